@@ -1,0 +1,1 @@
+"""Multiclass learning when the confusion matrix is the objective."""

@@ -1,0 +1,33 @@
+"""Compiled loops where numba is installed, the same functions uncompiled where it is not.
+
+The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is an
+optional dependency (it does not exist in the browser), so the decorator falls back to the identity; setting
+the environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback.
+"""
+
+from __future__ import annotations
+
+import os
+
+__all__ = ["COMPILED", "compiled"]
+
+try:
+    if os.environ.get("CONFUSION_NO_NUMBA"):
+        raise ImportError("numba switched off by CONFUSION_NO_NUMBA")
+    import numba
+except ImportError:
+    numba = None
+
+#: True when the hot loops of this process are compiled.
+COMPILED = numba is not None
+
+
+def compiled(function):
+    """Compile `function` with numba if it is there; its Python original is always ``.py_func``.
+
+    No ``fastmath``: a reordered sum would make results depend on the machine.
+    """
+    if numba is None:
+        function.py_func = function
+        return function
+    return numba.njit(cache=True, nogil=True, fastmath=False)(function)
