@@ -1,0 +1,279 @@
+"""One pass of an additive online algorithm, and the estimator every such algorithm shares.
+
+COPA, the multiclass perceptrons and the max-hinge passive-aggressive algorithm all move the class vectors
+along the example they have just seen,
+
+    w_q  <-  w_q - (alpha_q - mean(alpha)) x,        q = 1..Q,
+
+and differ only in `alpha`.  A *rule* is a function ``rule(scores, y, sqnorm, C, alpha)`` that writes alpha
+and returns whether anything moves; everything else is here, once.
+
+Two devices keep a pass fast; neither changes an iterate:
+
+* uncentred storage: the array V holds v_q with w_q = v_q - mean(v), so that only the rows with alpha_q != 0
+  are written and the constraint sum_q w_q = 0 cannot drift, however long the run;
+* lazy averaging: U = sum_s s * (alpha_s x_s), s the number of steps before this one, gives the mean of all
+  post-update vectors as V + U / T without ever adding up T matrices.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.extmath import row_norms, safe_sparse_dot
+from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ._compiled import compiled
+
+__all__ = ["OnlineLinearClassifier", "centred", "check_positive", "check_step", "make_passes"]
+
+
+#: examples a dense pass gathers at a time
+BLOCK = 256
+
+
+def make_passes(rule):
+    """Build the dense and the sparse pass of `rule`, compiled where numba is present.
+
+    Both return the number of steps done after the pass.  `counts` is the class count that divides `C`
+    (to the power `power`); with `running` it grows with the stream, the current example included.
+    """
+
+    @compiled
+    def dense_pass(X, y, sqnorms, order, C, counts, power, running, bias, V, U, steps):
+        Q, d = V.shape[0], X.shape[1]
+        alpha, scores = np.zeros(Q), np.zeros(Q)
+        weights, intercepts = np.ascontiguousarray(V[:, :d]), V[:, d].copy()
+        for start in range(0, len(order), BLOCK):
+            # U changes no score, so its part of a block is one matrix product at the block's end.
+            block = X[order[start : start + BLOCK]]
+            weighted = np.zeros((len(block), Q))
+            for k in range(len(block)):
+                i = order[start + k]
+                p = y[i]
+                if running:
+                    counts[p] += 1.0
+                np.dot(weights, block[k], scores)
+                for q in range(Q):
+                    scores[q] += bias * intercepts[q]
+                if rule(scores, p, sqnorms[i], C / counts[p] ** power, alpha):
+                    for q in range(Q):
+                        if alpha[q] != 0.0:
+                            intercepts[q] -= bias * alpha[q]
+                            weighted[k, q] = steps * alpha[q]
+                            for j in range(d):
+                                weights[q, j] -= alpha[q] * block[k, j]
+                steps += 1.0
+            U[:, :d] += np.dot(weighted.T, block)
+            U[:, d] += bias * weighted.sum(axis=0)
+        V[:, :d], V[:, d] = weights, intercepts
+        return steps
+
+    @compiled
+    def sparse_pass(data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, Vt, Ut, steps):
+        # Feature-major (d + 1, Q): the Q weights of one feature share a cache line, and a sparse example
+        # touches only a few features.
+        Q, last = Vt.shape[1], Vt.shape[0] - 1
+        alpha, scores = np.zeros(Q), np.zeros(Q)
+        for i in order:
+            p = y[i]
+            if running:
+                counts[p] += 1.0
+            for q in range(Q):
+                scores[q] = bias * Vt[last, q]
+            for k in range(indptr[i], indptr[i + 1]):
+                value, j = data[k], indices[k]
+                for q in range(Q):
+                    scores[q] += value * Vt[j, q]
+            if rule(scores, p, sqnorms[i], C / counts[p] ** power, alpha):
+                for k in range(indptr[i], indptr[i + 1]):
+                    value, j = data[k], indices[k]
+                    for q in range(Q):
+                        Vt[j, q] -= value * alpha[q]
+                        Ut[j, q] += steps * value * alpha[q]
+                for q in range(Q):
+                    Vt[last, q] -= bias * alpha[q]
+                    Ut[last, q] += steps * bias * alpha[q]
+            steps += 1.0
+        return steps
+
+    return dense_pass, sparse_pass
+
+
+def centred(V):
+    """Class vectors that sum to zero, w_q = v_q - mean(v), from uncentred storage `V` of shape (Q, d)."""
+    return V - V.mean(axis=0)
+
+
+def check_positive(value, name, *, infinite=True):
+    """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+    value = float(value)
+    if not value > 0 or (np.isinf(value) and not infinite):
+        kind = "a positive number" if infinite else "a finite positive number"
+        raise ValueError(f"{name} must be {kind}, got {value!r}")
+    return value
+
+
+def check_step(W, x, y):
+    """Validate the arguments of a single step; `W` (Q, d) and `x` (d,) finite, `y` a row of `W`."""
+    W, x = np.array(W, dtype=float), np.asarray(x, dtype=float)
+    if W.ndim != 2 or W.shape[0] < 2:
+        raise ValueError(f"W must have shape (Q, d), one row for each of Q >= 2 classes; got shape {W.shape}")
+    if x.shape != W.shape[1:]:
+        raise ValueError(f"x must have shape ({W.shape[1]},) to match W of shape {W.shape}; got {x.shape}")
+    if not (np.isfinite(W).all() and np.isfinite(x).all()):
+        raise ValueError("W and x must be finite: remove or impute NaN and infinite entries")
+    if isinstance(y, (bool, np.bool_)) or not isinstance(y, (int, np.integer)):
+        raise TypeError(f"y must be the integer row of the true class in W, got {y!r}")
+    if not 0 <= y < len(W):
+        raise ValueError(f"y must lie in 0..{len(W) - 1} (the rows of W), got {y}")
+    sqnorm = float(x @ x)
+    if np.isinf(sqnorm):
+        raise ValueError("the squared norm of x overflows: rescale the features")
+    return W, x, int(y), sqnorm
+
+
+class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
+    """Base of the additive online classifiers: validation, epochs, averaging, prediction.
+
+    A subclass gives `_check_parameters()`, returning ``(C, power)``, and `_passes()`, the pair made by
+    :func:`make_passes`.  Its constructor sets `epochs`, `average`, `shuffle`, `fit_intercept` and
+    `random_state`.
+    """
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def fit(self, X, y):
+        """Run `epochs` passes over the sample.
+
+        Parameters
+        ----------
+        X : array-like or CSR matrix of shape (n, d)
+        y : array-like of shape (n,)
+            Class labels of any type scikit-learn accepts; at least two classes.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            For NaN or infinite features, a single class, or a parameter outside its range.
+        """
+        C, power = self._check_all_parameters()
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
+        check_classification_targets(y)
+        self._start(np.unique(y), X)
+        codes = np.searchsorted(self.classes_, y)
+        self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
+        rng = check_random_state(self.random_state)
+        for _ in range(self.epochs):
+            order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
+            self._pass(X, codes, order, C, power, running=False)
+        return self._read_out()
+
+    def partial_fit(self, X, y, classes=None):
+        """Continue with one pass over `(X, y)`, in the order given.
+
+        Parameters
+        ----------
+        X : array-like or CSR matrix of shape (n, d)
+        y : array-like of shape (n,)
+        classes : array-like, optional
+            Every label the stream will ever show; needed at the first call, where it defaults to the labels
+            of that first batch.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            For a label that is not in `classes`; the state reached before the call is kept.
+        """
+        C, power = self._check_all_parameters()
+        first = not hasattr(self, "classes_")
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=first)
+        check_classification_targets(y)
+        if classes is not None:
+            classes = unique_labels(classes)
+            if not first and not np.array_equal(classes, self.classes_):
+                raise ValueError(
+                    f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}"
+                )
+        known = self.classes_ if not first else np.unique(y) if classes is None else classes
+        unknown = np.setdiff1d(y, known)
+        if unknown.size:
+            raise ValueError(
+                f"y has labels {unknown.tolist()} outside classes={known.tolist()}; "
+                "name every class in the first call of partial_fit(X, y, classes=...)"
+            )
+        if first:
+            self._start(known, X)
+        codes = np.searchsorted(self.classes_, y)
+        self._pass(X, codes, np.arange(len(codes)), C, power, running=True)
+        return self._read_out()
+
+    def decision_function(self, X):
+        """Scores <w_q, x> (plus intercept), shape (n, Q); for two classes the second one's, shape (n,)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        scores = safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
+        return scores[:, 1] if len(self.classes_) == 2 else scores
+
+    def predict(self, X):
+        """Label of the largest score, shape (n,); ties go to the first class of `classes_`."""
+        scores = self.decision_function(X)
+        codes = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.classes_[codes]
+
+    def _check_all_parameters(self):
+        if isinstance(self.epochs, bool) or not isinstance(self.epochs, (int, np.integer)):
+            raise TypeError(f"epochs must be an integer, got {self.epochs!r}")
+        if self.epochs < 1:
+            raise ValueError(f"epochs must be at least 1, got {self.epochs}")
+        return self._check_parameters()
+
+    def _start(self, classes, X):
+        if len(classes) < 2:
+            raise ValueError(f"y must hold at least 2 classes, got {len(classes)} class: {classes.tolist()}")
+        self.classes_ = classes
+        self.class_count_ = np.zeros(len(classes))
+        self.n_steps_ = 0
+        # Laid out as the pass will want it, so that it need not copy; the last column is the intercept.
+        shape, layout = (len(classes), X.shape[1] + 1), "F" if sparse.issparse(X) else "C"
+        self._V, self._U = np.zeros(shape, order=layout), np.zeros(shape, order=layout)
+
+    def _pass(self, X, codes, order, C, power, *, running):
+        sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
+        if not np.isfinite(sqnorms).all():
+            raise ValueError("X has rows whose squared norm overflows: rescale the features")
+        dense_pass, sparse_pass = self._passes()
+        shared = (C, self.class_count_, float(power), running, float(self.fit_intercept))
+        steps = float(self.n_steps_)
+        if sparse.issparse(X):
+            Vt, Ut = np.ascontiguousarray(self._V.T), np.ascontiguousarray(self._U.T)
+            arrays = (X.data, X.indices, X.indptr)
+            steps = sparse_pass(*arrays, codes, sqnorms, order, *shared, Vt, Ut, steps)
+            self._V, self._U = Vt.T, Ut.T
+        else:
+            self._V, self._U = np.ascontiguousarray(self._V), np.ascontiguousarray(self._U)
+            steps = dense_pass(X, codes, sqnorms, order, *shared, self._V, self._U, steps)
+        self.n_steps_ = int(steps)
+
+    def _read_out(self):
+        W = centred(self._V + self._U / max(self.n_steps_, 1) if self.average else self._V)
+        if not np.isfinite(W).all():
+            raise ValueError("the weights overflowed: rescale the features or choose a smaller C")
+        self.coef_, self.intercept_ = W[:, :-1], W[:, -1] * float(self.fit_intercept)
+        return self

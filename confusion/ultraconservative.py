@@ -1,0 +1,208 @@
+"""Ultraconservative additive algorithms for several classes (Crammer and Singer 2003).
+
+On an example (x, y) only the true class and classes of the *error set* move,
+
+    w_q <- w_q - alpha_q x,   alpha_y < 0,   alpha_r >= 0, zero outside the error set,   sum_q alpha_q = 0.
+
+Three members: two perceptrons, whose error set is E = {r != y : <w_r, x> >= <w_y, x>}, and the max-hinge
+passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, x> > <w_y, x> - 1}.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._compiled import compiled
+from ._online import OnlineLinearClassifier, check_positive, check_step, make_passes
+
+__all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
+
+
+@compiled
+def max_rule(scores, y, sqnorm, C, alpha):
+    """Perceptron that charges the highest class of the error set with the whole mistake."""
+    alpha[:] = 0.0
+    worst = -1
+    for r in range(len(scores)):
+        if r != y and scores[r] >= scores[y] and (worst < 0 or scores[r] > scores[worst]):
+            worst = r
+    if worst < 0:
+        return False
+    alpha[y], alpha[worst] = -1.0, 1.0
+    return True
+
+
+@compiled
+def uniform_rule(scores, y, sqnorm, C, alpha):
+    """Perceptron that shares the mistake equally over the error set."""
+    alpha[:] = 0.0
+    errors = 0
+    for r in range(len(scores)):
+        if r != y and scores[r] >= scores[y]:
+            alpha[r] = 1.0
+            errors += 1
+    if errors == 0:
+        return False
+    alpha /= errors
+    alpha[y] = -1.0
+    return True
+
+
+@compiled
+def max_hinge_rule(scores, y, sqnorm, C, alpha):
+    """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
+
+    Active classes have a loss above theta = (|x|^2 + 1/C) sum_r alpha_r.  Dropping a class below theta raises
+    theta, so the set that stops shrinking is the solution's.
+    """
+    alpha[:] = 0.0
+    if sqnorm == 0.0:
+        return False
+    total, active = 0.0, 0
+    for r in range(len(scores)):
+        loss = 1.0 - scores[y] + scores[r]
+        if r != y and loss > 0.0:
+            alpha[r] = 1.0
+            total += loss
+            active += 1
+    if active == 0:
+        return False
+    a = sqnorm + 1.0 / C
+    theta = a * (total / (sqnorm + active * a))
+    shrunk = True
+    while shrunk:
+        shrunk = False
+        for r in range(len(scores)):
+            loss = 1.0 - scores[y] + scores[r]
+            if alpha[r] != 0.0 and loss <= theta and active > 1:
+                alpha[r] = 0.0
+                total -= loss
+                active -= 1
+                shrunk = True
+        theta = a * (total / (sqnorm + active * a))
+    for r in range(len(scores)):
+        if alpha[r] != 0.0:
+            alpha[r] = (1.0 - scores[y] + scores[r] - theta) / sqnorm
+            alpha[y] -= alpha[r]
+    return True
+
+
+_RULES = {"max": max_rule, "uniform": uniform_rule, "max-hinge": max_hinge_rule}
+_PASSES = {name: make_passes(rule) for name, rule in _RULES.items()}
+
+
+def _check_update(update):
+    if not isinstance(update, str) or update not in _RULES:
+        raise ValueError(f"update must be one of {list(_RULES)}, got {update!r}")
+    return update
+
+
+def ultraconservative_step(W, x, y, update="max", C=np.inf):
+    """One step of an ultraconservative additive algorithm.
+
+    Parameters
+    ----------
+    W : array of shape (Q, d)
+        Class vectors.
+    x : array of shape (d,)
+    y : int
+        Row of the true class in `W`.
+    update : {"max", "uniform", "max-hinge"}, default="max"
+        Perceptron charging the worst offender; perceptron sharing the mistake over the error set; exact
+        passive-aggressive step for the max-hinge loss with squared slack.
+    C : float, default=inf
+        Aggressiveness of "max-hinge", positive; the perceptrons have none.
+
+    Returns
+    -------
+    array of shape (Q, d)
+        The new class vectors, with the same sum as `W`.  `W` itself is not changed.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For an unknown update, a C that is not positive, a shape that does not fit, NaN or infinite entries.
+
+    References
+    ----------
+    K. Crammer and Y. Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> W = np.array([[1.0], [0.9], [-0.9], [-1.0]])
+    >>> ultraconservative_step(W, np.array([1.0]), 0, "max-hinge").ravel().round(6).tolist()
+    [1.45, 0.45, -0.9, -1.0]
+    """
+    C, update = check_positive(C, "C"), _check_update(update)
+    W, x, y, sqnorm = check_step(W, x, y)
+    alpha = np.zeros(len(W))
+    _RULES[update](W @ x, y, sqnorm, C, alpha)
+    if not np.isfinite(alpha).all():
+        raise ValueError("the update overflows: x is too small for this C; rescale x or choose a smaller C")
+    return W - np.outer(alpha, x)
+
+
+class UltraconservativePerceptron(OnlineLinearClassifier):
+    """Multiclass perceptron, or max-hinge passive-aggressive classifier, with averaging.
+
+    Parameters
+    ----------
+    update : {"max", "uniform", "max-hinge"}, default="max"
+        The step, see :func:`ultraconservative_step`.
+    C : float, default=1.0
+        Aggressiveness of "max-hinge", positive, ``inf`` allowed; the perceptrons have none.
+    epochs : int, default=5
+        Passes of :meth:`fit` over the sample.
+    average : bool, default=True
+        Predict with the mean of all post-update vectors, else with the last ones.
+    shuffle : bool, default=True
+        Draw a new order for each pass of :meth:`fit`.
+    fit_intercept : bool, default=False
+        Add a constant feature 1, which counts in the norm of x.
+    random_state : int, RandomState or None, default=None
+        Source of the orders.
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, class_count_, n_steps_, n_features_in_
+        As for :class:`confusion.copa.CopaClassifier`.
+
+    References
+    ----------
+    K. Crammer and Y. Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
+    S. Matsushima et al., Exact passive-aggressive algorithm for multiclass classification using support
+    class, SDM 2010.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> UltraconservativePerceptron(epochs=20, random_state=0).fit(X, y).score(X, y) > 0.9
+    True
+    """
+
+    def __init__(
+        self,
+        update="max",
+        C=1.0,
+        epochs=5,
+        average=True,
+        shuffle=True,
+        fit_intercept=False,
+        random_state=None,
+    ):
+        self.update = update
+        self.C = C
+        self.epochs = epochs
+        self.average = average
+        self.shuffle = shuffle
+        self.fit_intercept = fit_intercept
+        self.random_state = random_state
+
+    def _check_parameters(self):
+        _check_update(self.update)
+        return check_positive(self.C, "C"), 0
+
+    def _passes(self):
+        return _PASSES[self.update]
