@@ -1,0 +1,326 @@
+"""The confusion matrix as an error measure, its norms, and what they say about the risk.
+
+One convention everywhere: ``C[p, q]`` is the probability of predicting class q for an instance of class p
+(equation (4) of [1]_), so rows are true classes and each row is a conditional distribution.  As an *error
+measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form
+(see :func:`as_error_matrix`).
+
+References
+----------
+.. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = [
+    "as_error_matrix",
+    "balanced_error",
+    "confusion_matrix",
+    "confusion_rate",
+    "frobenius_norm",
+    "operator_norm",
+    "per_class_error",
+    "risk",
+]
+
+# Row sums are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
+_ROW_TOLERANCE = 1e-8
+
+
+def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_diagonal=True):
+    """Row-normalised confusion matrix, equation (4) of [1]_, with its diagonal zeroed.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        True and predicted labels, integers or strings.
+    labels : array-like of shape (Q,), optional
+        The classes, in the order of rows and columns.  Default: the sorted values of `y_true`.
+    sample_weight : array-like of shape (n,), optional
+        Non-negative weights of the examples.
+    zero_diagonal : bool, default True
+        False keeps the diagonal (rows then sum to one), True zeroes it (rows sum to the class's error).
+
+    Returns
+    -------
+    C : ndarray of shape (Q, Q)
+        ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).
+
+    Raises
+    ------
+    ValueError
+        If a label is predicted but is nobody's true label (its row is 0/0) and `labels` is not given; if a
+        value is not in `labels`; if shapes, weights or labels are not usable.
+    TypeError
+        If strings are compared with numbers.
+
+    Notes
+    -----
+    With `labels` given, a listed class without a (positively weighted) example has a row of zeros.  That row
+    is a convention, not an estimate: it counts as no error in every norm, and the row does not sum to one
+    when `zero_diagonal` is false.
+
+    References
+    ----------
+    .. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+
+    Examples
+    --------
+    >>> confusion_matrix(["a", "a", "b", "b"], ["a", "b", "b", "b"])
+    array([[0. , 0.5],
+           [0. , 0. ]])
+    >>> confusion_matrix([0, 0, 1], [0, 1, 1], labels=[0, 1, 2], zero_diagonal=False)
+    array([[0.5, 0.5, 0. ],
+           [0. , 1. , 0. ],
+           [0. , 0. , 0. ]])
+    """
+    y_true, y_pred = _labels("y_true", y_true), _labels("y_pred", y_pred)
+    if y_true.shape != y_pred.shape:
+        raise ValueError(f"y_true and y_pred must be equally long, got {y_true.size} and {y_pred.size}")
+    _check_comparable(y_true, y_pred, "y_true", "y_pred")
+    weight = _weights(sample_weight, y_true.size)
+    if labels is None:
+        y_true, y_pred, weight = y_true[weight > 0], y_pred[weight > 0], weight[weight > 0]
+        classes = _unique("y_true", y_true)
+        strangers = np.setdiff1d(_unique("y_pred", y_pred), classes)
+        if strangers.size:
+            raise ValueError(
+                f"class {strangers[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
+                "labels= with every class to give such a class a row of zeros, or drop those examples"
+            )
+    else:
+        classes = _labels("labels", labels)
+        if _unique("labels", classes).size != classes.size:
+            raise ValueError("labels lists a class twice; list every class once")
+        _check_comparable(classes, y_true, "labels", "y_true")
+    rows, columns = _codes("y_true", y_true, classes), _codes("y_pred", y_pred, classes)
+    counts = np.zeros((classes.size, classes.size))
+    np.add.at(counts, (rows, columns), weight)
+    totals = counts.sum(axis=1, keepdims=True)
+    matrix = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
+    if zero_diagonal:
+        np.fill_diagonal(matrix, 0.0)
+    return matrix
+
+
+def operator_norm(M):
+    """Largest singular value of `M`, shape (m, n): the norm of equation (5) of the COPA paper.
+
+    Examples
+    --------
+    >>> round(operator_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
+    0.4
+    """
+    return float(np.linalg.norm(_matrix(M), 2))
+
+
+def frobenius_norm(M):
+    """Square root of the sum of the squared entries of `M`, shape (m, n).
+
+    Examples
+    --------
+    >>> round(frobenius_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
+    0.5
+    """
+    return float(np.linalg.norm(_matrix(M)))
+
+
+def confusion_rate(C):
+    r"""Confusion rate of the UMA paper, :math:`\|C\|_F / \sqrt Q`, between 0 and 1.
+
+    Parameters
+    ----------
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    Section 4 of [1]_: "We essentially use what we call the confusion rate as a performance measure, which is
+    (1/sqrt Q) |C|_F [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised within 0 and 1".
+    Two other uses of the name in that paper are not this one: its equation (18) calls a single entry of the
+    matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10,
+    exceed one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes;
+    the Frobenius norm is that of its transpose.
+
+    References
+    ----------
+    .. [1] U. Louche and L. Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning
+       99, 2015.
+
+    Examples
+    --------
+    >>> round(confusion_rate([[0.7, 0.3], [0.4, 0.6]]), 4)
+    0.3536
+    """
+    C = as_error_matrix(C)
+    return float(np.linalg.norm(C) / np.sqrt(C.shape[0]))
+
+
+def as_error_matrix(C):
+    """Read `C` as an error measure: checked, copied, diagonal zeroed.
+
+    The rule: a square matrix of non-negative entries with a zero diagonal is an error matrix, and its rows
+    may sum to at most one.  With any non-zero diagonal entry it is read as a whole confusion matrix: every
+    row must sum to one (or be all zeros: a class with no example), and the diagonal is dropped.
+
+    Parameters
+    ----------
+    C : array-like of shape (Q, Q), Q >= 2
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+
+    Raises
+    ------
+    ValueError
+        If `C` is neither; counts, for one, must be divided by their row sums first.
+
+    Examples
+    --------
+    >>> as_error_matrix([[0.75, 0.25], [0.5, 0.5]])
+    array([[0.  , 0.25],
+           [0.5 , 0.  ]])
+    """
+    C = _matrix(C, name="C").copy()
+    if C.shape[0] != C.shape[1] or C.shape[0] < 2:
+        raise ValueError(f"C must be square with at least two classes, got shape {C.shape}")
+    if (C < 0).any():
+        raise ValueError("C must have non-negative entries: they are probabilities")
+    sums = C.sum(axis=1)
+    if np.diagonal(C).any():
+        if (np.abs(sums - 1) > _ROW_TOLERANCE)[sums > 0].any():
+            raise ValueError(
+                "C has a non-zero diagonal, so its rows must each sum to one; divide counts by their row "
+                "sums, or zero the diagonal of an error matrix"
+            )
+        np.fill_diagonal(C, 0.0)
+    elif (sums > 1 + _ROW_TOLERANCE).any():
+        raise ValueError("the rows of C must sum to at most one; divide counts by their row sums")
+    return C
+
+
+def per_class_error(C):
+    """Error of each class, shape (Q,): the row sums of the zero-diagonal matrix ``C``, shape (Q, Q).
+
+    Examples
+    --------
+    >>> per_class_error([[0.0, 0.25], [0.5, 0.0]])
+    array([0.25, 0.5 ])
+    """
+    return as_error_matrix(C).sum(axis=1)
+
+
+def balanced_error(C):
+    """Mean of the class errors, one minus the balanced accuracy, from ``C`` of shape (Q, Q).
+
+    It never exceeds the operator norm: ``mean(e) <= |e|_2 / sqrt(Q) = |C 1| / |1| <= |C|``.
+
+    Examples
+    --------
+    >>> balanced_error([[0.0, 0.25], [0.5, 0.0]])
+    0.375
+    """
+    return float(per_class_error(C).mean())
+
+
+def risk(C, priors):
+    r"""Misclassification rate :math:`R = \|\pi C\|_1` from the confusion matrix and the class priors.
+
+    Parameters
+    ----------
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`.
+    priors : array-like of shape (Q,)
+        Class probabilities.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    Section 2.2 of [1]_, after (4).  The converse fails: the rate does not determine the matrix.  The paper's
+    :math:`R \le \sqrt Q \|C\|` is true; :math:`R \le \sqrt Q \|\pi\|_2 \|C\|` is sharper, by Cauchy-Schwarz.
+
+    References
+    ----------
+    .. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+
+    Examples
+    --------
+    >>> round(risk([[0.0, 0.1], [0.8, 0.0]], priors=[0.9, 0.1]), 3)
+    0.17
+    """
+    C = as_error_matrix(C)
+    priors = check_priors(priors, C.shape[0])
+    return float((priors @ C).sum())
+
+
+def check_priors(priors, n_classes=None):
+    """Class priors as a float array: non-negative, finite, summing to one, one per class."""
+    priors = np.asarray(priors, dtype=float)
+    if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
+        wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
+        raise ValueError(f"priors must have one entry per class, shape {wanted}, got shape {priors.shape}")
+    if not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > _ROW_TOLERANCE:
+        raise ValueError("priors must be non-negative and sum to one; divide class counts by their total")
+    return priors
+
+
+def _matrix(M, name="M"):
+    M = np.asarray(M, dtype=float)
+    if M.ndim != 2 or not M.size:
+        raise ValueError(f"{name} must be a non-empty matrix, got shape {M.shape}")
+    if not np.isfinite(M).all():
+        raise ValueError(f"{name} must be finite; it holds NaN or infinity")
+    return M
+
+
+def _labels(name, values):
+    values = np.asarray(values)
+    if values.ndim != 1 or not values.size:
+        raise ValueError(f"{name} must be one-dimensional and not empty, got shape {values.shape}")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise ValueError(f"{name} holds NaN or infinity, which is no label")
+    return values
+
+
+def _weights(sample_weight, n):
+    if sample_weight is None:
+        return np.ones(n)
+    weight = np.asarray(sample_weight, dtype=float)
+    if weight.shape != (n,):
+        raise ValueError(f"sample_weight must have shape ({n},), got {weight.shape}")
+    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
+        raise ValueError("sample_weight must be finite, non-negative and not all zero")
+    return weight
+
+
+def _unique(name, values):
+    try:
+        return np.unique(values)
+    except TypeError:
+        raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers") from None
+
+
+def _check_comparable(a, b, name_a, name_b):
+    texts = [isinstance(v.flat[0], str) for v in (a, b)]
+    if texts[0] != texts[1]:
+        raise TypeError(f"{name_a} and {name_b} must both hold strings or both hold numbers")
+
+
+def _codes(name, values, classes):
+    position = {value: k for k, value in enumerate(classes.tolist())}
+    try:
+        return np.array([position[value] for value in values.tolist()], dtype=np.intp)
+    except KeyError as error:
+        raise ValueError(
+            f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class"
+        ) from None
