@@ -132,7 +132,8 @@ def check_step(W, x, y):
         raise TypeError(f"y must be the integer row of the true class in W, got {y!r}")
     if not 0 <= y < len(W):
         raise ValueError(f"y must lie in 0..{len(W) - 1} (the rows of W), got {y}")
-    sqnorm = float(x @ x)
+    with np.errstate(over="ignore"):
+        sqnorm = float(x @ x)
     if np.isinf(sqnorm):
         raise ValueError("the squared norm of x overflows: rescale the features")
     return W, x, int(y), sqnorm
@@ -255,7 +256,8 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         self._V, self._U = np.zeros(shape, order=layout), np.zeros(shape, order=layout)
 
     def _pass(self, X, codes, order, C, power, *, running):
-        sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
+        with np.errstate(over="ignore"):
+            sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
         if not np.isfinite(sqnorms).all():
             raise ValueError("X has rows whose squared norm overflows: rescale the features")
         dense_pass, sparse_pass = self._passes()
@@ -270,6 +272,9 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             self._V, self._U = np.ascontiguousarray(self._V), np.ascontiguousarray(self._U)
             steps = dense_pass(X, codes, sqnorms, order, *shared, self._V, self._U, steps)
         self.n_steps_ = int(steps)
+        # The common part of the rows grows with every step and would in time cost digits of their differences.
+        for storage in (self._V, self._U):
+            storage -= storage.mean(axis=0)
 
     def _read_out(self):
         W = centred(self._V + self._U / max(self.n_steps_, 1) if self.average else self._V)

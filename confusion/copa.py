@@ -196,7 +196,7 @@ class CopaClassifier(OnlineLinearClassifier):
         self.random_state = random_state
 
     def _check_parameters(self):
-        if self.scaling not in SCALINGS:
+        if not (self.scaling is None or isinstance(self.scaling, str)) or self.scaling not in SCALINGS:
             raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {self.scaling!r}")
         return check_positive(self.C, "C"), SCALINGS[self.scaling]
 

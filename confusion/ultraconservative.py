@@ -81,7 +81,7 @@ def max_hinge_rule(scores, y, sqnorm, C, alpha):
                 shrunk = True
         theta = a * (total / (sqnorm + active * a))
     for r in range(len(scores)):
-        if alpha[r] != 0.0:
+        if r != y and alpha[r] != 0.0:
             alpha[r] = (1.0 - scores[y] + scores[r] - theta) / sqnorm
             alpha[y] -= alpha[r]
     return True
