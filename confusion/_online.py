@@ -1,20 +1,4 @@
-"""One pass of an additive online algorithm, and the estimator every such algorithm shares.
-
-COPA, the multiclass perceptrons and the max-hinge passive-aggressive algorithm all move the class vectors
-along the example they have just seen,
-
-    w_q  <-  w_q - (alpha_q - mean(alpha)) x,        q = 1..Q,
-
-and differ only in `alpha`.  A *rule* is a function ``rule(scores, y, sqnorm, C, alpha)`` that writes alpha
-and returns whether anything moves; everything else is here, once.
-
-Two devices keep a pass fast; neither changes an iterate:
-
-* uncentred storage: the array V holds v_q with w_q = v_q - mean(v), so that only the rows with alpha_q != 0
-  are written and the constraint sum_q w_q = 0 cannot drift, however long the run;
-* lazy averaging: U = sum_s s * (alpha_s x_s), s the number of steps before this one, gives the mean of all
-  post-update vectors as V + U / T without ever adding up T matrices.
-"""
+"""The estimator that every additive online algorithm of the package shares: checks, epochs, average, prediction."""
 
 from __future__ import annotations
 
@@ -26,81 +10,9 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._compiled import compiled
+from ._steps import dense_pass, sparse_pass
 
-__all__ = ["OnlineLinearClassifier", "centred", "check_positive", "check_step", "make_passes"]
-
-
-#: examples a dense pass gathers at a time
-BLOCK = 256
-
-
-def make_passes(rule):
-    """Build the dense and the sparse pass of `rule`, compiled where numba is present.
-
-    Both return the number of steps done after the pass.  `counts` is the class count that divides `C`
-    (to the power `power`); with `running` it grows with the stream, the current example included.
-    """
-
-    @compiled
-    def dense_pass(X, y, sqnorms, order, C, counts, power, running, bias, V, U, steps):
-        Q, d = V.shape[0], X.shape[1]
-        alpha, scores = np.zeros(Q), np.zeros(Q)
-        weights, intercepts = np.ascontiguousarray(V[:, :d]), V[:, d].copy()
-        for start in range(0, len(order), BLOCK):
-            # U changes no score, so its part of a block is one matrix product at the block's end.
-            block = X[order[start : start + BLOCK]]
-            weighted = np.zeros((len(block), Q))
-            for k in range(len(block)):
-                i = order[start + k]
-                p = y[i]
-                if running:
-                    counts[p] += 1.0
-                np.dot(weights, block[k], scores)
-                for q in range(Q):
-                    scores[q] += bias * intercepts[q]
-                if rule(scores, p, sqnorms[i], C / counts[p] ** power, alpha):
-                    for q in range(Q):
-                        if alpha[q] != 0.0:
-                            intercepts[q] -= bias * alpha[q]
-                            weighted[k, q] = steps * alpha[q]
-                            for j in range(d):
-                                weights[q, j] -= alpha[q] * block[k, j]
-                steps += 1.0
-            U[:, :d] += np.dot(weighted.T, block)
-            U[:, d] += bias * weighted.sum(axis=0)
-        V[:, :d], V[:, d] = weights, intercepts
-        return steps
-
-    @compiled
-    def sparse_pass(data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, Vt, Ut, steps):
-        # Feature-major (d + 1, Q): the Q weights of one feature share a cache line, and a sparse example
-        # touches only a few features.
-        Q, last = Vt.shape[1], Vt.shape[0] - 1
-        alpha, scores = np.zeros(Q), np.zeros(Q)
-        for i in order:
-            p = y[i]
-            if running:
-                counts[p] += 1.0
-            for q in range(Q):
-                scores[q] = bias * Vt[last, q]
-            for k in range(indptr[i], indptr[i + 1]):
-                value, j = data[k], indices[k]
-                for q in range(Q):
-                    scores[q] += value * Vt[j, q]
-            if rule(scores, p, sqnorms[i], C / counts[p] ** power, alpha):
-                for k in range(indptr[i], indptr[i + 1]):
-                    value, j = data[k], indices[k]
-                    for q in range(Q):
-                        Vt[j, q] -= value * alpha[q]
-                        Ut[j, q] += steps * value * alpha[q]
-                for q in range(Q):
-                    Vt[last, q] -= bias * alpha[q]
-                    Ut[last, q] += steps * bias * alpha[q]
-            steps += 1.0
-        return steps
-
-    return dense_pass, sparse_pass
+__all__ = ["OnlineLinearClassifier", "centred", "check_positive", "check_step"]
 
 
 def centred(V):
@@ -142,9 +54,9 @@ def check_step(W, x, y):
 class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
     """Base of the additive online classifiers: validation, epochs, averaging, prediction.
 
-    A subclass gives `_check_parameters()`, returning ``(C, power)``, and `_passes()`, the pair made by
-    :func:`make_passes`.  Its constructor sets `epochs`, `average`, `shuffle`, `fit_intercept` and
-    `random_state`.
+    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the number of its
+    rule, and the aggressiveness C / T_y^power of an example of class y.  Its constructor sets `epochs`, `average`,
+    `shuffle`, `fit_intercept` and `random_state`.
     """
 
     def __sklearn_tags__(self):
@@ -170,7 +82,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         ValueError
             For NaN or infinite features, a single class, or a parameter outside its range.
         """
-        C, power = self._check_all_parameters()
+        rule, C, power = self._check_all_parameters()
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
         check_classification_targets(y)
         self._start(np.unique(y), X)
@@ -179,7 +91,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         rng = check_random_state(self.random_state)
         for _ in range(self.epochs):
             order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
-            self._pass(X, codes, order, C, power, running=False)
+            self._pass(X, codes, order, rule, C, power, running=False)
         return self._read_out()
 
     def partial_fit(self, X, y, classes=None):
@@ -202,16 +114,14 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         ValueError
             For a label that is not in `classes`; the state reached before the call is kept.
         """
-        C, power = self._check_all_parameters()
+        rule, C, power = self._check_all_parameters()
         first = not hasattr(self, "classes_")
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=first)
         check_classification_targets(y)
         if classes is not None:
             classes = unique_labels(classes)
             if not first and not np.array_equal(classes, self.classes_):
-                raise ValueError(
-                    f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}"
-                )
+                raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
         known = self.classes_ if not first else np.unique(y) if classes is None else classes
         unknown = np.setdiff1d(y, known)
         if unknown.size:
@@ -222,7 +132,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         if first:
             self._start(known, X)
         codes = np.searchsorted(self.classes_, y)
-        self._pass(X, codes, np.arange(len(codes)), C, power, running=True)
+        self._pass(X, codes, np.arange(len(codes)), rule, C, power, running=True)
         return self._read_out()
 
     def decision_function(self, X):
@@ -255,22 +165,21 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         shape, layout = (len(classes), X.shape[1] + 1), "F" if sparse.issparse(X) else "C"
         self._V, self._U = np.zeros(shape, order=layout), np.zeros(shape, order=layout)
 
-    def _pass(self, X, codes, order, C, power, *, running):
+    def _pass(self, X, codes, order, rule, C, power, *, running):
         with np.errstate(over="ignore"):
             sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
         if not np.isfinite(sqnorms).all():
             raise ValueError("X has rows whose squared norm overflows: rescale the features")
-        dense_pass, sparse_pass = self._passes()
         shared = (C, self.class_count_, float(power), running, float(self.fit_intercept))
         steps = float(self.n_steps_)
         if sparse.issparse(X):
             Vt, Ut = np.ascontiguousarray(self._V.T), np.ascontiguousarray(self._U.T)
             arrays = (X.data, X.indices, X.indptr)
-            steps = sparse_pass(*arrays, codes, sqnorms, order, *shared, Vt, Ut, steps)
+            steps = sparse_pass(rule, *arrays, codes, sqnorms, order, *shared, Vt, Ut, steps)
             self._V, self._U = Vt.T, Ut.T
         else:
             self._V, self._U = np.ascontiguousarray(self._V), np.ascontiguousarray(self._U)
-            steps = dense_pass(X, codes, sqnorms, order, *shared, self._V, self._U, steps)
+            steps = dense_pass(rule, X, codes, sqnorms, order, *shared, self._V, self._U, steps)
         self.n_steps_ = int(steps)
         # The common part of the rows grows with every step and would in time cost digits of their differences.
         for storage in (self._V, self._U):

@@ -19,44 +19,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._compiled import compiled
-from ._online import OnlineLinearClassifier, centred, check_positive, check_step, make_passes
+from ._online import OnlineLinearClassifier, centred, check_positive, check_step
+from ._steps import COPA, copa_rule
 
 __all__ = ["CopaClassifier", "copa_multipliers", "copa_step"]
 
 #: power of the class count T_y that divides C, by the name of the scaling
 SCALINGS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
-
-
-@compiled
-def copa_rule(scores, y, sqnorm, C, alpha):
-    """Write the multipliers of (20) into `alpha`; False when no class moves.
-
-    The active set of (19) is grown instead of sorted for: adding a class whose loss exceeds the threshold
-    lowers the threshold, so the set that stops growing is the one that satisfies the KKT conditions.
-    """
-    Q = len(scores)
-    alpha[:] = 0.0
-    if sqnorm == 0.0:
-        return False  # no step along x = 0 changes anything, whatever the multipliers
-    shift = 1.0 / (Q - 1) - np.mean(scores)
-    tau, total, active, grown = 0.0, 0.0, 0, True
-    while grown:
-        grown = False
-        for q in range(Q):
-            if q != y and alpha[q] == 0.0 and scores[q] + shift > tau:
-                alpha[q] = 1.0
-                total += scores[q] + shift
-                active += 1
-                grown = True
-        tau = -sqnorm * total / (Q / C + (Q - active) * sqnorm)
-    for q in range(Q):
-        if alpha[q] != 0.0:
-            alpha[q] = (scores[q] + shift - tau) / (1.0 / C + sqnorm)
-    return active > 0
-
-
-_PASSES = make_passes(copa_rule)
 
 
 def copa_multipliers(W, x, y, C):
@@ -198,7 +167,4 @@ class CopaClassifier(OnlineLinearClassifier):
     def _check_parameters(self):
         if not (self.scaling is None or isinstance(self.scaling, str)) or self.scaling not in SCALINGS:
             raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {self.scaling!r}")
-        return check_positive(self.C, "C"), SCALINGS[self.scaling]
-
-    def _passes(self):
-        return _PASSES
+        return COPA, check_positive(self.C, "C"), SCALINGS[self.scaling]

@@ -12,83 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._compiled import compiled
-from ._online import OnlineLinearClassifier, check_positive, check_step, make_passes
+from ._online import OnlineLinearClassifier, check_positive, check_step
+from ._steps import MAX, MAX_HINGE, UNIFORM, multipliers
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
 
 
-@compiled
-def max_rule(scores, y, sqnorm, C, alpha):
-    """Perceptron that charges the highest class of the error set with the whole mistake."""
-    alpha[:] = 0.0
-    worst = -1
-    for r in range(len(scores)):
-        if r != y and scores[r] >= scores[y] and (worst < 0 or scores[r] > scores[worst]):
-            worst = r
-    if worst < 0:
-        return False
-    alpha[y], alpha[worst] = -1.0, 1.0
-    return True
-
-
-@compiled
-def uniform_rule(scores, y, sqnorm, C, alpha):
-    """Perceptron that shares the mistake equally over the error set."""
-    alpha[:] = 0.0
-    errors = 0
-    for r in range(len(scores)):
-        if r != y and scores[r] >= scores[y]:
-            alpha[r] = 1.0
-            errors += 1
-    if errors == 0:
-        return False
-    alpha /= errors
-    alpha[y] = -1.0
-    return True
-
-
-@compiled
-def max_hinge_rule(scores, y, sqnorm, C, alpha):
-    """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
-
-    Active classes have a loss above theta = (|x|^2 + 1/C) sum_r alpha_r.  Dropping a class below theta raises
-    theta, so the set that stops shrinking is the solution's.
-    """
-    alpha[:] = 0.0
-    if sqnorm == 0.0:
-        return False
-    total, active = 0.0, 0
-    for r in range(len(scores)):
-        loss = 1.0 - scores[y] + scores[r]
-        if r != y and loss > 0.0:
-            alpha[r] = 1.0
-            total += loss
-            active += 1
-    if active == 0:
-        return False
-    a = sqnorm + 1.0 / C
-    theta = a * (total / (sqnorm + active * a))
-    shrunk = True
-    while shrunk:
-        shrunk = False
-        for r in range(len(scores)):
-            loss = 1.0 - scores[y] + scores[r]
-            if alpha[r] != 0.0 and loss <= theta and active > 1:
-                alpha[r] = 0.0
-                total -= loss
-                active -= 1
-                shrunk = True
-        theta = a * (total / (sqnorm + active * a))
-    for r in range(len(scores)):
-        if r != y and alpha[r] != 0.0:
-            alpha[r] = (1.0 - scores[y] + scores[r] - theta) / sqnorm
-            alpha[y] -= alpha[r]
-    return True
-
-
-_RULES = {"max": max_rule, "uniform": uniform_rule, "max-hinge": max_hinge_rule}
-_PASSES = {name: make_passes(rule) for name, rule in _RULES.items()}
+_RULES = {"max": MAX, "uniform": UNIFORM, "max-hinge": MAX_HINGE}
 
 
 def _check_update(update):
@@ -137,7 +67,7 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     C, update = check_positive(C, "C"), _check_update(update)
     W, x, y, sqnorm = check_step(W, x, y)
     alpha = np.zeros(len(W))
-    _RULES[update](W @ x, y, sqnorm, C, alpha)
+    multipliers(_RULES[update], W @ x, y, sqnorm, C, alpha)
     if not np.isfinite(alpha).all():
         raise ValueError("the update overflows: x is too small for this C; rescale x or choose a smaller C")
     return W - np.outer(alpha, x)
@@ -201,8 +131,4 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
         self.random_state = random_state
 
     def _check_parameters(self):
-        _check_update(self.update)
-        return check_positive(self.C, "C"), 0
-
-    def _passes(self):
-        return _PASSES[self.update]
+        return _RULES[_check_update(self.update)], check_positive(self.C, "C"), 0

@@ -8,7 +8,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
 
-from confusion.copa import CopaClassifier, copa_multipliers, copa_rule, copa_step
+from confusion._steps import copa_rule
+from confusion.copa import CopaClassifier, copa_multipliers, copa_step
 
 
 def random_problem(rng):
@@ -127,9 +128,7 @@ def test_the_initial_segment_of_19_stops_at_its_first_failure():
         Q, n = len(W), x @ x
         losses = np.delete(W @ x + 1 / (Q - 1), y)
         losses = np.sort(losses)[::-1]
-        holds = [
-            losses[I - 1] + n / (Q / C + (Q - I + 1) * n) * losses[: I - 1].sum() > 0 for I in range(1, Q)
-        ]
+        holds = [losses[I - 1] + n / (Q / C + (Q - I + 1) * n) * losses[: I - 1].sum() > 0 for I in range(1, Q)]
         assert sum(holds) == (copa_multipliers(W, x, y, C) > 0).sum()
         assert holds == sorted(holds, reverse=True)
 

@@ -26,9 +26,7 @@ each_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
 
 
 # check_array_api_input needs SCIPY_ARRAY_API, which these numpy-only estimators do not support or claim.
-@parametrize_with_checks(
-    [make() for make in MODELS.values()] + [CopaClassifier(average=False, fit_intercept=True)]
-)
+@parametrize_with_checks([make() for make in MODELS.values()] + [CopaClassifier(average=False, fit_intercept=True)])
 def test_scikit_learn_estimator_contract(estimator, check):
     check(estimator)
 
@@ -219,7 +217,5 @@ def test_uncompiled_passes_equal_compiled_ones(sample, tmp_path):
     environment = {**os.environ, "CONFUSION_NO_NUMBA": "1"}
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, env=environment)
     uncompiled = np.load(tmp_path / "W.npy")
-    compiled = [
-        make(random_state=0).fit(Z, y).coef_ for make in MODELS.values() for Z in (X, sparse.csr_array(X))
-    ]
+    compiled = [make(random_state=0).fit(Z, y).coef_ for make in MODELS.values() for Z in (X, sparse.csr_array(X))]
     assert_allclose(compiled, uncompiled, rtol=1e-10, atol=1e-13)

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from confusion._steps import max_hinge_rule, max_rule, uniform_rule
 from confusion.copa import copa_multipliers
 from confusion.ultraconservative import (
     UltraconservativePerceptron,
-    max_hinge_rule,
-    max_rule,
     ultraconservative_step,
-    uniform_rule,
 )
 
 
