@@ -1,0 +1,97 @@
+"""From matplotlib's SVG to the book's: small, repeatable, free of fixed sizes, fonts and page-wide style."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from xml.etree import ElementTree
+
+__all__ = ["digest", "fluid", "tidy"]
+
+# Black is the sentinel for the page's own text colour.
+_INK = "#000000"
+_PLACE = "PICTURE-ID"
+_FONT = re.compile(r"\s*font-family:[^;]*;?")
+_LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?|-?\d+e-\d+")
+_POINTER = re.compile(r"(?<=url\(#)[^)]+(?=\))|(?<=^#).+")
+_NO_TURN = ("rotate(-0 ", "rotate(0 ")
+# matplotlib's <style> would restyle the whole page once inlined; what it says is put on the root instead.
+_DROPPED = {"metadata", "style", "title"}
+
+
+def digest(text):
+    """First twelve hexadecimal digits of the SHA-256 of `text`."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def fluid(width):
+    """Attributes of a root that make a picture as wide as its place allows and at most `width` pixels."""
+    size = f"width:100%;max-width:{width:.0f}px;height:auto"
+    return {"fill": "currentColor", "font-family": "inherit", "stroke-linejoin": "round", "style": size}
+
+
+def tidy(text, prefix=None):
+    """Rewrite matplotlib's SVG `text`; ids start with `prefix`, by default a digest of the content."""
+    root = ElementTree.fromstring(text)
+    _strip(root)
+    _renumber(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return text.replace(_PLACE, prefix or "s" + digest(text))
+
+
+def _strip(element):
+    """Drop namespaces, fonts, comments, empty groups and long numbers; one element per line outside text."""
+    element.tag = element.tag.rsplit("}", 1)[-1]
+    old, element.attrib = element.attrib, {}
+    for name, value in old.items():
+        name = name.rsplit("}", 1)[-1]
+        value = _LONG.sub(_rounded, " ".join(value.split()))
+        if name == "style":
+            value = _FONT.sub("", value).replace(_INK, "currentColor")
+            value = re.sub(r"([:;])\s+", r"\1", value).strip("; ")
+        if value and not (name == "transform" and value.startswith(_NO_TURN)):
+            element.attrib[name] = value
+    if element.tag == "svg":
+        box = element.attrib["viewBox"]
+        points = float(box.split()[2])
+        element.attrib = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box} | fluid(points * 4 / 3)
+    for child in list(element):
+        invisible = child.tag.endswith("}path") and child.attrib.get("style") == "fill: none"
+        if child.tag.rsplit("}", 1)[-1] in _DROPPED or invisible:
+            element.remove(child)
+        else:
+            _strip(child)
+    if element.tag not in ("text", "tspan"):
+        element.text = "\n" if len(element) else None
+        for child in element:
+            child.tail = "\n"
+
+
+def _rounded(match):
+    # "+ 0.0" turns -0.0 into 0.0.
+    return f"{round(float(match.group()), 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+
+
+def _renumber(root):
+    """Keep only the ids that something points to, numbered in order of appearance; unwrap bare groups."""
+    values = [value for element in root.iter() for value in element.attrib.values()]
+    pointers = [hit for value in values for hit in _POINTER.findall(value)]
+    names = {old: f"{_PLACE}-{number}" for number, old in enumerate(dict.fromkeys(pointers))}
+    for element in root.iter():
+        old = element.attrib.pop("id", None)
+        if old in names:
+            element.attrib["id"] = names[old]
+        for name, value in element.attrib.items():
+            if "#" in value:
+                element.attrib[name] = _POINTER.sub(lambda hit: names.get(hit.group(), hit.group()), value)
+    _unwrap(root)
+
+
+def _unwrap(element):
+    for child in list(element):
+        _unwrap(child)
+        if child.tag in ("g", "defs") and not child.attrib and (child.tag == "g" or not len(child)):
+            place = list(element).index(child)
+            element.remove(child)
+            for offset, grandchild in enumerate(child):
+                element.insert(place + offset, grandchild)
