@@ -80,9 +80,9 @@ def confusion_risk(W, X, y):
     losses = hinge_losses(W, X)
     y, counts = _check_labels(y, len(losses), losses.shape[1])
     C = np.zeros((counts.size, counts.size))
-    np.add.at(C, y, losses / counts[y, None])
+    np.add.at(C, y, losses)
     np.fill_diagonal(C, 0.0)
-    return C
+    return C / counts[:, None]
 
 
 def empirical_online_confusion_risk(hypotheses, X, y):

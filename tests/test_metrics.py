@@ -32,6 +32,7 @@ def laws(draw, min_classes=2, max_classes=6):
     return stochastic / stochastic.sum(axis=1, keepdims=True), priors / priors.sum()
 
 
+@settings(deadline=None)
 @given(laws())
 def test_risk_is_at_most_sqrt_q_times_the_norm(law):
     stochastic, priors = law
@@ -42,6 +43,7 @@ def test_risk_is_at_most_sqrt_q_times_the_norm(law):
     assert sharper <= np.sqrt(q) * operator_norm(C) + SLACK
 
 
+@settings(deadline=None)
 @given(laws(), st.data())
 def test_equation_6_the_norm_is_monotone_on_non_negative_matrices(law, data):
     B = as_error_matrix(law[0])
@@ -55,6 +57,7 @@ def test_equation_6_needs_non_negative_entries():
     assert (-B <= A).all()
 
 
+@settings(deadline=None)
 @given(laws())
 def test_operator_and_frobenius_norms_bracket_each_other(law):
     C = as_error_matrix(law[0])
@@ -62,6 +65,7 @@ def test_operator_and_frobenius_norms_bracket_each_other(law):
     assert frobenius_norm(C) <= np.sqrt(len(C)) * operator_norm(C) + SLACK
 
 
+@settings(deadline=None)
 @given(laws())
 def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
     C = as_error_matrix(law[0])
@@ -71,6 +75,7 @@ def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
     assert np.sqrt(np.mean(e**2)) >= balanced_error(C) - SLACK
 
 
+@settings(deadline=None)
 @given(laws())
 def test_confusion_rate_is_between_zero_and_one(law):
     rate = confusion_rate(law[0])
@@ -92,7 +97,7 @@ def test_converse_the_risk_does_not_determine_the_matrix():
     assert operator_norm(piled) == pytest.approx(0.4 * np.sqrt(2))
 
 
-@settings(max_examples=60)
+@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.booleans())
 def test_equation_4_agrees_with_scikit_learn_rows(seed, q, text):
     rng = np.random.default_rng(seed)
