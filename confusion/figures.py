@@ -33,7 +33,7 @@ STYLE = {
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlesize": 10,
-    "font.size": 10,
+    "font.size": 10.5,
     "legend.frameon": False,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
@@ -181,8 +181,9 @@ def matrix_svg(M, labels=None, *, title=None, format=".2f", true="true", predict
     if title:
         parts.append(f'<text x="4" y="14" font-weight="bold">{escape(title)}</text>')
 
-    def text(content, x, y, anchor="middle", fill="currentColor"):
-        place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}"'
+    def text(content, x, y, anchor="middle", color=None):
+        place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"'
+        place += f' fill="{color}" font-weight="bold"' if color else ""
         parts.append(f"<text {place}>{escape(content)}</text>")
 
     text(predicted, left + columns * cell / 2, top - 20)
@@ -190,10 +191,10 @@ def matrix_svg(M, labels=None, *, title=None, format=".2f", true="true", predict
     turned = f'transform="translate(12 {middle:g}) rotate(-90)" text-anchor="middle"'
     parts.append(f"<text {turned}>{escape(true)}</text>")
     for q in range(columns):
-        text(names[q], left + (q + 0.5) * cell, top - 5, fill=CLASS_COLORS[q % len(CLASS_COLORS)])
+        text(names[q], left + (q + 0.5) * cell, top - 5, color=CLASS_COLORS[q % len(CLASS_COLORS)])
     for p in range(rows):
         color, y = CLASS_COLORS[p % len(CLASS_COLORS)], top + p * cell
-        text(names[p], left - 5, y + 27, anchor="end", fill=color)
+        text(names[p], left - 5, y + 27, anchor="end", color=color)
         for q in range(columns):
             x, depth = left + q * cell, 0.06 + 0.5 * abs(M[p, q]) / largest
             box = f'x="{x}" y="{y}" width="{cell - 2}" height="{cell - 2}" rx="3"'

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
 
+# MathJax's explorer speaks them; the book is in English.
+OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
 HERE = Path(__file__).resolve().parent
 # autodoc documents the checkout, installed or not.
 sys.path.insert(0, str(HERE.parents[1]))
@@ -14,6 +17,40 @@ sys.path.insert(0, str(HERE.parents[1]))
 def add_vendored(app, config):
     """Serve book/_vendor.  Not from _static: Jupyter Book would load every script there on every page."""
     config.html_static_path.append(str(HERE.parent / "_vendor"))
+
+
+def unplug_thebe(app, config):
+    """Silence sphinx-thebe, which Jupyter Book always loads: it names other sites and declares names twice."""
+    for listeners in app.events.listeners.values():
+        listeners[:] = [one for one in listeners if getattr(one.handler, "__module__", "") != "sphinx_thebe"]
+
+
+def mend_page(app, pagename, templatename, context, doctree):
+    """Mend what the theme and its extensions write into a page."""
+    seen = set()
+
+    def first(script):
+        key = (getattr(script, "filename", script), getattr(script, "attributes", {}).get("body"))
+        return not (key in seen or seen.add(key))
+
+    context["script_files"] = list(filter(first, context["script_files"]))
+    context["css_files"] = [file for file in context["css_files"] if "thebe" not in str(file.filename)]
+    # A list whose children are no list items is announced as an empty one.
+    body = context.get("body", "").replace('<div role="list" class="citation-list">', "<div>")
+    body = body.replace(' role="doc-biblioentry"', "")
+    # sphinx-proof gives every theorem of a page the same id.
+    context["body"] = body.replace(' id="proof-content"', "")
+
+
+def drop_icon_script(app, error):
+    """Drop the theme's script of icons (540 kB compressed); its style sheet shows the same icons from a font."""
+    if error or app.builder.format != "html":
+        return
+    for page in Path(app.outdir).rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        lighter = re.sub(r"\s*<script[^>]*/fontawesome\.js[^>]*></script>", "", text)
+        if lighter != text:
+            page.write_text(lighter, encoding="utf-8")
 
 
 def copy_mathjax(app, error):
@@ -26,12 +63,17 @@ def copy_mathjax(app, error):
     goal = Path(app.outdir) / "_static" / "mathjax"
     goal.mkdir(parents=True, exist_ok=True)
     shutil.copy2(source / "tex-chtml.js", goal)
+    others = shutil.ignore_patterns(*(f"{name}.json" for name in OTHER_LANGUAGES))
     for part in ("input/tex/extensions", "output/chtml/fonts/woff-v2", "a11y", "sre"):
-        shutil.copytree(source / part, goal / part, dirs_exist_ok=True)
+        shutil.copytree(source / part, goal / part, dirs_exist_ok=True, ignore=others)
 
 
 def setup(app):
     """Register with Sphinx."""
     app.connect("config-inited", add_vendored)
+    app.connect("config-inited", unplug_thebe)
+    # After every other extension has added its scripts.
+    app.connect("html-page-context", mend_page, priority=990)
     app.connect("build-finished", copy_mathjax)
+    app.connect("build-finished", drop_icon_script)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -38,6 +38,7 @@
       front.render({ model: stored(state), el });
     }
     document.documentElement.dataset.figures = "ready";
+    performance.mark("figures-ready");
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

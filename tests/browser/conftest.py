@@ -1,0 +1,120 @@
+"""A headless Chromium over the built book, with everything outside of it refused."""
+
+import functools
+import os
+import shutil
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
+QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
+FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in QUIET)]
+
+
+def pages():
+    """Every page a reader can reach, as a path in the site."""
+    found = (path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
+    return sorted(page for page in found if not page.startswith("_static"))
+
+
+def missing(what):
+    """Skip with a plain sentence; never in CI, where a skipped gate would pass for a held one."""
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
+
+
+def pytest_generate_tests(metafunc):
+    if "page_path" in metafunc.fixturenames:
+        metafunc.parametrize("page_path", pages() or [None])
+
+
+def pytest_collection_modifyitems(items):
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker("browser")
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="session")
+def site():
+    """Address of a server over the built book."""
+    if not (SITE / "index.html").exists():
+        missing("the book is not built: make html")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=SITE))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        missing("no Chromium on the path: browser tests need one (Debian: apt-get install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """An open page and everything it did that a test may object to."""
+
+    def __init__(self, page, address):
+        self.page, self.address = page, address
+        self.outside, self.errors, self.loaded = [], [], {}
+
+    def open(self, path):
+        """Load a page of the book and wait until mathematics and figures are in place."""
+        self.page.goto(f"{self.address}/{path}", wait_until="load")
+        self.page.evaluate("() => window.MathJax?.startup?.promise")
+        if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
+            self.page.wait_for_selector("html[data-figures=ready]", state="attached", timeout=10_000)
+        return self.page
+
+
+@pytest.fixture
+def visit(chromium, site, request):
+    """Make a :class:`Visit`; options: width, mode ("light" or "dark")."""
+    contexts = []
+
+    def start(width=1280, mode="light"):
+        context = chromium.new_context(viewport={"width": width, "height": 900}, has_touch=width < 500)
+        contexts.append(context)
+        context.add_init_script(f"localStorage.setItem('mode', '{mode}'); localStorage.setItem('theme', '{mode}')")
+        page = context.new_page()
+        visit = Visit(page, site)
+
+        def gate(route):
+            if route.request.url.startswith(site):
+                route.continue_()
+            else:
+                visit.outside.append(route.request.url)
+                route.abort()
+
+        def loaded(response):
+            visit.loaded[response.url] = response
+
+        page.route("**/*", gate)
+        page.on("response", loaded)
+        page.on("requestfailed", lambda request: visit.errors.append(f"{request.url}: {request.failure}"))
+        page.on("pageerror", lambda error: visit.errors.append(str(error)))
+        page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
+        return visit
+
+    yield start
+    for context in contexts:
+        context.close()

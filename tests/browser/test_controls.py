@@ -1,0 +1,140 @@
+"""Every control of every page, by keyboard and by mouse, changes its figure and the sentence under it."""
+
+import pytest
+
+from conftest import SITE, pages
+
+FIGURE = ".cf"
+
+
+def with_figures():
+    return [page for page in pages() if 'jupyter.widget-view+json"' in (SITE / page).read_text(encoding="utf-8")]
+
+
+def shown(figure):
+    """What a reader sees and hears of a figure."""
+    return figure.locator(".cf-picture").inner_html(), figure.locator(".cf-text").inner_text()
+
+
+def assert_told(before, after):
+    assert before[0] != after[0], "the picture did not change"
+    assert before[1] != after[1], "the sentence did not change"
+
+
+def drag(page, slider, start, end):
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    height = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * start, height)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * (start + end) / 2, height, steps=4)
+    page.mouse.move(box["x"] + box["width"] * end, height, steps=4)
+    page.mouse.up()
+
+
+def try_slider(page, figure, slider):
+    slider.focus()
+    page.keyboard.press("Home")
+    first, value = shown(figure), slider.get_attribute("aria-valuetext")
+    for _ in range(int(slider.get_attribute("max"))):
+        page.keyboard.press("ArrowRight")
+    assert_told(first, shown(figure))
+    assert slider.get_attribute("aria-valuetext") != value
+    last = shown(figure)
+    drag(page, slider, 0.98, 0.02)
+    assert shown(figure) == first
+    drag(page, slider, 0.02, 0.98)
+    assert shown(figure) == last
+
+
+def try_choice(page, figure, options):
+    states = []
+    for option in options.all():
+        option.check()
+        states.append(shown(figure))
+    assert len(set(states)) == len(states), "two options look the same"
+    page.keyboard.press("ArrowLeft")
+    assert shown(figure) == states[-2]
+
+
+def try_steps(page, figure, group):
+    back, following = group.locator("button").all()
+    first = shown(figure)
+    following.click()
+    second = shown(figure)
+    assert_told(first, second)
+    back.click()
+    assert shown(figure) == first
+    back.click()
+    assert shown(figure) == first, "there is nothing before the first step"
+    page.keyboard.press("ArrowRight")
+    assert shown(figure) == second
+    following.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    assert shown(figure) == second
+
+
+def try_select(page, figure, select):
+    select.focus()
+    page.keyboard.press("Home")
+    first = shown(figure)
+    page.keyboard.press("End")
+    assert_told(first, shown(figure))
+    select.select_option("0")
+    assert shown(figure) == first
+
+
+def try_everything(page):
+    for figure in page.locator(FIGURE).all():
+        tried = 0
+        for slider in figure.locator("input[type=range]").all():
+            try_slider(page, figure, slider)
+            tried += 1
+        for group in figure.locator("fieldset").all():
+            try_choice(page, figure, group.locator("input[type=radio]"))
+            tried += 1
+        for group in figure.locator(".cf-steps").all():
+            try_steps(page, figure, group)
+            tried += 1
+        for select in figure.locator("select").all():
+            try_select(page, figure, select)
+            tried += 1
+        assert tried == figure.locator(".cf-control").count() > 0
+
+
+@pytest.mark.parametrize("path", with_figures() or [None])
+def test_every_control_tells_something(visit, path):
+    seen = visit()
+    page = seen.open(path)
+    views = page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count()
+    assert page.locator(FIGURE).count() == views > 0
+    try_everything(page)
+    # A static page must not offer what only a kernel could do.
+    assert page.locator(f"{FIGURE} input[type=number]").count() == 0
+    assert seen.errors == [] and seen.outside == []
+
+
+def test_controls_by_touch(visit):
+    if not with_figures():
+        pytest.skip("no page has controls")
+    page = visit(width=390).open(with_figures()[0])
+    figure = page.locator(FIGURE).first
+    slider = figure.locator("input[type=range]").first
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    before = shown(figure)
+    for place in (0.1, 0.9):
+        page.touchscreen.tap(box["x"] + place * box["width"], box["y"] + box["height"] / 2)
+    assert_told(before, shown(figure))
+
+
+def test_controls_of_a_file(chromium):
+    """A page opened from the disk, with no server at all."""
+    if not with_figures():
+        pytest.skip("no page has controls")
+    page = chromium.new_page()
+    page.goto((SITE / with_figures()[0]).as_uri())
+    page.wait_for_selector("html[data-figures=ready]", state="attached")
+    try_everything(page)
+    page.close()

@@ -1,0 +1,77 @@
+"""Links of the built book: every local file and anchor exists, nothing is loaded from elsewhere, no id twice."""
+
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import unquote, urldefrag, urlsplit
+
+import pytest
+
+from conftest import SITE, missing
+
+LOADED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
+
+
+class Reader(HTMLParser):
+    """Collects ids and addresses of a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.links, self.loads, self.silent = Counter(), [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        told = dict(attributes)
+        if told.get("id"):
+            self.ids[told["id"]] += 1
+        for name in ("href", "src"):
+            if told.get(name):
+                (self.loads if (tag, name) in LOADED else self.links).append(told[name])
+        if tag == "img" and "alt" not in told:
+            self.silent.append(told.get("src"))
+
+
+@cache
+def read(path):
+    reader = Reader()
+    reader.feed(path.read_text(encoding="utf-8"))
+    return reader
+
+
+@pytest.fixture
+def page(page_path):
+    if page_path is None:
+        missing("the book is not built: make html")
+    return SITE / page_path
+
+
+def broken(page, address):
+    """Why an address leads nowhere, or None."""
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return None
+    file, anchor = urldefrag(address)
+    target = (page.parent / unquote(urlsplit(file).path)).resolve() if urlsplit(file).path else page
+    if target.is_dir():
+        target /= "index.html"
+    if not target.exists():
+        return f"{address}: no such file"
+    if anchor and target.suffix == ".html" and unquote(anchor) not in read(target).ids:
+        return f"{address}: no such anchor"
+    return None
+
+
+def test_links_lead_somewhere(page):
+    reader = read(page)
+    assert [told for address in reader.links + reader.loads if (told := broken(page, address))] == []
+
+
+def test_nothing_is_loaded_from_elsewhere(page):
+    assert [address for address in read(page).loads if urlsplit(address).netloc] == []
+
+
+def test_ids_are_unique(page):
+    assert [name for name, count in read(page).ids.items() if count > 1] == []
+
+
+def test_images_have_words(page):
+    assert read(page).silent == []
