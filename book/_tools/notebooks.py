@@ -123,8 +123,10 @@ def problems(book, text):
     path = target(book, text)
     if not path.exists():
         return ["has no notebook"]
+    toc = book / "_toc.yml"
+    listed = not toc.exists() or f"file: {_name(book, text)}\n" in toc.read_text(encoding="utf-8")
     fresh, stored = parse(text.read_text(encoding="utf-8")), nbformat.read(path, as_version=4)
-    found = []
+    found = [] if listed else ["is not in _toc.yml"]
 
     def told(cell):
         return cell.cell_type, cell.source, cell.metadata.get("tags", [])

@@ -1,0 +1,53 @@
+# make book   build the book and serve it        make test       run every gate
+# make html   build only                         make notebooks  execute the chapters and store their outputs
+# make clean  remove what was built              make lock       renew requirements.txt
+# Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
+
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+
+.PHONY: book html test notebooks clean lock
+.DEFAULT_GOAL := book
+
+$(STAMP): requirements.txt pyproject.toml
+	@if [ ! -x $(BIN)/python ]; then \
+	  for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	    if $$python -c '$(KNOWN)' 2>/dev/null; then found=$$python; break; fi; \
+	  done; \
+	  if [ -z "$$found" ]; then \
+	    echo "The book needs Python 3.11, 3.12 or 3.13; install one or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; \
+	  fi; \
+	  echo "Making $(VENV) with $$($$found --version)"; \
+	  $$found -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); $$found -m virtualenv $(VENV); } || { \
+	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
+	fi
+	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation --editable .
+	@touch $@
+
+book: html
+	@$(BIN)/python book/_tools/serve.py
+
+html: $(STAMP)
+	$(BIN)/jupyter-book build book -W -n --keep-going
+
+test: $(STAMP)
+	$(BIN)/python book/_tools/gates.py
+
+notebooks: $(STAMP)
+	$(BIN)/python book/_tools/notebooks.py
+
+clean:
+	rm -rf book/_build build dist .pytest_cache .ruff_cache .hypothesis
+
+# Every extra of pyproject.toml at its newest version that the others allow; the two lines of comment stay.
+lock: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	head -n 2 requirements.txt > requirements.new
+	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
+	  --no-header --no-annotate pyproject.toml >> requirements.new
+	mv requirements.new requirements.txt
