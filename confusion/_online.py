@@ -51,6 +51,11 @@ def check_step(W, x, y):
     return W, x, int(y), sqnorm
 
 
+def _mean_class(part):
+    """Mean over the classes of (features, Q) storage; a product is much faster than a mean over a short axis."""
+    return part @ np.full((part.shape[1], 1), 1 / part.shape[1])
+
+
 class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
     """Base of the additive online classifiers: validation, epochs, averaging, prediction.
 
@@ -161,33 +166,28 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = classes
         self.class_count_ = np.zeros(len(classes))
         self.n_steps_ = 0
-        # Laid out as the pass will want it, so that it need not copy; the last column is the intercept.
-        shape, layout = (len(classes), X.shape[1] + 1), "F" if sparse.issparse(X) else "C"
-        self._V, self._U = np.zeros(shape, order=layout), np.zeros(shape, order=layout)
+        self._state = np.zeros((X.shape[1] + 1, 2 * len(classes)))
 
     def _pass(self, X, codes, order, rule, C, power, *, running):
         with np.errstate(over="ignore"):
             sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
         if not np.isfinite(sqnorms).all():
             raise ValueError("X has rows whose squared norm overflows: rescale the features")
-        shared = (C, self.class_count_, float(power), running, float(self.fit_intercept))
-        steps = float(self.n_steps_)
-        if sparse.issparse(X):
-            Vt, Ut = np.ascontiguousarray(self._V.T), np.ascontiguousarray(self._U.T)
-            arrays = (X.data, X.indices, X.indptr)
-            steps = sparse_pass(rule, *arrays, codes, sqnorms, order, *shared, Vt, Ut, steps)
-            self._V, self._U = Vt.T, Ut.T
-        else:
-            self._V, self._U = np.ascontiguousarray(self._V), np.ascontiguousarray(self._U)
-            steps = dense_pass(rule, X, codes, sqnorms, order, *shared, self._V, self._U, steps)
+        if self.n_steps_:
+            # The common part of the vectors grows with every step and would in time cost digits of their differences.
+            for part in np.hsplit(self._state, 2):
+                part -= _mean_class(part)
+        examples = (X.data, X.indices, X.indptr) if sparse.issparse(X) else (X,)
+        settings = (C, self.class_count_, float(power), running, float(self.fit_intercept))
+        one_pass = sparse_pass if sparse.issparse(X) else dense_pass
+        steps = one_pass(rule, *examples, codes, sqnorms, order, *settings, self._state, float(self.n_steps_))
         self.n_steps_ = int(steps)
-        # The common part of the rows grows with every step and would in time cost digits of their differences.
-        for storage in (self._V, self._U):
-            storage -= storage.mean(axis=0)
 
     def _read_out(self):
-        W = centred(self._V + self._U / max(self.n_steps_, 1) if self.average else self._V)
+        V, U = np.hsplit(self._state, 2)
+        W = V + U / max(self.n_steps_, 1) if self.average else V.copy()
+        W -= _mean_class(W)
         if not np.isfinite(W).all():
             raise ValueError("the weights overflowed: rescale the features or choose a smaller C")
-        self.coef_, self.intercept_ = W[:, :-1], W[:, -1] * float(self.fit_intercept)
+        self.coef_, self.intercept_ = W[:-1].T, W[-1] * float(self.fit_intercept)
         return self

@@ -154,10 +154,15 @@ def multipliers(rule, scores, y, sqnorm, C, alpha):
 
 
 @compiled
-def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, V, U, steps):
-    Q, d = V.shape[0], X.shape[1]
+def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, state, steps):
+    """Pass over the rows of `X` in the given order; changes `state` and `counts`, returns the number of steps.
+
+    `state` has shape (d + 1, 2Q): for each feature, and last for the constant one, V's Q numbers and then U's.
+    `counts` divides C to the power `power`; with `running` it grows with the stream, the current example included.
+    """
+    Q, d = state.shape[1] // 2, X.shape[1]
     alpha, scores = np.zeros(Q), np.zeros(Q)
-    weights, intercepts = np.ascontiguousarray(V[:, :d]), V[:, d].copy()
+    weights, intercepts = np.ascontiguousarray(state[:d, :Q].T), state[d, :Q].copy()
     for start in range(0, len(order), BLOCK):
         # U changes no score, so its part of a block is one matrix product at the block's end.
         block = X[order[start : start + BLOCK]]
@@ -178,36 +183,43 @@ def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, V, U
                         for j in range(d):
                             weights[q, j] -= alpha[q] * block[k, j]
             steps += 1.0
-        U[:, :d] += np.dot(weighted.T, block)
-        U[:, d] += bias * weighted.sum(axis=0)
-    V[:, :d], V[:, d] = weights, intercepts
+        state[:d, Q:] += np.dot(block.T, weighted)
+        state[d, Q:] += bias * weighted.sum(axis=0)
+    state[:d, :Q], state[d, :Q] = weights.T, intercepts
     return steps
 
 
 @compiled
-def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, Vt, Ut, steps):
-    # Feature-major (d + 1, Q): the Q weights of one feature share a cache line, and a sparse example
-    # touches only a few features.
-    Q, last = Vt.shape[1], Vt.shape[0] - 1
-    alpha, scores = np.zeros(Q), np.zeros(Q)
+def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, state, steps):
+    """The same for a CSR matrix; an example touches only the rows of `state` that belong to its features."""
+    Q, last = state.shape[1] // 2, state.shape[0] - 1
+    alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.int64)
     for i in order:
         p = y[i]
         if running:
             counts[p] += 1.0
         for q in range(Q):
-            scores[q] = bias * Vt[last, q]
+            scores[q] = bias * state[last, q]
         for k in range(indptr[i], indptr[i + 1]):
             value, j = data[k], indices[k]
             for q in range(Q):
-                scores[q] += value * Vt[j, q]
+                scores[q] += value * state[j, q]
         if multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha):
+            n_moving = 0
+            for q in range(Q):
+                if alpha[q] != 0.0:
+                    moving[n_moving] = q
+                    n_moving += 1
+            for m in range(n_moving):
+                q = moving[m]
+                state[last, q] -= bias * alpha[q]
+                state[last, Q + q] += bias * steps * alpha[q]
             for k in range(indptr[i], indptr[i + 1]):
                 value, j = data[k], indices[k]
-                for q in range(Q):
-                    Vt[j, q] -= value * alpha[q]
-                    Ut[j, q] += steps * value * alpha[q]
-            for q in range(Q):
-                Vt[last, q] -= bias * alpha[q]
-                Ut[last, q] += steps * bias * alpha[q]
+                for m in range(n_moving):
+                    q = moving[m]
+                    change = value * alpha[q]
+                    state[j, q] -= change
+                    state[j, Q + q] += steps * change
         steps += 1.0
     return steps

@@ -67,8 +67,6 @@ def choose_C(name, train, test, seed, criterion="norm"):
     if len(grid) == 1:
         return float(grid[0])
     labels = np.unique(np.concatenate([train[1], test[1]]))
-    found = [
-        scores(test[1], fit_quietly(make(C, seed), *train).predict(test[0]), labels) for C in grid
-    ]
+    found = [scores(test[1], fit_quietly(make(C, seed), *train).predict(test[0]), labels) for C in grid]
     values = [score["norm"] if criterion == "norm" else -score["accuracy"] for score in found]
     return float(grid[int(np.argmin(values))])

@@ -61,7 +61,9 @@ def run_experiment(module, *, out=RESULTS, jobs=-1, fresh=False):
     if todo:
         workers = Parallel(n_jobs=jobs, return_as="generator_unordered", inner_max_num_threads=1, backend="loky")
         with partial.open("a") as stream:
-            for rows in tqdm(workers(delayed(_run)(module.run, task) for task in todo), total=len(todo), desc=module.NAME):
+            for rows in tqdm(
+                workers(delayed(_run)(module.run, task) for task in todo), total=len(todo), desc=module.NAME
+            ):
                 stream.write(json.dumps(rows) + "\n")
                 stream.flush()
                 done[_key(module, rows[0])] = rows
