@@ -33,7 +33,7 @@ book: html
 	@$(BIN)/python book/_tools/serve.py
 
 html: $(STAMP)
-	$(BIN)/jupyter-book build book -W -n --keep-going
+	$(BIN)/jupyter-book build book --all -W -n --keep-going
 
 test: $(STAMP)
 	$(BIN)/python book/_tools/gates.py

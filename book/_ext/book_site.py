@@ -33,13 +33,18 @@ def mend_page(app, pagename, templatename, context, doctree):
         key = (getattr(script, "filename", script), getattr(script, "attributes", {}).get("body"))
         return not (key in seen or seen.add(key))
 
-    context["script_files"] = list(filter(first, context["script_files"]))
+    def after_figures(script):
+        # A reader's first control should not wait for MathJax, which takes seconds on a slow machine.
+        return "mathjax" in str(getattr(script, "filename", script))
+
+    context["script_files"] = sorted(filter(first, context["script_files"]), key=after_figures)
     context["css_files"] = [file for file in context["css_files"] if "thebe" not in str(file.filename)]
     # A list whose children are no list items is announced as an empty one.
     body = context.get("body", "").replace('<div role="list" class="citation-list">', "<div>")
     body = body.replace(' role="doc-biblioentry"', "")
-    # sphinx-proof gives every theorem of a page the same id.
-    context["body"] = body.replace(' id="proof-content"', "")
+    # sphinx-proof and sphinx-exercise give every box of a page the same ids; one of them carries a style.
+    body = body.replace('class="proof admonition" id="proof"', 'class="proof admonition proof-steps"')
+    context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
 
 
 def drop_icon_script(app, error):
