@@ -116,15 +116,16 @@ class Frames(anywidget.AnyWidget):
 
     def _answer(self, _, content, buffers):
         """Draw a frame off the grid for a live front end; an error comes back as a sentence."""
-        exact = content["exact"]
+        exact, request = content["exact"], content["request"]
         try:
             places = dict(zip(self._axes, content["index"]))
             values = {name: axis.values[places[name]] for name, axis in self._axes.items()} | exact
             frame = _drawn(self._draw, values, prefix=f"x{digest(repr(values))}")
             texts = {name: self._axes[name].text(value) for name, value in exact.items()}
-            self.send({"picture": frame.picture, "text": frame.text, "values": texts})
+            told = {"picture": frame.picture, "text": frame.text, "values": texts}
         except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
-            self.send({"error": f"{type(error).__name__}: {error}"})
+            told = {"error": f"{type(error).__name__}: {error}"}
+        self.send(told | {"request": request})
 
 
 def _place(name, axis, value):

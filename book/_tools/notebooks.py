@@ -5,7 +5,8 @@ A chapter is written as ``book/_text/<part>/<name>.md`` (MyST notebook text) and
 models renumbered, times dropped.  Both files are committed.
 
 Without an option the notebooks are executed and written.  ``--check`` executes nothing and tells where text,
-notebook and stored figures do not fit together; ``--verify`` executes everything and demands the stored bytes.
+notebook and stored figures do not fit together; ``--verify`` executes everything and demands the stored bytes;
+``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/static``.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def problems(book, text):
     from confusion._grid import state_digest
     from confusion._svg import digest
 
-    path = target(book, text)
+    front, path = front_end(), target(book, text)
     if not path.exists():
         return ["has no notebook"]
     toc = book / "_toc.yml"
@@ -151,11 +152,29 @@ def problems(book, text):
                 viewed.add(data[VIEW]["model_id"])
                 if not line.startswith("<figure ") or not model or line[8:20] != state_digest(model):
                     found.append(f"code cell {number}: the frames are not those their digest names")
+                elif any(model[key] != source for key, source in front.items()):
+                    found.append(f"code cell {number}: an old front end is stored, see --front-end")
             if set(data) == {"text/plain"} and re.search(r" object at 0x|<Figure size", line):
                 found.append(f"code cell {number} shows a bare object: {line[:60]}")
     if viewed != set(states):
         found.append("widget states and views do not match")
     return found
+
+
+def front_end():
+    """Source of the front end by its name in a figure's state."""
+    static = kernel_env.ROOT / "confusion" / "static"
+    return {key: (static / name).read_text("utf-8") for key, name in (("_esm", "frames.js"), ("_css", "frames.css"))}
+
+
+def dress(path):
+    """Give the figures of a notebook the present front end."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    for model in notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {}).values():
+        model["state"].update(front_end())
+    path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
 
 def orphans(book):
@@ -177,6 +196,7 @@ def main(arguments=None):
     parser.add_argument("names", nargs="*", help="chapters to make (part of their path); all by default")
     parser.add_argument("--check", action="store_true", help="compare text, notebooks and figures without running")
     parser.add_argument("--verify", action="store_true", help="run everything and demand the stored bytes")
+    parser.add_argument("--front-end", action="store_true", help="renew the stored front end without running")
     parser.add_argument("--book", type=Path, default=BOOK, help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=2, help="kernels at a time")
     options = parser.parse_args(arguments)
@@ -188,7 +208,10 @@ def main(arguments=None):
         bad += 1
         print(f"{path.relative_to(book)}: {sentence}", file=sys.stderr)
 
-    if not options.check:
+    if options.front_end:
+        for path in filter(Path.exists, (target(book, text) for text in texts)):
+            dress(path)
+    elif not options.check:
         with ProcessPoolExecutor(options.jobs) as pool:
             runs = {text: pool.submit(execute, book, text) for text in texts}
             for text, run in runs.items():

@@ -91,6 +91,15 @@ function render({ model, el }) {
 
   // Values typed by hand in a live notebook, by control; a moved slider takes its control back to the grid.
   let exact = {};
+  let wanted = {};
+  let asked = 0;
+
+  function ask(values) {
+    wanted = values;
+    asked += 1;
+    text.textContent = "Waiting for the kernel …";
+    model.send({ exact: wanted, index: model.get("index"), request: asked });
+  }
 
   function show() {
     const index = model.get("index");
@@ -106,10 +115,12 @@ function render({ model, el }) {
     index[k] = at;
     delete exact[axes[k].name];
     if (fields[k]) fields[k].value = "";
+    // An answer still under way would be one to an older question.
+    asked += 1;
     model.set("index", index);
     model.save_changes();
     show();
-    if (Object.keys(exact).length) model.send({ exact, index });
+    if (Object.keys(exact).length) ask(exact);
   }
 
   const fields = [];
@@ -120,9 +131,7 @@ function render({ model, el }) {
     if (axis.numeric && model.send) {
       const field = make("input", { type: "number", step: "any", "aria-label": `${axis.label}, exact value` });
       field.addEventListener("change", () => {
-        if (field.value === "") return;
-        exact = { ...exact, [axis.name]: Number(field.value) };
-        model.send({ exact, index: model.get("index") });
+        if (field.value !== "") ask({ ...exact, [axis.name]: Number(field.value) });
       });
       fields[k] = field;
       cell.append(make("label", { class: "cf-exact" }, "exact value", field));
@@ -132,11 +141,13 @@ function render({ model, el }) {
   });
 
   function answer(message) {
+    if (message.request !== asked) return;
     if (message.error) {
       // The old picture stays: the sentence says why.
       text.textContent = message.error;
       return;
     }
+    exact = wanted;
     stage.innerHTML = message.picture;
     text.textContent = message.text;
     const index = model.get("index");

@@ -192,6 +192,10 @@ def frame_order(notebook):
     dial(notebook)["grid"].reverse()
 
 
+def front_end(notebook):
+    dial(notebook)["_esm"] += "// old"
+
+
 def widget_state_lost(notebook):
     del notebook.metadata["widgets"]
 
@@ -223,6 +227,7 @@ CHECKED = {
     frame_order: "frames are not those",
     digest_of_a_figure: "frames are not those",
     inline_picture: "picture is not the one",
+    front_end: "old front end",
     widget_state_lost: "frames are not those",
     prose: "text and notebook differ",
     code: "text and notebook differ",
@@ -241,6 +246,15 @@ def test_check_passes_what_is_right(book, stored):
 def test_check_sees(book, stored, mutate):
     mutate(stored)
     assert any(CHECKED[mutate] in sentence for sentence in sentences(book, stored))
+
+
+def test_front_end_is_renewed_without_running(book, stored):
+    path = book / "part" / "mini.ipynb"
+    good = path.read_bytes()
+    front_end(stored)
+    nbformat.write(stored, path)
+    assert notebooks.main(["--front-end", "--book", str(book)]) == 0
+    assert path.read_bytes() == good
 
 
 def test_check_sees_a_missing_notebook_and_an_orphan(book, stored, capsys):

@@ -167,13 +167,13 @@ def sent(figure, monkeypatch):
 
 
 def test_live_answers_off_the_grid(figure, sent):
-    figure._answer(figure, {"exact": {"size": 3.25}, "index": [0, 0]}, [])
-    assert sent == [{"picture": box(3.25, "a"), "text": "a is 3.2.", "values": {"size": "3.2"}}]
+    figure._answer(figure, {"exact": {"size": 3.25}, "index": [0, 0], "request": 7}, [])
+    assert sent == [{"picture": box(3.25, "a"), "text": "a is 3.2.", "values": {"size": "3.2"}, "request": 7}]
 
 
 def test_live_error_comes_back_as_a_sentence(figure, sent):
-    figure._answer(figure, {"exact": {"size": "much"}, "index": [0, 0]}, [])
-    assert sent[0]["error"].startswith("ValueError: ")
+    figure._answer(figure, {"exact": {"size": "much"}, "index": [0, 0], "request": 7}, [])
+    assert sent[0]["error"].startswith("ValueError: ") and sent[0]["request"] == 7
 
 
 def test_live_figure_needs_a_kernel():

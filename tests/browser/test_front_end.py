@@ -24,6 +24,8 @@ HARNESS = """async ([source, state]) => {
   window.stop = module.default.render({ model: window.model, el: document.querySelector("#el") });
 }"""
 
+ANSWER = {"picture": "<svg><text>new</text></svg>", "text": "Off the grid.", "values": {"size": "2.75"}, "request": 1}
+
 
 def draw(t, size, colour):
     return Frame(f"<svg><text>{t} {size} {colour}</text></svg>", f"t={t}, size={size}, {colour}.")
@@ -68,9 +70,9 @@ def test_exact_value_is_asked_for_and_shown(page):
     field = page.get_by_role("spinbutton")
     field.fill("2.75")
     field.press("Enter")
-    assert page.evaluate("window.sent") == [{"exact": {"size": 2.75}, "index": [0, 0, 0]}]
-    answer = {"picture": "<svg><text>new</text></svg>", "text": "Off the grid.", "values": {"size": "2.75"}}
-    page.evaluate("answer => model.answer(answer)", answer)
+    assert page.evaluate("window.sent") == [{"exact": {"size": 2.75}, "index": [0, 0, 0], "request": 1}]
+    assert text(page).startswith("Waiting for the kernel")
+    page.evaluate("answer => model.answer(answer)", ANSWER)
     assert text(page) == "Off the grid."
     assert page.locator(".cf-picture").inner_text() == "new"
     assert page.get_by_role("slider").get_attribute("aria-valuetext") == "2.75"
@@ -79,8 +81,18 @@ def test_exact_value_is_asked_for_and_shown(page):
 def test_another_control_keeps_the_exact_value(page):
     page.get_by_role("spinbutton").fill("2.75")
     page.get_by_role("spinbutton").press("Enter")
+    page.evaluate("answer => model.answer(answer)", ANSWER)
     page.get_by_role("button", name="next").click()
-    assert page.evaluate("window.sent")[1] == {"exact": {"size": 2.75}, "index": [1, 0, 0]}
+    sent = page.evaluate("window.sent")[1]
+    assert (sent["exact"], sent["index"]) == ({"size": 2.75}, [1, 0, 0])
+
+
+def test_late_answer_to_an_older_question_is_dropped(page):
+    page.get_by_role("spinbutton").fill("2.75")
+    page.get_by_role("spinbutton").press("Enter")
+    page.get_by_role("slider").press("End")
+    page.evaluate("answer => model.answer(answer)", ANSWER)
+    assert text(page) == "t=0, size=4, a."
 
 
 def test_moving_the_slider_returns_to_the_grid(page):
@@ -94,9 +106,14 @@ def test_moving_the_slider_returns_to_the_grid(page):
 
 def test_error_is_read_and_the_old_picture_stays(page):
     picture = page.locator(".cf-picture").inner_html()
-    page.evaluate("model.answer({error: 'ValueError: size must be positive'})")
+    page.get_by_role("spinbutton").fill("-1")
+    page.get_by_role("spinbutton").press("Enter")
+    page.evaluate("model.answer({error: 'ValueError: size must be positive', request: 1})")
     assert text(page) == "ValueError: size must be positive"
     assert page.locator(".cf-picture").inner_html() == picture
+    # The refused value is forgotten: another control works again.
+    page.get_by_role("button", name="next").click()
+    assert text(page) == "t=1, size=1, a."
 
 
 def test_python_moves_the_controls(page):
