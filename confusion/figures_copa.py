@@ -61,14 +61,16 @@ def threshold_panel(ax, losses, y, tau):
     ax.axhline(tau, color=INK, linestyle="--", linewidth=1.4)
     ax.annotate(
         f"τ = {tau:.2f}".replace("-", "−"),
-        (len(order) - 0.45, tau),
+        (len(order) + 0.05, tau),
         (0, -4),
         textcoords="offset points",
         va="top",
         ha="right",
     )
     _name_classes(ax.xaxis, order)
-    ax.set(xlim=(-0.6, len(order) - 0.4), ylabel="loss")
+    ax.set(xlim=(-0.6, len(order) + 0.1), ylabel="loss")
+    low, high = ax.get_ylim()
+    ax.set_ylim(low - 0.2 * (high - low), high)  # room for the threshold's name
     ax.spines.bottom.set_visible(False)
 
 
@@ -88,7 +90,7 @@ def root_panel(ax, phi, path, span):
 def step_map(ax, W, new, X, labels, t, box):
     """Draw step t in the plane: regions and class vectors before (dashed) and after it, the examples so far."""
     linear_regions(ax, W, box)
-    scatter_classes(ax, X[:t], labels[:t], size=16, alpha=0.7)
+    scatter_classes(ax, X[:t], labels[:t], size=26, alpha=0.7)
     for q, (old, now) in enumerate(zip(W, new)):
         ax.plot([0, old[0]], [0, old[1]], "--", color=CLASS_COLORS[q], linewidth=1.2)
         ax.annotate("", now, (0, 0), arrowprops={"arrowstyle": "->", "color": CLASS_COLORS[q], "linewidth": 1.8})
