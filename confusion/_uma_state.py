@@ -1,0 +1,222 @@
+"""What UMA knows about its sample, kept up to date at the cost of the examples whose region changes.
+
+For every region A_p (the examples that class p wins) and noisy label k the state holds
+
+    gamma[p, :, k] = sum of x over the examples of A_p labelled k        (n gamma_k^p of Proposition 1)
+    gram[p, k, j]  = <gamma[p, :, k], gamma[p, :, j]>                    (the length of every z_pq, without z_pq)
+    counts[p, k]   = number of those examples
+
+An update of W changes the scores by an outer product; an example that changes region then touches one column of
+gamma and one row and column of gram in its old region and in its new one.  Sums are not divided by n, so integer
+features keep them exact.  Features come first within a region so that a sparse example reads whole cache lines.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from ._compiled import compiled
+
+__all__ = ["NOWHERE", "UmaState", "region_sums", "regions"]
+
+#: region of an example that no class wins by the margin alpha
+NOWHERE = -1
+
+#: updates after which everything is computed anew, so that rounding errors do not pile up
+REFRESH = 1000
+
+
+@compiled
+def assign(scores, alpha, predicted, region):
+    """Write the first class of largest score, and the region; `region` is `predicted` where the margin is alpha."""
+    n, Q = scores.shape
+    for i in range(n):
+        best = 0
+        for r in range(1, Q):
+            if scores[i, r] > scores[i, best]:
+                best = r
+        inside = True
+        if alpha > 0.0:
+            for r in range(Q):
+                if r != best and scores[i, best] - scores[i, r] < alpha:
+                    inside = False
+        predicted[i] = best
+        region[i] = best if inside else NOWHERE
+
+
+@compiled
+def advance(scores, change, tau, alpha, predicted, region, y, hits, moved, old):
+    """Add ``tau[r] * change[i]`` to the scores; list the examples whose region changes, return their number.
+
+    `hits` counts the pairs (prediction, noisy label).
+    """
+    n, Q = scores.shape
+    n_moved = 0
+    for i in range(n):
+        best = 0
+        for r in range(Q):
+            scores[i, r] += tau[r] * change[i]
+        for r in range(1, Q):
+            if scores[i, r] > scores[i, best]:
+                best = r
+        new = best
+        if alpha > 0.0:
+            for r in range(Q):
+                if r != best and scores[i, best] - scores[i, r] < alpha:
+                    new = NOWHERE
+        if best != predicted[i]:
+            hits[predicted[i], y[i]] -= 1.0
+            hits[best, y[i]] += 1.0
+            predicted[i] = best
+        if new != region[i]:
+            moved[n_moved], old[n_moved] = i, region[i]
+            region[i] = new
+            n_moved += 1
+    return n_moved
+
+
+@compiled
+def move_dense(X, y, moved, old, region, gamma, gram, counts):
+    """Take the moved rows of `X` out of their old regions and put them into their new ones."""
+    d, Q = X.shape[1], gamma.shape[2]
+    products = np.zeros(Q)
+    for m in range(len(moved)):
+        i, k = moved[m], y[moved[m]]
+        for sign in (-1.0, 1.0):
+            p = old[m] if sign < 0 else region[i]
+            if p == NOWHERE:
+                continue
+            products[:] = 0.0
+            sqnorm = 0.0
+            for f in range(d):
+                value = X[i, f]
+                if value != 0.0:
+                    sqnorm += value * value
+                    for j in range(Q):
+                        products[j] += value * gamma[p, f, j]
+                    gamma[p, f, k] += sign * value
+            for j in range(Q):
+                gram[p, k, j] += sign * products[j]
+                gram[p, j, k] += sign * products[j]
+            gram[p, k, k] += sqnorm
+            counts[p, k] += sign
+
+
+@compiled
+def move_sparse(data, indices, indptr, y, moved, old, region, gamma, gram, counts):
+    """The same for a CSR matrix."""
+    Q = gamma.shape[2]
+    products = np.zeros(Q)
+    for m in range(len(moved)):
+        i, k = moved[m], y[moved[m]]
+        for sign in (-1.0, 1.0):
+            p = old[m] if sign < 0 else region[i]
+            if p == NOWHERE:
+                continue
+            products[:] = 0.0
+            sqnorm = 0.0
+            for entry in range(indptr[i], indptr[i + 1]):
+                value, f = data[entry], indices[entry]
+                sqnorm += value * value
+                for j in range(Q):
+                    products[j] += value * gamma[p, f, j]
+                gamma[p, f, k] += sign * value
+            for j in range(Q):
+                gram[p, k, j] += sign * products[j]
+                gram[p, j, k] += sign * products[j]
+            gram[p, k, k] += sqnorm
+            counts[p, k] += sign
+
+
+def regions(X, W, alpha):
+    """Scores, predictions and regions A_p^alpha of the rows of `X`, equation (8)."""
+    scores = np.ascontiguousarray(X @ W.T)
+    predicted, region = np.empty(len(scores), dtype=np.int64), np.empty(len(scores), dtype=np.int64)
+    assign(scores, alpha, predicted, region)
+    return scores, predicted, region
+
+
+def region_sums(X, y, region, n_classes):
+    """``gamma`` and ``counts`` of all regions from scratch, shapes (Q, d, Q) and (Q, Q)."""
+    Q = n_classes
+    rows = np.flatnonzero(region != NOWHERE)
+    cells = (region * Q + y)[rows]
+    pick = sparse.csr_array((np.ones(len(rows)), (cells, rows)), shape=(Q * Q, X.shape[0]))
+    sums = pick @ X
+    sums = sums.toarray() if sparse.issparse(sums) else sums
+    gamma = np.ascontiguousarray(sums.reshape(Q, Q, X.shape[1]).transpose(0, 2, 1))
+    return gamma, np.bincount(cells, minlength=Q * Q).reshape(Q, Q).astype(float)
+
+
+class UmaState:
+    """Scores, regions and sums of one sample under changing class vectors `W`, which it owns.
+
+    Parameters
+    ----------
+    X : array or CSR matrix of shape (n, d)
+    y : array of shape (n,)
+        Noisy labels, integers 0..Q-1.
+    W : array of shape (Q, d)
+        Changed in place by :meth:`update`.
+    inverse : array of shape (Q, Q)
+        C^-1.
+    alpha : float
+    """
+
+    def __init__(self, X, y, W, inverse, alpha):
+        self.X, self.y, self.W, self.inverse, self.alpha = X, y, W, inverse, alpha
+        self._moved, self._old = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
+        self.refresh()
+
+    def refresh(self):
+        """Compute everything from `X`, `y` and `W`."""
+        Q = len(self.W)
+        self.scores, self.predicted, self.region = regions(self.X, self.W, self.alpha)
+        self.hits = np.bincount(self.predicted * Q + self.y, minlength=Q * Q).reshape(Q, Q).astype(float)
+        self.gamma, self.counts = region_sums(self.X, self.y, self.region, Q)
+        self.gram = self.gamma.transpose(0, 2, 1) @ self.gamma
+        self.age = 0
+
+    def direction(self, p, q):
+        """z_pq, shape (d,): row q of C^-1 Gamma^p."""
+        return self.gamma[p] @ (self.inverse[q] / len(self.y))
+
+    def lengths(self):
+        """|z_pq| for all p, q, shape (Q, Q)."""
+        squares = ((self.inverse @ self.gram) * self.inverse).sum(axis=2)
+        return np.sqrt(np.maximum(squares, 0.0)) / len(self.y)
+
+    def masses(self):
+        """Estimates of P(X in A_p, t(X) = q) for all p, q, shape (Q, Q)."""
+        return self.counts @ self.inverse.T / len(self.y)
+
+    def error(self):
+        """Misclassification rate estimated from the noisy labels."""
+        return 1.0 - float((self.inverse * self.hits).sum()) / len(self.y)
+
+    def update(self, tau, z):
+        """``w_r += tau_r z``, and everything that follows from it."""
+        for r in np.flatnonzero(tau):
+            self.W[r] += tau[r] * z
+        self.age += 1
+        if self.age == REFRESH:
+            self.refresh()
+            return
+        n_moved = advance(
+            self.scores,
+            self.X @ z,
+            tau,
+            self.alpha,
+            self.predicted,
+            self.region,
+            self.y,
+            self.hits,
+            self._moved,
+            self._old,
+        )
+        changed = (self.y, self._moved[:n_moved], self._old[:n_moved], self.region, self.gamma, self.gram, self.counts)
+        if sparse.issparse(self.X):
+            move_sparse(self.X.data, self.X.indices, self.X.indptr, *changed)
+        else:
+            move_dense(self.X, *changed)
