@@ -1,19 +1,234 @@
-"""The numbers told by the chapter "Why accuracy lies"."""
+"""The numbers told by the chapter "Why accuracy lies", by other routes; the README and the front pages."""
 
+import doctest
+import json
 import re
+import tomllib
+from functools import cache
 
+import numpy as np
 import pytest
-from stored import figures_of
+from scipy.integrate import dblquad, trapezoid
+from scipy.stats import beta, norm
+from sklearn import metrics as sk
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+from stored import BOOK, figures_of
 
-FRAMES = figures_of("foundations/why-accuracy-lies")["The imbalance dial"]
+from confusion.datasets import ThreeGaussians, load_car
+
+CHAPTER = "foundations/why-accuracy-lies"
+FIGURES = figures_of(CHAPTER)
+CENTERS, SIGMA = np.array([[0, 1], [1, 0], [-1, 0]]), 0.5
 
 
-@pytest.mark.parametrize(("values", "text", "picture"), FRAMES)
-def test_imbalance_dial_tells_the_accuracy(values, text, picture):
+@pytest.fixture(scope="module")
+def printed():
+    """Everything the chapter's cells print or tabulate, one text."""
+    notebook = json.loads((BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    texts = [output.get("text") or output["data"].get("text/markdown", "") for output in outputs]
+    return "\n".join("".join(text) for text in texts)
+
+
+def table_row(text, name, columns):
+    """Cells after the first of the row that starts with `name` and has so many columns."""
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in text.splitlines() if "|" in line]
+    return next(row[1:] for row in rows if row[0] == name and len(row) == columns)
+
+
+def numbers(text):
+    return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\.?\d*", text.rstrip("."))]
+
+
+@cache
+def bayes_errors(share):
+    """Errors of the rule of highest accuracy, by quadrature over the first coordinate.
+
+    Classes b and c mirror each other, so b is preferred to c where x > 0; there b beats a where
+    y < x + sigma^2 log(small / share), since (b - a) = (1, -1).
+    """
+    small = (1 - share) / 2
+    threshold = SIGMA**2 * np.log(small / share)
+    C = np.zeros((3, 3))
+    x = np.linspace(-7, 7, 40_001)
+    for p, (cx, cy) in enumerate(CENTERS):
+        density = norm.pdf(x, cx, SIGMA)
+        below = norm.cdf(np.abs(x) + threshold, cy, SIGMA)
+        for q, side in ((1, np.heaviside(x, 0.5)), (2, np.heaviside(-x, 0.5))):
+            C[p, q] = trapezoid(density * below * side, x)
+        C[p, 0] = trapezoid(density * (1 - below), x)
+    return C * (1 - np.eye(3))
+
+
+def test_quadrature_by_a_second_quadrature():
+    C = bayes_errors(0.9)
+    threshold = SIGMA**2 * np.log(0.05 / 0.9)
+
+    def density(y, x):
+        return norm.pdf(x, 1, SIGMA) * norm.pdf(y, 0, SIGMA)
+
+    # A true b that is answered a: above both lines.
+    value, _ = dblquad(density, -5, 5, lambda x: abs(x) + threshold, 6, epsabs=1e-6)
+    assert C[1, 0] == pytest.approx(value, abs=1e-5)
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES["The imbalance dial"])
+def test_imbalance_dial(values, text, picture):
     share = float(values["share"].rstrip("%")) / 100
-    # One class is always right and the others never, or every class is right four times out of five.
-    expected = share if values["classifier"] == "names the majority" else 0.8
-    accuracy, norm = map(float, re.search(r"accuracy of ([\d.]+); .* ([\d.]+)\.$", text).groups())
-    assert accuracy == pytest.approx(expected, abs=5e-4)
-    assert norm == pytest.approx(2**0.5 if values["classifier"] == "names the majority" else 0.211, abs=5e-4)
-    assert picture.startswith("<svg ")
+    C = {
+        "best accuracy": lambda: bayes_errors(share),
+        "best at equal shares": lambda: bayes_errors(1 / 3),
+        "always a": lambda: np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0]]),
+    }[values["classifier"]]()
+    errors = C.sum(axis=1)
+    told = numbers(text.replace("Class a has", ""))
+    accuracy = 1 - share * errors[0] - (1 - share) * (errors[1] + errors[2]) / 2
+    expected = [100 * share, 100 * accuracy, 100 * errors[1], np.sqrt(np.linalg.eigvalsh(C @ C.T).max())]
+    assert told[:3] == pytest.approx(expected[:3], abs=0.0502)
+    assert told[3] == pytest.approx(expected[3], abs=0.00052)
+    cells = [float(cell) for cell in re.findall(r">(\d\.\d{3})<", picture)]
+    assert cells == pytest.approx(C.ravel(), abs=0.00052)
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES["What a norm sees"])
+def test_what_a_norm_sees(values, text, picture):
+    """Each end is a mixture with the even matrix, whose norms are known in closed form."""
+    moved = float(values["moved"].rstrip("%")) / 100
+    measures = r"(operator norm|Frobenius norm|mean class error|largest class error|\.05) ([\d.]+\d)"
+    told = dict(re.findall(measures, text))
+    told = {key: float(value) for key, value in told.items()}
+    spread, piled = 0.15 * (1 - moved), 0.15 * (1 - moved) + 0.45 * moved
+    if values["where"] == "a cycle":
+        largest, risk, operator = 0.3, 0.3, 0.3
+        squares = 3 * (spread**2 + (spread + 0.3 * moved) ** 2)
+    else:
+        # [[0, u, u], [v, 0, v], [v, v, 0]]: singular values v and those of [[0, sqrt2 u], [sqrt2 v, v]].
+        block = np.array([[0, np.sqrt(2) * piled], [np.sqrt(2) * spread, spread]])
+        operator, squares = np.linalg.svd(block)[1].max(), 2 * piled**2 + 4 * spread**2
+        row = values["where"] == "one row"
+        errors = (2 * piled, 2 * spread, 2 * spread) if row else (2 * spread, piled + spread, piled + spread)
+        largest, risk = max(errors), 0.9 * errors[0] + 0.05 * errors[1] + 0.05 * errors[2]
+    expected = {
+        "operator norm": operator,
+        "Frobenius norm": np.sqrt(squares),
+        "mean class error": 0.3,
+        "largest class error": largest,
+        ".05": risk,
+    }
+    assert told == pytest.approx(expected, abs=0.00051)
+    assert all(f">{value:.3f}<" in picture for value in told.values())
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES["Three readings of one matrix"])
+def test_three_readings(values, text, picture):
+    cells = re.findall(r">([\d,.]+)<", picture)
+    counts = np.array([int(cell.replace(",", "")) for cell in cells if "." not in cell]).reshape(3, 3)
+    shown = np.array([float(cell) for cell in cells if "." in cell]).reshape(3, 3)
+    assert counts.sum() == 12_000 and numbers(text)[:2] == [counts[0].sum(), 12_000]
+    assert abs(counts[0].sum() / 120 - float(values["share"].rstrip("%"))) < 0.5
+    y_true, y_pred = (np.repeat(index, counts.ravel()) for index in np.indices((3, 3)).reshape(2, -1))
+    option = {"joint": "all", "by row": "true", "by column": "pred"}[values["reading"]]
+    theirs = sk.confusion_matrix(y_true, y_pred, normalize=option)
+    assert shown == pytest.approx(theirs, abs=0.00051)
+    told = {
+        "joint": 1 - sk.accuracy_score(y_true, y_pred),
+        "by row": sk.recall_score(y_true, y_pred, average=None)[1],
+        "by column": sk.precision_score(y_true, y_pred, average=None)[1],
+    }[values["reading"]]
+    size = np.linalg.svd(theirs - np.diag(np.diag(theirs)))[1].max()
+    assert numbers(text)[2:] == pytest.approx([told, size], abs=0.00051)
+
+
+def test_the_row_reading_alone_ignores_the_priors():
+    norms = {}
+    for values, text, _ in FIGURES["Three readings of one matrix"]:
+        norms.setdefault(values["reading"], set()).add(numbers(text)[-1])
+    assert len(norms["by row"]) == 1 < min(len(norms["joint"]), len(norms["by column"]))
+
+
+def test_the_table_of_the_naive_attempt(printed):
+    pi = np.array([0.9, 0.05, 0.05])
+    C = bayes_errors(0.9)
+    expected = [1 - pi @ C.sum(axis=1), *C.sum(axis=1)]
+    assert [float(cell) for cell in table_row(printed, "Bayes rule", 5)] == pytest.approx(expected, abs=0.0051)
+    assert [float(cell) for cell in table_row(printed, "always a", 5)] == [0.9, 0, 1, 1]
+    # The trained rule, measured on a sample instead of integrated.
+    law = ThreeGaussians()
+    X, y = law.sample(2500, random_state=0)
+    model = LogisticRegression(C=1e3, tol=1e-8, max_iter=1000).fit(X, y)
+    y_new = np.repeat([0, 1, 2], 60_000)
+    wrong = model.predict(law.sample_inputs(y_new, random_state=5)) != y_new
+    errors = wrong.reshape(3, -1).mean(axis=1)
+    cells = [float(cell) for cell in table_row(printed, "logistic", 5)]
+    assert cells == pytest.approx([1 - pi @ errors, *errors], abs=0.012)
+    # Prior shift: 20 % of a, 40 % of b and of c.
+    told = numbers(re.search(r"after the shift: (.*)", printed)[1])
+    assert told == pytest.approx([np.dot([0.2, 0.4, 0.4], errors)] * 2, abs=0.012)
+
+
+def test_the_cars(printed):
+    car = load_car()
+    parts = train_test_split(car.data, car.target, test_size=0.5, stratify=car.target, random_state=0)
+    X_train, X_test, y_train, y_test = parts
+    rows = {}
+    for name, weight in (("plain", None), ("class weights", "balanced")):
+        model = LogisticRegression(tol=1e-8, max_iter=5000, class_weight=weight)
+        y_pred = model.fit(X_train, y_train).predict(X_test)
+        rows[name] = y_pred
+        M = sk.confusion_matrix(y_test, y_pred, normalize="true")
+        size = np.linalg.svd(M - np.diag(np.diag(M)))[1].max()
+        expected = [sk.accuracy_score(y_test, y_pred), sk.balanced_accuracy_score(y_test, y_pred), size]
+        assert [float(cell) for cell in table_row(printed, name, 4)] == pytest.approx(expected, abs=0.0051)
+    for q, name in enumerate(car.target_names):
+        n, wrong = np.sum(y_test == q), np.sum((y_test == q) & (rows["plain"] != q))
+        first, second = (line for line in printed.splitlines() if line.startswith(f"| {name} |"))
+        assert numbers(first) == pytest.approx([100 * n / len(y_test), n, wrong / n], abs=0.051)
+        # Clopper and Pearson.
+        low, high = beta.ppf(0.025, wrong, n - wrong + 1), beta.ppf(0.975, wrong + 1, n - wrong)
+        assert numbers(second) == pytest.approx([n, wrong / n, low, high], abs=0.0051)
+
+
+def test_the_verdicts_stand_in_the_table():
+    text = (BOOK / "_text" / f"{CHAPTER}.md").read_text(encoding="utf-8")
+    section = text.split("## Claims of the sources")[1].split("```")[0]
+    claims = [line for line in section.splitlines() if line.startswith("| ")]
+    assert len(claims) == 13  # and the header
+    assert sum("**false**" in line for line in claims) == 3
+
+
+def test_every_term_of_the_glossary_is_defined_once_and_in_order():
+    text = (BOOK / "together" / "glossary.md").read_text(encoding="utf-8")
+    body = re.search(r"```\{glossary\}\n(.*?)```", text, re.S)[1]
+    terms = [line for line in body.splitlines() if line and not line.startswith(" ")]
+    assert len(terms) >= 30 and terms == sorted(set(terms), key=str.lower)
+
+
+def test_readme_example():
+    text = (BOOK.parent / "README.md").read_text(encoding="utf-8")
+    block = re.search(r"```python\n(.*?)```", text, re.S)[1]
+    test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+    assert len(test.examples) == 6
+    outcome = doctest.DocTestRunner().run(test)
+    assert outcome.failed == 0
+
+
+def test_readme_names_every_dependency():
+    project = tomllib.loads((BOOK.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = sum(project["optional-dependencies"].values(), project["dependencies"])
+    text = (BOOK.parent / "README.md").read_text(encoding="utf-8")
+    section = text.split("## Why each dependency")[1].split("## Data")[0]
+    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| ")]
+    named = {name.strip() for cell in cells for name in cell.split(",")}
+    assert {re.match(r"[\w-]+", need)[0] for need in wanted} <= named
+
+
+@pytest.mark.parametrize("path", ["README.md", "book/index.md"])
+def test_front_pages_point_to_files_that_exist(path):
+    page = BOOK.parent / path
+    text = page.read_text(encoding="utf-8")
+    for goal in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (page.parent / goal).exists(), goal
+    for path in re.findall(r"^\| `([\w./`, -]+)` \|", text, re.M):
+        for part in re.split(r"`, `", path):
+            assert (page.parent / part).exists(), part
