@@ -2,19 +2,20 @@
 
 For every region A_p (the examples that class p wins) and noisy label k the state holds
 
-    gamma[p, :, k] = sum of x over the examples of A_p labelled k        (n gamma_k^p of Proposition 1)
-    gram[p, k, j]  = <gamma[p, :, k], gamma[p, :, j]>                    (the length of every z_pq, without z_pq)
-    counts[p, k]   = number of those examples
+    gamma[p, k]   = sum of x over the examples of A_p labelled k        (n gamma_k^p of Proposition 1)
+    gram[p, k, j] = <gamma[p, k], gamma[p, j]>                          (the length of every z_pq, without z_pq)
+    counts[p, k]  = number of those examples
 
-An update of W changes the scores by an outer product; an example that changes region then touches one column of
-gamma and one row and column of gram in its old region and in its new one.  Sums are not divided by n, so integer
-features keep them exact.  Features come first within a region so that a sparse example reads whole cache lines.
+An update of W changes the scores by an outer product; an example that changes region then leaves one sum and enters
+another.  When whole regions change hands, as they do while W is short, the regions first exchange their sums.  Sums
+are not divided by n, so integer features keep them exact.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
+from scipy.optimize import linear_sum_assignment
 
 from ._compiled import compiled
 
@@ -49,24 +50,34 @@ def assign(scores, alpha, predicted, region):
 def advance(scores, change, tau, alpha, predicted, region, y, hits, moved, old):
     """Add ``tau[r] * change[i]`` to the scores; list the examples whose region changes, return their number.
 
-    `hits` counts the pairs (prediction, noisy label).
+    `hits` counts the pairs (prediction, noisy label).  Classes that do not move are looked at only where the winner
+    has lost score.
     """
     n, Q = scores.shape
+    moving = np.flatnonzero(tau)
     n_moved = 0
     for i in range(n):
-        best = 0
-        for r in range(Q):
+        last = predicted[i]
+        best = last
+        before = scores[i, last]
+        for r in moving:
             scores[i, r] += tau[r] * change[i]
-        for r in range(1, Q):
-            if scores[i, r] > scores[i, best]:
-                best = r
+        if scores[i, last] < before:
+            best = 0
+            for r in range(1, Q):
+                if scores[i, r] > scores[i, best]:
+                    best = r
+        else:
+            for r in moving:
+                if scores[i, r] > scores[i, best] or (scores[i, r] == scores[i, best] and r < best):
+                    best = r
         new = best
         if alpha > 0.0:
             for r in range(Q):
                 if r != best and scores[i, best] - scores[i, r] < alpha:
                     new = NOWHERE
-        if best != predicted[i]:
-            hits[predicted[i], y[i]] -= 1.0
+        if best != last:
+            hits[last, y[i]] -= 1.0
             hits[best, y[i]] += 1.0
             predicted[i] = best
         if new != region[i]:
@@ -77,51 +88,40 @@ def advance(scores, change, tau, alpha, predicted, region, y, hits, moved, old):
 
 
 @compiled
-def move_dense(X, y, moved, old, region, gamma, gram, counts):
-    """Take the moved rows of `X` out of their old regions and put them into their new ones."""
-    d, Q = X.shape[1], gamma.shape[2]
-    products = np.zeros(Q)
+def move_dense(X, y, moved, old, new, slot, gamma, counts, touched):
+    """Take the moved rows of `X` out of their old regions and put them into their new ones; mark these regions."""
     for m in range(len(moved)):
         i, k = moved[m], y[moved[m]]
         for sign in (-1.0, 1.0):
-            p = old[m] if sign < 0 else region[i]
-            if p == NOWHERE:
-                continue
-            products[:] = 0.0
-            sqnorm = 0.0
-            for f in range(d):
-                value = X[i, f]
-                if value != 0.0:
-                    sqnorm += value * value
-                    for j in range(Q):
-                        products[j] += value * gamma[p, f, j]
-                    gamma[p, f, k] += sign * value
-            for j in range(Q):
-                gram[p, k, j] += sign * products[j]
-                gram[p, j, k] += sign * products[j]
-            gram[p, k, k] += sqnorm
-            counts[p, k] += sign
+            p = old[m] if sign < 0 else new[m]
+            if p != NOWHERE:
+                s = slot[p]
+                for f in range(X.shape[1]):
+                    gamma[s, k, f] += sign * X[i, f]
+                counts[p, k] += sign
+                touched[p] = True
 
 
 @compiled
-def move_sparse(data, indices, indptr, y, moved, old, region, gamma, gram, counts):
-    """The same for a CSR matrix."""
+def move_sparse(data, indices, indptr, y, moved, old, new, slot, gamma, counts, gram):
+    """The same for a CSR matrix, the Gram matrices included; `gamma` has the features before the labels."""
     Q = gamma.shape[2]
     products = np.zeros(Q)
     for m in range(len(moved)):
         i, k = moved[m], y[moved[m]]
         for sign in (-1.0, 1.0):
-            p = old[m] if sign < 0 else region[i]
+            p = old[m] if sign < 0 else new[m]
             if p == NOWHERE:
                 continue
+            s = slot[p]
             products[:] = 0.0
             sqnorm = 0.0
             for entry in range(indptr[i], indptr[i + 1]):
                 value, f = data[entry], indices[entry]
                 sqnorm += value * value
                 for j in range(Q):
-                    products[j] += value * gamma[p, f, j]
-                gamma[p, f, k] += sign * value
+                    products[j] += value * gamma[s, f, j]
+                gamma[s, f, k] += sign * value
             for j in range(Q):
                 gram[p, k, j] += sign * products[j]
                 gram[p, j, k] += sign * products[j]
@@ -138,15 +138,14 @@ def regions(X, W, alpha):
 
 
 def region_sums(X, y, region, n_classes):
-    """``gamma`` and ``counts`` of all regions from scratch, shapes (Q, d, Q) and (Q, Q)."""
+    """``gamma`` of shape (Q, Q, d) and ``counts`` of shape (Q, Q), from scratch."""
     Q = n_classes
     rows = np.flatnonzero(region != NOWHERE)
     cells = (region * Q + y)[rows]
     pick = sparse.csr_array((np.ones(len(rows)), (cells, rows)), shape=(Q * Q, X.shape[0]))
     sums = pick @ X
     sums = sums.toarray() if sparse.issparse(sums) else sums
-    gamma = np.ascontiguousarray(sums.reshape(Q, Q, X.shape[1]).transpose(0, 2, 1))
-    return gamma, np.bincount(cells, minlength=Q * Q).reshape(Q, Q).astype(float)
+    return sums.reshape(Q, Q, X.shape[1]), np.bincount(cells, minlength=Q * Q).reshape(Q, Q).astype(float)
 
 
 class UmaState:
@@ -166,6 +165,7 @@ class UmaState:
 
     def __init__(self, X, y, W, inverse, alpha):
         self.X, self.y, self.W, self.inverse, self.alpha = X, y, W, inverse, alpha
+        self.sparse = sparse.issparse(X)
         self._moved, self._old = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
         self.refresh()
 
@@ -174,13 +174,20 @@ class UmaState:
         Q = len(self.W)
         self.scores, self.predicted, self.region = regions(self.X, self.W, self.alpha)
         self.hits = np.bincount(self.predicted * Q + self.y, minlength=Q * Q).reshape(Q, Q).astype(float)
-        self.gamma, self.counts = region_sums(self.X, self.y, self.region, Q)
-        self.gram = self.gamma.transpose(0, 2, 1) @ self.gamma
+        gamma, self.counts = region_sums(self.X, self.y, self.region, Q)
+        self.gram = gamma @ gamma.transpose(0, 2, 1)
+        # Features first, a sparse example reads whole cache lines; labels first, a dense one does.
+        self._gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
+        self._slot = np.arange(Q)  # region p keeps its sums in _gamma[_slot[p]]
         self.age = 0
+
+    def gamma(self, p):
+        """The sums of region p by noisy label, n Gamma^p, shape (Q, d)."""
+        return self._gamma[self._slot[p]].T if self.sparse else self._gamma[self._slot[p]]
 
     def direction(self, p, q):
         """z_pq, shape (d,): row q of C^-1 Gamma^p."""
-        return self.gamma[p] @ (self.inverse[q] / len(self.y))
+        return (self.inverse[q] / len(self.y)) @ self.gamma(p)
 
     def lengths(self):
         """|z_pq| for all p, q, shape (Q, Q)."""
@@ -203,20 +210,31 @@ class UmaState:
         if self.age == REFRESH:
             self.refresh()
             return
-        n_moved = advance(
-            self.scores,
-            self.X @ z,
-            tau,
-            self.alpha,
-            self.predicted,
-            self.region,
-            self.y,
-            self.hits,
-            self._moved,
-            self._old,
-        )
-        changed = (self.y, self._moved[:n_moved], self._old[:n_moved], self.region, self.gamma, self.gram, self.counts)
-        if sparse.issparse(self.X):
-            move_sparse(self.X.data, self.X.indices, self.X.indptr, *changed)
+        lists = (self.predicted, self.region, self.y, self.hits, self._moved, self._old)
+        n_moved = advance(self.scores, self.X @ z, tau, self.alpha, *lists)
+        moved, old = self._moved[:n_moved], self._old[:n_moved]
+        if 4 * n_moved > len(self.y):
+            moved, old = self._exchange(moved, old)
+        change = (self.y, moved, old, self.region[moved], self._slot, self._gamma, self.counts)
+        if self.sparse:
+            move_sparse(self.X.data, self.X.indices, self.X.indptr, *change, self.gram)
         else:
-            move_dense(self.X, *changed)
+            touched = np.zeros(len(self.W), dtype=bool)
+            move_dense(self.X, *change, touched)
+            for p in np.flatnonzero(touched):
+                gamma = self.gamma(p)
+                self.gram[p] = gamma @ gamma.T
+
+    def _exchange(self, moved, old):
+        """Let regions take over each other's sums so that few examples have to move; these, and where they are."""
+        Q = len(self.W)
+        before = self.region.copy()
+        before[moved] = old
+        both = (before != NOWHERE) & (self.region != NOWHERE)
+        flow = np.bincount((before * Q + self.region)[both], minlength=Q * Q).reshape(Q, Q)
+        heir = linear_sum_assignment(flow, maximize=True)[1]
+        for array in (self.gram, self.counts, self._slot):
+            array[heir] = array.copy()
+        before = np.append(heir, NOWHERE)[before]  # NOWHERE is -1, the last entry
+        moved = np.flatnonzero(before != self.region)
+        return moved, before[moved]

@@ -68,7 +68,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     region = regions(X, W, check_not_negative(alpha, "alpha"))[2]
     mine = region == p
     gamma = region_sums(X[mine], codes[mine], region[mine], len(C))[0][p]
-    return gamma @ np.linalg.inv(C)[q] / X.shape[0]
+    return np.linalg.inv(C)[q] @ gamma / X.shape[0]
 
 
 def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
@@ -114,7 +114,7 @@ def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
 
 
 def pair_worth(state, selection, lengths, rng):
-    """What the strategies of Section 3.5 compare, for all pairs (p, q), shape (Q, Q); -inf for a pair never to choose."""
+    """What the strategies of Section 3.5 compare, for all pairs (p, q), shape (Q, Q); -inf: never choose this pair."""
     if selection == "error":
         return lengths.copy()
     if selection == "random":
