@@ -30,17 +30,20 @@ REFRESH = 1000
 
 @compiled
 def assign(scores, alpha, predicted, region):
-    """Write the first class of largest score, and the region; `region` is `predicted` where the margin is alpha."""
-    n, Q = scores.shape
+    """Write the first class of largest score, and the region; `region` is `predicted` where the margin is alpha.
+
+    `scores` has shape (Q, n).
+    """
+    Q, n = scores.shape
     for i in range(n):
         best = 0
         for r in range(1, Q):
-            if scores[i, r] > scores[i, best]:
+            if scores[r, i] > scores[best, i]:
                 best = r
         inside = True
         if alpha > 0.0:
             for r in range(Q):
-                if r != best and scores[i, best] - scores[i, r] < alpha:
+                if r != best and scores[best, i] - scores[r, i] < alpha:
                     inside = False
         predicted[i] = best
         region[i] = best if inside else NOWHERE
@@ -53,28 +56,30 @@ def advance(scores, change, tau, alpha, predicted, region, y, hits, moved, old):
     `hits` counts the pairs (prediction, noisy label).  Classes that do not move are looked at only where the winner
     has lost score.
     """
-    n, Q = scores.shape
+    Q, n = scores.shape
     moving = np.flatnonzero(tau)
+    for r in moving:
+        for i in range(n):
+            scores[r, i] += tau[r] * change[i]
     n_moved = 0
     for i in range(n):
         last = predicted[i]
         best = last
-        before = scores[i, last]
-        for r in moving:
-            scores[i, r] += tau[r] * change[i]
-        if scores[i, last] < before:
+        if tau[last] * change[i] < 0.0:
             best = 0
             for r in range(1, Q):
-                if scores[i, r] > scores[i, best]:
+                if scores[r, i] > scores[best, i]:
                     best = r
         else:
+            top = scores[last, i]
             for r in moving:
-                if scores[i, r] > scores[i, best] or (scores[i, r] == scores[i, best] and r < best):
-                    best = r
+                score = scores[r, i]
+                if score > top or (score == top and r < best):
+                    best, top = r, score
         new = best
         if alpha > 0.0:
             for r in range(Q):
-                if r != best and scores[i, best] - scores[i, r] < alpha:
+                if r != best and scores[best, i] - scores[r, i] < alpha:
                     new = NOWHERE
         if best != last:
             hits[last, y[i]] -= 1.0
@@ -130,9 +135,9 @@ def move_sparse(data, indices, indptr, y, moved, old, new, slot, gamma, counts, 
 
 
 def regions(X, W, alpha):
-    """Scores, predictions and regions A_p^alpha of the rows of `X`, equation (8)."""
-    scores = np.ascontiguousarray(X @ W.T)
-    predicted, region = np.empty(len(scores), dtype=np.int64), np.empty(len(scores), dtype=np.int64)
+    """Scores of shape (Q, n), predictions and regions A_p^alpha of the rows of `X`, equation (8)."""
+    scores = np.ascontiguousarray((X @ W.T).T)
+    predicted, region = np.empty(X.shape[0], dtype=np.int64), np.empty(X.shape[0], dtype=np.int64)
     assign(scores, alpha, predicted, region)
     return scores, predicted, region
 
@@ -221,9 +226,8 @@ class UmaState:
         else:
             touched = np.zeros(len(self.W), dtype=bool)
             move_dense(self.X, *change, touched)
-            for p in np.flatnonzero(touched):
-                gamma = self.gamma(p)
-                self.gram[p] = gamma @ gamma.T
+            gamma = self._gamma[self._slot[touched]]
+            self.gram[touched] = gamma @ gamma.transpose(0, 2, 1)
 
     def _exchange(self, moved, old):
         """Let regions take over each other's sums so that few examples have to move; these, and where they are."""

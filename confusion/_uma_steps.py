@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from ._compiled import compiled
 from ._noise_checks import check_noise_matrix, class_codes
 from ._uma_state import region_sums, regions
 
@@ -100,17 +101,29 @@ def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
         raise ValueError(f"step must be one of {list(STEPS)}, got {step!r}")
     scores = np.asarray(scores, dtype=float)
     tau = np.zeros(len(scores))
-    wrong = scores - scores[q] >= alpha
-    wrong[q] = False
-    if not wrong.any() or (step == "pair" and not wrong[p]):
-        return tau
-    if step == "uniform":
-        tau[wrong] = -1.0 / wrong.sum()
-    else:
-        highest = np.where(wrong, scores, -np.inf)
-        tau[p if step == "pair" or highest[p] == highest.max() else highest.argmax()] = -1.0
-    tau[q] = 1.0
+    step_sizes(scores, p, q, STEPS.index(step), alpha, tau)
     return tau
+
+
+@compiled
+def step_sizes(scores, p, q, step, alpha, tau):
+    """Write the step sizes (6) into `tau`, all zero before; `step` is a position in STEPS."""
+    errors, worst = 0, -1
+    for r in range(len(scores)):
+        if r != q and scores[r] - scores[q] >= alpha:
+            errors += 1
+            if worst < 0 or scores[r] > scores[worst] or (r == p and scores[r] == scores[worst]):
+                worst = r
+    wrong = p != q and scores[p] - scores[q] >= alpha
+    if errors == 0 or (step == 2 and not wrong):
+        return
+    if step == 1:
+        for r in range(len(scores)):
+            if r != q and scores[r] - scores[q] >= alpha:
+                tau[r] = -1.0 / errors
+    else:
+        tau[p if step == 2 else worst] = -1.0
+    tau[q] = 1.0
 
 
 def pair_worth(state, selection, lengths, rng):

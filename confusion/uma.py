@@ -214,7 +214,8 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
         """(p, q, z_pq, tau) of the best pair with an error set, or None; and the reason to stop if None."""
         lengths, Q = state.lengths(), len(state.W)
         worth = pair_worth(state, self.selection, lengths, rng)
-        short = (lengths <= threshold) | np.eye(Q, dtype=bool)
+        short = lengths <= threshold
+        short.flat[:: Q + 1] = True
         worth[short] = -np.inf
         seen = self.selection == "mass" and not short.all()
         while True:
