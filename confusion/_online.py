@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -10,9 +12,12 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ._checks import check_flag, float_array
 from ._steps import dense_pass, sparse_pass
 
-__all__ = ["OnlineLinearClassifier", "centred", "check_positive", "check_step"]
+__all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
+
+OVERFLOW = "the weights overflowed: rescale the features or choose a smaller C"
 
 
 def centred(V):
@@ -20,20 +25,9 @@ def centred(V):
     return V - V.mean(axis=0)
 
 
-def check_positive(value, name, *, infinite=True):
-    """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
-    value = float(value)
-    if not value > 0 or (np.isinf(value) and not infinite):
-        kind = "a positive number" if infinite else "a finite positive number"
-        raise ValueError(f"{name} must be {kind}, got {value!r}")
-    return value
-
-
 def check_step(W, x, y):
-    """Validate the arguments of a single step; `W` (Q, d) and `x` (d,) finite, `y` a row of `W`."""
-    W, x = np.array(W, dtype=float), np.asarray(x, dtype=float)
+    """Validate the arguments of a single step, `y` a row of `W`; returns W, x, y, the squared norm, the scores."""
+    W, x = float_array(W, "W"), float_array(x, "x")
     if W.ndim != 2 or W.shape[0] < 2:
         raise ValueError(f"W must have shape (Q, d), one row for each of Q >= 2 classes; got shape {W.shape}")
     if x.shape != W.shape[1:]:
@@ -44,11 +38,34 @@ def check_step(W, x, y):
         raise TypeError(f"y must be the integer row of the true class in W, got {y!r}")
     if not 0 <= y < len(W):
         raise ValueError(f"y must lie in 0..{len(W) - 1} (the rows of W), got {y}")
-    with np.errstate(over="ignore"):
-        sqnorm = float(x @ x)
-    if np.isinf(sqnorm):
-        raise ValueError("the squared norm of x overflows: rescale the features")
-    return W, x, int(y), sqnorm
+    with np.errstate(over="ignore", invalid="ignore"):
+        sqnorm, scores = float(x @ x), W @ x
+        finite = np.isfinite(scores.sum())
+        large, small = np.isinf(sqnorm * len(W)), sqnorm == 0 and x.any()
+    if large or small:
+        raise ValueError(f"the squared norm of x {'overflows' if large else 'underflows'}: rescale the features")
+    if not finite:
+        raise ValueError("the scores W x overflow: rescale the features or W")
+    return W, x, int(y), sqnorm, scores
+
+
+def check_multipliers(alpha):
+    """Return `alpha` if it is finite."""
+    if not np.isfinite(alpha).all():
+        raise ValueError("the update overflows: x is too small or too large for this C and W; rescale the features")
+    return alpha
+
+
+@contextmanager
+def _unchanged_on_error(model):
+    """Give `model` back the attributes it had if the block fails, so that a refused call changes nothing."""
+    before = vars(model).copy()
+    try:
+        yield
+    except BaseException:
+        vars(model).clear()
+        vars(model).update(before)
+        raise
 
 
 def _mean_class(part):
@@ -84,20 +101,21 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
 
         Raises
         ------
-        ValueError
-            For NaN or infinite features, a single class, or a parameter outside its range.
+        ValueError, TypeError
+            For NaN or infinite features, a single class, a parameter outside its range, numbers that overflow;
+            the estimator is then as it was before the call.
         """
-        rule, C, power = self._check_all_parameters()
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
-        check_classification_targets(y)
-        self._start(np.unique(y), X)
-        codes = np.searchsorted(self.classes_, y)
-        self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
-        rng = check_random_state(self.random_state)
-        for _ in range(self.epochs):
-            order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
-            self._pass(X, codes, order, rule, C, power, running=False)
-        return self._read_out()
+        with _unchanged_on_error(self):
+            settings = self._check_all_parameters()
+            X, y = self._check_data(X, y, reset=True)
+            self._start(np.unique(y), X)
+            codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
+            self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
+            rng = check_random_state(self.random_state)
+            for _ in range(self.epochs):
+                order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
+                self._pass(X, codes, sqnorms, order, *settings, running=False)
+            return self._read_out()
 
     def partial_fit(self, X, y, classes=None):
         """Continue with one pass over `(X, y)`, in the order given.
@@ -116,35 +134,36 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
 
         Raises
         ------
-        ValueError
-            For a label that is not in `classes`; the state reached before the call is kept.
+        ValueError, TypeError
+            For a label that is not in `classes`, and as in :meth:`fit`; the state reached before is kept.
         """
-        rule, C, power = self._check_all_parameters()
-        first = not hasattr(self, "classes_")
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=first)
-        check_classification_targets(y)
-        if classes is not None:
-            classes = unique_labels(classes)
-            if not first and not np.array_equal(classes, self.classes_):
-                raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
-        known = self.classes_ if not first else np.unique(y) if classes is None else classes
-        unknown = np.setdiff1d(y, known)
-        if unknown.size:
-            raise ValueError(
-                f"y has labels {unknown.tolist()} outside classes={known.tolist()}; "
-                "name every class in the first call of partial_fit(X, y, classes=...)"
-            )
-        if first:
-            self._start(known, X)
-        codes = np.searchsorted(self.classes_, y)
-        self._pass(X, codes, np.arange(len(codes)), rule, C, power, running=True)
-        return self._read_out()
+        with _unchanged_on_error(self):
+            settings = self._check_all_parameters()
+            first = not hasattr(self, "classes_")
+            X, y = self._check_data(X, y, reset=first)
+            known = self._known_classes(y, classes, first)
+            unknown = np.setdiff1d(y, known)
+            if unknown.size:
+                raise ValueError(
+                    f"y has labels {unknown.tolist()} outside classes={known.tolist()}; "
+                    "name every class in the first call of partial_fit(X, y, classes=...)"
+                )
+            if first:
+                self._start(known, X)
+            else:  # the arrays may be shared with a copy of this estimator, or be mapped read-only from a file
+                self._state, self.class_count_ = self._state.copy(), self.class_count_.copy()
+            codes = np.searchsorted(self.classes_, y)
+            self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
+            return self._read_out()
 
     def decision_function(self, X):
         """Scores <w_q, x> (plus intercept), shape (n, Q); for two classes the second one's, shape (n,)."""
         check_is_fitted(self)
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        scores = safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
+        with np.errstate(over="ignore", invalid="ignore"):
+            scores = safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
+        if not np.isfinite(scores).all():
+            raise ValueError("X has scores that overflow: rescale the features")
         return scores[:, 1] if len(self.classes_) == 2 else scores
 
     def predict(self, X):
@@ -158,6 +177,8 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             raise TypeError(f"epochs must be an integer, got {self.epochs!r}")
         if self.epochs < 1:
             raise ValueError(f"epochs must be at least 1, got {self.epochs}")
+        for name in ("average", "shuffle", "fit_intercept"):
+            check_flag(getattr(self, name), name)
         return self._check_parameters()
 
     def _start(self, classes, X):
@@ -168,26 +189,53 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         self.n_steps_ = 0
         self._state = np.zeros((X.shape[1] + 1, 2 * len(classes)))
 
-    def _pass(self, X, codes, order, rule, C, power, *, running):
+    def _check_data(self, X, y, reset):
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=reset)
+        check_classification_targets(y)
+        if sparse.issparse(X) and not X.has_canonical_format:
+            X = X.copy()  # not the caller's; squared norms need the sums of duplicate entries
+            X.sum_duplicates()
+        return X, y
+
+    def _known_classes(self, y, classes, first):
+        if classes is not None:
+            classes = unique_labels(classes)
+            if not first and not np.array_equal(classes, self.classes_):
+                raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
+        return self.classes_ if not first else np.unique(y) if classes is None else classes
+
+    def _sqnorms(self, X):
         with np.errstate(over="ignore"):
             sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
-        if not np.isfinite(sqnorms).all():
+            large, small = np.isinf(sqnorms * len(self.classes_)), sqnorms == 0
+        if large.any():
             raise ValueError("X has rows whose squared norm overflows: rescale the features")
-        if self.n_steps_:
-            # The common part of the vectors grows with every step and would in time cost digits of their differences.
-            for part in np.hsplit(self._state, 2):
-                part -= _mean_class(part)
+        if small.any() and abs(X[small]).max() > 0:
+            raise ValueError("X has rows, not zero, whose squared norm underflows: rescale the features")
+        return sqnorms
+
+    def _pass(self, X, codes, sqnorms, order, rule, C, power, *, running):
+        if not C / (self.class_count_.max() + running * len(order)) ** power > 0:
+            raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
         examples = (X.data, X.indices, X.indptr) if sparse.issparse(X) else (X,)
         settings = (C, self.class_count_, float(power), running, float(self.fit_intercept))
         one_pass = sparse_pass if sparse.issparse(X) else dense_pass
-        steps = one_pass(rule, *examples, codes, sqnorms, order, *settings, self._state, float(self.n_steps_))
+        with np.errstate(all="ignore"):
+            if self.n_steps_:
+                # The common part of the vectors grows with every step and would in time cost their differences digits.
+                for part in np.hsplit(self._state, 2):
+                    part -= _mean_class(part)
+            steps = one_pass(rule, *examples, codes, sqnorms, order, *settings, self._state, float(self.n_steps_))
+        if np.isnan(steps):
+            raise ValueError(OVERFLOW)
         self.n_steps_ = int(steps)
 
     def _read_out(self):
         V, U = np.hsplit(self._state, 2)
-        W = V + U / max(self.n_steps_, 1) if self.average else V.copy()
-        W -= _mean_class(W)
+        with np.errstate(all="ignore"):
+            W = V + U / max(self.n_steps_, 1) if self.average else V.copy()
+            W -= _mean_class(W)
         if not np.isfinite(W).all():
-            raise ValueError("the weights overflowed: rescale the features or choose a smaller C")
+            raise ValueError(OVERFLOW)
         self.coef_, self.intercept_ = W[:-1].T, W[-1] * float(self.fit_intercept)
         return self

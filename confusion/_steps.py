@@ -106,37 +106,43 @@ def uniform_rule(scores, y, sqnorm, C, alpha):
 def max_hinge_rule(scores, y, sqnorm, C, alpha):
     """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
 
-    Active classes have a loss above theta = (|x|^2 + 1/C) sum_r alpha_r.  Dropping a class below theta raises
-    theta, so the set that stops shrinking is the solution's.
+    With I active classes and a = 1/C + |x|^2, the multiplier of an active class is
+
+        alpha_r = (l_r + (a / |x|^2) sum_s (l_r - l_s)) / (|x|^2 + I a),    s over the active classes;
+
+    differences of losses are differences of scores, so that ties are exact however small C |x|^2 is.  Dropping a
+    class whose alpha is not positive lowers those of the others: the set that stops shrinking is the solution's.
     """
     alpha[:] = 0.0
     if sqnorm == 0.0:
         return False
-    total, active = 0.0, 0
+    top, a = -np.inf, sqnorm + 1.0 / C
     for r in range(len(scores)):
-        loss = 1.0 - scores[y] + scores[r]
-        if r != y and loss > 0.0:
+        if r != y and 1.0 - scores[y] + scores[r] > 0.0:
             alpha[r] = 1.0
-            total += loss
-            active += 1
-    if active == 0:
+            top = max(top, scores[r])
+    if top == -np.inf:
         return False
-    a = sqnorm + 1.0 / C
-    theta = a * (total / (sqnorm + active * a))
-    shrunk = True
+    active, shrunk = 0, True
     while shrunk:
         shrunk = False
+        active, gaps = 0, 0.0
         for r in range(len(scores)):
-            loss = 1.0 - scores[y] + scores[r]
-            if alpha[r] != 0.0 and loss <= theta and active > 1:
-                alpha[r] = 0.0
-                total -= loss
-                active -= 1
-                shrunk = True
-        theta = a * (total / (sqnorm + active * a))
+            if alpha[r] != 0.0:
+                active += 1
+                gaps += top - scores[r]
+        for r in range(len(scores)):
+            if alpha[r] != 0.0:
+                alpha[r] = 1.0 - scores[y] + scores[r]
+                ahead = gaps - active * (top - scores[r])
+                if ahead != 0.0:  # a / |x|^2 may be inf
+                    alpha[r] += a / sqnorm * ahead
+                if alpha[r] <= 0.0:
+                    alpha[r] = 0.0
+                    shrunk = True
     for r in range(len(scores)):
         if r != y and alpha[r] != 0.0:
-            alpha[r] = (1.0 - scores[y] + scores[r] - theta) / sqnorm
+            alpha[r] /= sqnorm + active * a
             alpha[y] -= alpha[r]
     return True
 
@@ -159,6 +165,7 @@ def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, stat
 
     `state` has shape (d + 1, 2Q): for each feature, and last for the constant one, V's Q numbers and then U's.
     `counts` divides C to the power `power`; with `running` it grows with the stream, the current example included.
+    The number of steps is NaN if a score was not finite: such an example is compared wrongly, or not at all.
     """
     Q, d = state.shape[1] // 2, X.shape[1]
     alpha, scores = np.zeros(Q), np.zeros(Q)
@@ -173,8 +180,11 @@ def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, stat
             if running:
                 counts[p] += 1.0
             np.dot(weights, block[k], scores)
+            total = 0.0
             for q in range(Q):
                 scores[q] += bias * intercepts[q]
+                total += scores[q]
+            steps += 0.0 * total
             if multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha):
                 for q in range(Q):
                     if alpha[q] != 0.0:
@@ -204,6 +214,10 @@ def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power
             value, j = data[k], indices[k]
             for q in range(Q):
                 scores[q] += value * state[j, q]
+        total = 0.0
+        for q in range(Q):
+            total += scores[q]
+        steps += 0.0 * total
         if multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha):
             n_moving = 0
             for q in range(Q):

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._online import OnlineLinearClassifier, check_positive, check_step
+from ._checks import check_finite, check_positive
+from ._online import OnlineLinearClassifier, check_multipliers, check_step
 from ._steps import MAX, MAX_HINGE, UNIFORM, multipliers
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
@@ -51,7 +52,8 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     Raises
     ------
     ValueError, TypeError
-        For an unknown update, a C that is not positive, a shape that does not fit, NaN or infinite entries.
+        For an unknown update, a C that is not positive, a shape that does not fit, NaN or infinite entries,
+        numbers that overflow.
 
     References
     ----------
@@ -65,12 +67,11 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     [1.45, 0.45, -0.9, -1.0]
     """
     C, update = check_positive(C, "C"), _check_update(update)
-    W, x, y, sqnorm = check_step(W, x, y)
+    W, x, y, sqnorm, scores = check_step(W, x, y)
     alpha = np.zeros(len(W))
-    multipliers(_RULES[update], W @ x, y, sqnorm, C, alpha)
-    if not np.isfinite(alpha).all():
-        raise ValueError("the update overflows: x is too small for this C; rescale x or choose a smaller C")
-    return W - np.outer(alpha, x)
+    with np.errstate(all="ignore"):
+        multipliers(_RULES[update], scores, y, sqnorm, C, alpha)
+        return check_finite(W - np.outer(check_multipliers(alpha), x), "W or x is")
 
 
 class UltraconservativePerceptron(OnlineLinearClassifier):

@@ -1,0 +1,74 @@
+"""Arguments read as numbers: every refusal is a ValueError or a TypeError that names the argument."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+
+import numpy as np
+from scipy import sparse
+
+__all__ = ["check_finite", "check_flag", "check_positive", "check_whole", "float_array", "real"]
+
+
+def real(value, name):
+    """Return `value` as a float if it is one real number (no bool, no text), NaN and infinity included."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be a number that a float can hold; it is larger than that") from None
+
+
+def check_positive(value, name, *, infinite=True):
+    """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
+    value = real(value, name)
+    if not value > 0 or (np.isinf(value) and not infinite):
+        kind = "a positive number" if infinite else "a finite positive number"
+        raise ValueError(f"{name} must be {kind}, got {value!r}")
+    return value
+
+
+def check_whole(value, name, least, what="whole number"):
+    """Return `value` as an int if it is whole (2.0 is) and at least `least`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        number = real(value, name)
+        if not number.is_integer():
+            raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
+    if value < least:
+        raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
+    return int(value)
+
+
+def check_flag(value, name):
+    """Return `value` if it is True or False: any other object has a truth value too, rarely the one meant."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
+def float_array(values, name):
+    """Return `values` as a float array; text, dates, complex numbers and sparse matrices are refused."""
+    if sparse.issparse(values):
+        raise TypeError(f"{name} must be a dense array; call its toarray() first")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be an array of numbers; its rows are not equally long") from None
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"{name} must hold real numbers, got an array of {array.dtype}")
+    try:
+        return array.astype(float, copy=False)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must hold real numbers only") from None
+    except OverflowError:
+        raise ValueError(f"{name} holds a number larger than a float can be") from None
+
+
+def check_finite(result, name):
+    """Return `result` if it is finite; else the numbers in `name` were too large or too small for floats."""
+    if not np.isfinite(result).all():
+        raise ValueError(f"the result is beyond the range of floats: {name} too large or too small")
+    return result
