@@ -25,9 +25,13 @@ COMPILED = numba is not None
 def compiled(function):
     """Compile `function` with numba if it is there; its Python original is always ``.py_func``.
 
-    No ``fastmath``: a reordered sum would make results depend on the machine.
+    No ``fastmath``: a reordered sum would make results depend on the machine.  Where there is no folder to keep
+    compiled code in, it is compiled again in each process.
     """
     if numba is None:
         function.py_func = function
         return function
-    return numba.njit(cache=True, nogil=True, fastmath=False)(function)
+    try:
+        return numba.njit(cache=True, nogil=True, fastmath=False)(function)
+    except RuntimeError:  # "no locator available": a read-only installation of a user without a home
+        return numba.njit(nogil=True, fastmath=False)(function)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.optimize import linprog
 
+from confusion._checks import check_positive, check_whole, float_array, real
 from confusion.metrics import check_priors
 
 __all__ = ["AttainableNorm", "attainable_norm", "minimum_accuracy", "norm_from_errors"]
@@ -93,6 +94,7 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
     >>> 0.1112 < result.lower < result.upper < 0.1132
     True
     """
+    tol, max_iter = real(tol, "tol"), check_whole(max_iter, "max_iter", 1)
     if not tol > 0:
         raise ValueError(f"tol must be positive, got {tol!r}")
     mass, weights = _law_masses(law)
@@ -151,7 +153,7 @@ def norm_from_errors(errors):
     >>> round(norm_from_errors([0.1, 0.2, 0.2]), 4)
     0.1732
     """
-    e = np.asarray(errors, dtype=float)
+    e = float_array(errors, "errors")
     if e.ndim != 1 or e.size < 2:
         raise ValueError(f"errors must have one entry per class, two or more, got shape {e.shape}")
     if not ((e >= 0) & (e <= 1)).all():
@@ -191,6 +193,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     >>> round(minimum_accuracy(0.105, [0.9, 0.05, 0.05], method="exact"), 3)
     0.859
     """
+    norm, tol = real(norm, "norm"), check_positive(tol, "tol")
     if not (np.isfinite(norm) and norm >= 0):
         raise ValueError(f"norm must be a non-negative number, got {norm!r}")
     priors = check_priors(priors)
@@ -204,7 +207,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
         return float(1 + program.fun)
     if method != "exact":
         raise ValueError(f'method must be "elementary" or "exact", got {method!r}')
-    return float(1 - _largest_risk(float(norm), priors, tol))
+    return float(1 - _largest_risk(norm, priors, tol))
 
 
 def _largest_risk(norm, priors, tol):
@@ -288,9 +291,12 @@ def _mix(matrices, cuts):
 def _law_masses(law):
     if hasattr(law, "quadrature"):
         return law.quadrature()[1], np.asarray(law.weights, dtype=float)
-    mass = np.asarray(law, dtype=float)
+    try:
+        mass = float_array(law, "law")
+    except (TypeError, ValueError):
+        mass = np.empty(0)
     if mass.ndim != 2 or mass.shape[1] < 2:
         raise ValueError("law must have a quadrature() method or be an array of masses, shape (n, Q), Q >= 2")
-    if not np.isfinite(mass).all() or (mass < 0).any() or np.abs(mass.sum(axis=0) - 1).max() > 1e-8:
+    if not np.isfinite(mass).all() or (mass < 0).any() or mass.max() > 2 or np.abs(mass.sum(axis=0) - 1).max() > 1e-8:
         raise ValueError("law must hold non-negative masses, each column summing to one")
     return mass, np.ones(mass.shape[1])

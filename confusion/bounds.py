@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from confusion._checks import check_finite, check_whole, float_array, real
 from confusion.metrics import check_priors
 from confusion.risks import (
     block_average,
@@ -82,10 +83,12 @@ def matrix_azuma_tail(t, M, shape):
     >>> round(matrix_azuma_tail(3.0, [1.0], (2, 3)), 6)
     0.055545
     """
-    t = np.asarray(t, dtype=float)
+    t = float_array(t, "t")
     if not (np.isfinite(t).all() and (t > 0).all()):
         raise ValueError("t must be positive and finite")
-    tail = _dimension(shape) * np.exp(-(t**2) / (2 * _variance(M)))
+    variance, exponent = _variance(M)
+    with np.errstate(over="ignore", under="ignore"):
+        tail = _dimension(shape) * np.exp(-(np.ldexp(t, -exponent) ** 2) / (2 * variance))
     return float(tail) if tail.ndim == 0 else tail
 
 
@@ -97,8 +100,7 @@ def matrix_azuma_radius(delta, M, shape):
     >>> round(matrix_azuma_tail(matrix_azuma_radius(0.05, [1.0, 2.0], (4, 4)), [1.0, 2.0], (4, 4)), 6)
     0.05
     """
-    delta = _check_delta(delta)
-    return float(np.sqrt(2 * _variance(M) * np.log(_dimension(shape) / delta)))
+    return _azuma_radius(M, _log_ratio(_dimension(shape), delta))
 
 
 def frobenius_azuma_radius(delta, M):
@@ -121,7 +123,7 @@ def frobenius_azuma_radius(delta, M):
     >>> round(frobenius_azuma_radius(0.05, [1.0, 1.0]), 4)
     3.8413
     """
-    return float(np.sqrt(2 * _variance(M) * np.log(2 / _check_delta(delta))))
+    return _azuma_radius(M, _log_ratio(2, delta))
 
 
 def online_risk_radius(class_counts, *, M=1.0, delta=0.05, form="dimension-free"):
@@ -162,20 +164,21 @@ def online_risk_radius(class_counts, *, M=1.0, delta=0.05, form="dimension-free"
     0.4494
     0.486
     """
-    counts = np.asarray(class_counts, dtype=float)
+    counts = float_array(class_counts, "class_counts")
     if counts.ndim != 1 or counts.size < 2:
         raise ValueError(f"class_counts must have one count per class, two or more, got shape {counts.shape}")
     if not np.isfinite(counts).all() or (counts < 1).any():
         raise ValueError("class_counts must all be at least one; drop the classes without an example")
-    Q, M, delta = counts.size, _check_M(M), _check_delta(delta)
+    Q, M = counts.size, _check_M(M)
     factors = {
-        "dimension-free": (Q - 1) * np.log(2 / delta),
-        "printed": Q * np.log(Q / delta),
-        "route": Q * np.log(2 * Q / delta),
+        "dimension-free": (Q - 1) * _log_ratio(2, delta),
+        "printed": Q * _log_ratio(Q, delta),
+        "route": Q * _log_ratio(2 * Q, delta),
     }
-    if form not in factors:
+    if not isinstance(form, str) or form not in factors:
         raise ValueError(f"form must be one of {', '.join(factors)}, got {form!r}")
-    return float(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)))
+    with np.errstate(over="ignore"):
+        return float(check_finite(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)), "M is"))
 
 
 def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
@@ -208,11 +211,8 @@ def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
     >>> block_average_radius(1000, 3) == online_risk_radius([1000] * 3)
     True
     """
-    if int(n_blocks) != n_blocks or n_blocks < 1:
-        raise ValueError(f"n_blocks must be a whole number, at least 1, got {n_blocks!r}")
-    if int(Q) != Q or Q < 2:
-        raise ValueError(f"Q must be a whole number of classes, at least 2, got {Q!r}")
-    return online_risk_radius([n_blocks] * int(Q), M=M, delta=delta)
+    n_blocks, Q = check_whole(n_blocks, "n_blocks", 1), check_whole(Q, "Q", 2, "whole number of classes")
+    return online_risk_radius([n_blocks] * Q, M=M, delta=delta)
 
 
 def importance_weighted_radius(T, priors, M=1.0, delta=0.05):
@@ -254,39 +254,50 @@ def importance_weighted_radius(T, priors, M=1.0, delta=0.05):
     >>> round(importance_weighted_radius(5000, [0.9, 0.05, 0.05]), 4)
     0.3563
     """
-    if int(T) != T or T < 1:
-        raise ValueError(f"T must be a whole number of rounds, at least 1, got {T!r}")
+    T = real(check_whole(T, "T", 1, "whole number of rounds"), "T")
     priors = check_priors(priors)
     if priors.size < 2 or not priors.all():
-        raise ValueError(
-            "priors must be positive, for at least two classes; drop the classes of probability zero"
-        )
-    Q, M, L = priors.size, _check_M(M), np.log(2 / _check_delta(delta))
-    variance = (Q - 1) * M**2 * np.sum(1 / priors) / T
-    largest = np.sqrt(1 + 1 / Q) * M * np.sqrt(Q - 1) / (T * priors.min())
-    return float(np.sqrt(2 * variance * L) + largest * L / 3)
+        raise ValueError("priors must be positive, for at least two classes; drop the classes of probability zero")
+    Q, M, L = priors.size, _check_M(M), _log_ratio(2, delta)
+    with np.errstate(over="ignore", divide="ignore"):
+        variance = (Q - 1) * np.sum(1 / priors) / T
+        largest = np.sqrt(1 + 1 / Q) * np.sqrt(Q - 1) / (T * priors.min())
+        return float(check_finite(M * (np.sqrt(2 * variance * L) + largest * L / 3), "M or a prior is"))
+
+
+def _azuma_radius(M, L):
+    variance, exponent = _variance(M)
+    with np.errstate(over="ignore"):
+        return float(check_finite(np.ldexp(np.sqrt(2 * variance * L), exponent), "M is"))
 
 
 def _variance(M):
-    M = np.asarray(M, dtype=float)
+    """Sum of squares of `M` times 2^-exponent: an exact scaling, and no square overflows or underflows."""
+    M = float_array(M, "M")
     if M.ndim != 1 or not M.size or not np.isfinite(M).all() or (M < 0).any() or not M.any():
         raise ValueError("M must list one bound per increment: non-negative, finite, not all zero")
-    return float(np.sum(M**2))
+    _, exponent = np.frexp(M.max())
+    return float(np.sum(np.ldexp(M, -exponent) ** 2)), exponent
 
 
 def _dimension(shape):
-    if len(shape) != 2 or any(int(d) != d or d < 1 for d in shape):
-        raise ValueError(f"shape must be the two dimensions (d1, d2) of the matrices, got {shape!r}")
-    return int(shape[0]) + int(shape[1])
+    try:
+        d1, d2 = (check_whole(d, "a dimension", 1) for d in shape)
+    except (TypeError, ValueError):
+        raise ValueError(f"shape must be the two dimensions (d1, d2) of the matrices, got {shape!r}") from None
+    return d1 + d2
 
 
-def _check_delta(delta):
+def _log_ratio(dimension, delta):
+    """ln(dimension / delta), also where the quotient overflows."""
+    delta = real(delta, "delta")
     if not 0 < delta <= 1:
         raise ValueError(f"delta must be in (0, 1], got {delta!r}")
-    return float(delta)
+    return np.log(dimension / delta) if delta > 1e-290 else np.log(dimension) - np.log(delta)
 
 
 def _check_M(M):
+    M = real(M, "M")
     if not (np.isfinite(M) and M > 0):
         raise ValueError(f"M must be a positive bound on the losses, got {M!r}")
-    return float(M)
+    return M

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from confusion._checks import check_finite, float_array
+
 __all__ = [
     "as_error_matrix",
     "balanced_error",
@@ -113,7 +115,7 @@ def operator_norm(M):
     >>> round(operator_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
     0.4
     """
-    return float(np.linalg.norm(_matrix(M), 2))
+    return _norm(M, 2)
 
 
 def frobenius_norm(M):
@@ -124,7 +126,7 @@ def frobenius_norm(M):
     >>> round(frobenius_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
     0.5
     """
-    return float(np.linalg.norm(_matrix(M)))
+    return _norm(M, "fro")
 
 
 def confusion_rate(C):
@@ -193,7 +195,8 @@ def as_error_matrix(C):
         raise ValueError(f"C must be square with at least two classes, got shape {C.shape}")
     if (C < 0).any():
         raise ValueError("C must have non-negative entries: they are probabilities")
-    sums = C.sum(axis=1)
+    with np.errstate(over="ignore"):
+        sums = C.sum(axis=1)
     if np.diagonal(C).any():
         if (np.abs(sums - 1) > _ROW_TOLERANCE)[sums > 0].any():
             raise ValueError(
@@ -265,7 +268,7 @@ def risk(C, priors):
 
 def check_priors(priors, n_classes=None):
     """Class priors as a float array: non-negative, finite, summing to one, one per class."""
-    priors = np.asarray(priors, dtype=float)
+    priors = float_array(priors, "priors")
     if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
         wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
         raise ValueError(f"priors must have one entry per class, shape {wanted}, got shape {priors.shape}")
@@ -275,12 +278,20 @@ def check_priors(priors, n_classes=None):
 
 
 def _matrix(M, name="M"):
-    M = np.asarray(M, dtype=float)
+    M = float_array(M, name)
     if M.ndim != 2 or not M.size:
         raise ValueError(f"{name} must be a non-empty matrix, got shape {M.shape}")
     if not np.isfinite(M).all():
         raise ValueError(f"{name} must be finite; it holds NaN or infinity")
     return M
+
+
+def _norm(M, order):
+    """Norm of a checked matrix, scaled by a power of two: exact, and no square overflows or underflows."""
+    M = _matrix(M)
+    _, exponent = np.frexp(np.abs(M).max())
+    with np.errstate(over="ignore"):
+        return float(check_finite(np.ldexp(np.linalg.norm(np.ldexp(M, -exponent), order), exponent), "M is"))
 
 
 def _labels(name, values):
@@ -295,12 +306,12 @@ def _labels(name, values):
 def _weights(sample_weight, n):
     if sample_weight is None:
         return np.ones(n)
-    weight = np.asarray(sample_weight, dtype=float)
+    weight = float_array(sample_weight, "sample_weight")
     if weight.shape != (n,):
         raise ValueError(f"sample_weight must have shape ({n},), got {weight.shape}")
     if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
         raise ValueError("sample_weight must be finite, non-negative and not all zero")
-    return weight
+    return np.ldexp(weight, -np.frexp(weight.max())[1])  # a power of two is exact, and sums cannot overflow
 
 
 def _unique(name, values):
@@ -321,6 +332,4 @@ def _codes(name, values, classes):
     try:
         return np.array([position[value] for value in values.tolist()], dtype=np.intp)
     except KeyError as error:
-        raise ValueError(
-            f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class"
-        ) from None
+        raise ValueError(f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class") from None

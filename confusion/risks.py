@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from confusion._checks import check_finite, check_whole, float_array
 from confusion.metrics import check_priors
 
 __all__ = [
@@ -54,7 +55,8 @@ def hinge_losses(W, X):
         raise ValueError("W must have one row per class, and at least two rows")
     if W.shape[1] != X.shape[1]:
         raise ValueError(f"W has {W.shape[1]} columns and X has {X.shape[1]}; they must share their features")
-    return np.maximum(0.0, X @ W.T + 1.0 / (W.shape[0] - 1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return check_finite(np.maximum(0.0, X @ W.T + 1.0 / (W.shape[0] - 1)), "W or X is")
 
 
 def confusion_risk(W, X, y):
@@ -80,9 +82,10 @@ def confusion_risk(W, X, y):
     losses = hinge_losses(W, X)
     y, counts = _check_labels(y, len(losses), losses.shape[1])
     C = np.zeros((counts.size, counts.size))
-    np.add.at(C, y, losses)
+    with np.errstate(over="ignore"):
+        np.add.at(C, y, losses)
     np.fill_diagonal(C, 0.0)
-    return C / counts[:, None]
+    return check_finite(C / counts[:, None], "W or X is")
 
 
 def empirical_online_confusion_risk(hypotheses, X, y):
@@ -169,7 +172,7 @@ def online_confusion_risk(hypotheses, y, conditional_losses):
     hypotheses, y, counts = _check_trajectory(hypotheses, y)
     C = np.zeros((counts.size, counts.size))
     for W, p in zip(hypotheses, y):
-        row = np.asarray(conditional_losses(W, int(p)), dtype=float)
+        row = float_array(conditional_losses(W, int(p)), "what conditional_losses returns")
         if row.shape != (counts.size,) or not np.isfinite(row).all():
             raise ValueError(f"conditional_losses must return {counts.size} finite losses, got {row!r}")
         C[p] += row / counts[p]
@@ -246,7 +249,8 @@ def block_average(hypotheses, y):
     blocks = hypotheses.reshape(-1, Q, *hypotheses.shape[1:])
     if (blocks != blocks[:, :1]).any():
         raise ValueError("hypotheses must not change within a block; update once at the end of each block")
-    return blocks[:, 0].mean(axis=0)
+    with np.errstate(over="ignore"):
+        return check_finite(blocks[:, 0].mean(axis=0), "hypotheses are")
 
 
 def theorem2_counterexample(T):
@@ -278,9 +282,10 @@ def theorem2_counterexample(T):
     >>> X.ravel(), y
     (array([1., 1., 1., 1.]), array([0, 0, 1, 1]))
     """
-    if isinstance(T, bool) or int(T) != T or T < 2 or T % 2:
+    T = check_whole(T, "T", 2, "even number of rounds")
+    if T % 2:
         raise ValueError(f"T must be an even number of rounds, at least 2, got {T!r}")
-    return np.ones((int(T), 1)), np.repeat([0, 1], int(T) // 2)
+    return np.ones((T, 1)), np.repeat([0, 1], T // 2)
 
 
 def _weighted_row_sum(hypotheses, X, y, row_weight):
@@ -288,11 +293,12 @@ def _weighted_row_sum(hypotheses, X, y, row_weight):
     if X.shape != (len(y), hypotheses.shape[2]):
         raise ValueError(f"X must have shape {(len(y), hypotheses.shape[2])}, got {X.shape}")
     Q = hypotheses.shape[1]
-    losses = np.maximum(0.0, np.einsum("tqd,td->tq", hypotheses, X) + 1.0 / (Q - 1))
     C = np.zeros((Q, Q))
-    np.add.at(C, y, losses * row_weight[y, None])
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = np.maximum(0.0, np.einsum("tqd,td->tq", hypotheses, X) + 1.0 / (Q - 1))
+        np.add.at(C, y, losses * row_weight[y, None])
     np.fill_diagonal(C, 0.0)
-    return C
+    return check_finite(C, "hypotheses or X is")
 
 
 def _check_trajectory(hypotheses, y, all_present=True):
@@ -316,7 +322,7 @@ def _check_labels(y, n, Q, all_present=True):
 
 
 def _float_array(name, values, ndim):
-    values = np.asarray(values, dtype=float)
+    values = float_array(values, name)
     if values.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimensions, got shape {values.shape}")
     if not np.isfinite(values).all():

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from confusion._checks import check_positive, check_whole
+
 __all__ = ["surrogate_constant", "surrogate_extremal_scores"]
 
 
@@ -72,6 +74,7 @@ def surrogate_extremal_scores(Q, slack=1e-9):
     Q = _check_n_classes(Q)
     if Q == 2:
         raise ValueError("Q must be at least 3: with two classes the constant is 1, met by scores of zero")
+    slack = check_positive(slack, "slack", infinite=False)
     tie = (Q - 3) / ((Q - 1) * (Q + 3))
     scores = np.full((Q, Q), Q / ((Q + 3) * (Q - 2)) - 1 / (Q - 1))
     np.fill_diagonal(scores, tie - slack)
@@ -82,6 +85,4 @@ def surrogate_extremal_scores(Q, slack=1e-9):
 
 
 def _check_n_classes(Q):
-    if isinstance(Q, bool) or int(Q) != Q or Q < 2:
-        raise ValueError(f"Q must be a whole number of classes, at least 2, got {Q!r}")
-    return int(Q)
+    return check_whole(Q, "Q", 2, "whole number of classes")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 from IPython.display import Markdown
 
 __all__ = ["table"]
@@ -51,5 +53,5 @@ def _cell(value, spec):
     if value != value:
         raise ValueError("rows: a cell is NaN")
     if spec is None:
-        spec = "d" if isinstance(value, int) else ".3f"
+        spec = "d" if isinstance(value, Integral) else ".3f"
     return f"{value:{spec}}"

@@ -7,17 +7,21 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from confusion._checks import check_whole
+
 # Beyond nine standard deviations there is less than 3e-19 of the law.
 _REACH = 9.0
 _PANELS = 24
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
-@lru_cache(maxsize=2)
 def fibonacci_normal(n_points):
     """Fibonacci lattice of at least `n_points` points, carried to the standard normal law; shape (n, 2)."""
-    if int(n_points) != n_points or n_points < 2:
-        raise ValueError(f"n_points must be a whole number, at least 2, got {n_points!r}")
+    return _fibonacci_normal(check_whole(n_points, "n_points", 2))
+
+
+@lru_cache(maxsize=2)
+def _fibonacci_normal(n_points):
     previous, n = 1, 2
     while n < n_points:
         previous, n = n, n + previous

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from sklearn.utils import check_random_state
+from sklearn.utils import _safe_indexing, check_random_state
+
+from confusion._checks import check_whole
 
 __all__ = ["imbalanced_cut"]
 
@@ -15,7 +17,7 @@ def imbalanced_cut(X, y, counts, random_state=None):
 
     Parameters
     ----------
-    X : array-like or sparse matrix of shape (n, d)
+    X : array-like, data frame or sparse matrix of shape (n, d)
     y : array-like of shape (n,)
     counts : mapping or array-like of shape (Q,)
         A mapping gives the number of examples to keep of each class; classes that it leaves out are dropped.
@@ -39,9 +41,12 @@ def imbalanced_cut(X, y, counts, random_state=None):
     """
     y = np.asarray(y)
     X = X if hasattr(X, "shape") else np.asarray(X)
-    if y.ndim != 1 or X.shape[0] != y.size:
-        raise ValueError(f"X and y must have as many rows, got {X.shape[0]} and {y.shape}")
-    classes = np.unique(y)
+    if y.ndim != 1 or not X.shape or X.shape[0] != y.size:
+        raise ValueError(f"X and y must have as many rows, got shapes {X.shape} and {y.shape}")
+    try:
+        classes = np.unique(y)
+    except TypeError:
+        raise TypeError("y mixes types that have no order; use all strings or all numbers") from None
     if not isinstance(counts, Mapping):
         counts = np.asarray(counts)
         if counts.shape != (classes.size,):
@@ -51,11 +56,17 @@ def imbalanced_cut(X, y, counts, random_state=None):
     kept = []
     for label, count in counts.items():
         rows = np.flatnonzero(y == label)
-        if isinstance(count, bool) or int(count) != count or not 1 <= count <= rows.size:
+        try:
+            too_many = check_whole(count, "counts", 1) > rows.size
+        except (TypeError, ValueError):
+            too_many = True
+        if too_many:
             raise ValueError(
                 f"counts asks for {count!r} examples of class {label!r}, which has {rows.size}; ask for a whole "
                 "number from 1 to that, and use a mapping to leave a class out"
             )
         kept.append(rng.choice(rows, size=int(count), replace=False))
+    if not kept:
+        raise ValueError("counts leaves every class out; name at least one")
     kept = np.sort(np.concatenate(kept))
-    return X[kept], y[kept]
+    return _safe_indexing(X, kept), y[kept]

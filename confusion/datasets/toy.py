@@ -6,10 +6,14 @@ import numpy as np
 from scipy.special import ndtr
 from sklearn.utils import check_random_state
 
+from confusion._checks import check_finite, check_positive, check_whole, float_array
 from confusion.datasets._plane import fibonacci_normal, polygon_probability
 from confusion.metrics import check_priors
 
 __all__ = ["ThreeGaussians"]
+
+#: largest number of masses a quadrature may hold, 1.6 GB of them
+_MASSES = 2 * 10**8
 
 
 class ThreeGaussians:
@@ -53,18 +57,18 @@ class ThreeGaussians:
     """
 
     def __init__(self, weights=(0.9, 0.05, 0.05), sigma=0.5, centers=((0, 1), (1, 0), (-1, 0))):
-        self.centers = np.array(centers, dtype=float)
+        self.centers = np.array(float_array(centers, "centers"))
         if self.centers.ndim != 2 or self.centers.shape[1] != 2 or len(self.centers) < 2:
             raise ValueError(f"centers must have shape (Q, 2) with Q at least 2, got {self.centers.shape}")
         if not np.isfinite(self.centers).all():
             raise ValueError("centers must be finite")
         self.n_classes = len(self.centers)
-        self.weights = check_priors(np.array(weights, dtype=float), self.n_classes)
+        self.weights = check_priors(weights, self.n_classes).copy()
         if not self.weights.all():
             raise ValueError("weights must all be positive; leave a class of weight zero out of centers")
-        if not (np.isscalar(sigma) and np.isfinite(sigma) and sigma > 0):
-            raise ValueError(f"sigma must be a positive number, got {sigma!r}")
-        self.sigma = float(sigma)
+        self.sigma = check_positive(sigma, "sigma")
+        if not 1e-100 <= self.sigma <= 1e100 or np.abs(self.centers).max() > 1e100:
+            raise ValueError("sigma must be a positive number from 1e-100 to 1e100, and centers within 1e100")
 
     def __repr__(self):
         weights, centers = self.weights.tolist(), self.centers.tolist()
@@ -75,10 +79,9 @@ class ThreeGaussians:
 
         A class of small weight may be missing from a small sample.
         """
-        if isinstance(n, bool) or int(n) != n or n < 1:
-            raise ValueError(f"n must be a positive whole number of examples, got {n!r}")
+        n = check_whole(n, "n", 1, "positive whole number of examples")
         rng = check_random_state(random_state)
-        y = rng.choice(self.n_classes, size=int(n), p=self.weights)
+        y = rng.choice(self.n_classes, size=n, p=self.weights)
         return self.sample_inputs(y, rng), y
 
     def sample_inputs(self, y, random_state=None):
@@ -104,7 +107,9 @@ class ThreeGaussians:
             Labels 0 to Q - 1; the smallest one when costs are equal.
         """
         X = self._check_points(X)
-        squared = ((X[:, None, :] - self.centers[None]) ** 2).sum(axis=2) / (2 * self.sigma**2)
+        with np.errstate(over="ignore"):
+            squared = ((X[:, None, :] - self.centers[None]) ** 2).sum(axis=2) / (2 * self.sigma**2)
+        check_finite(squared, "some points of X are")
         posterior = self.weights * np.exp(squared.min(axis=1, keepdims=True) - squared)
         return np.argmin(posterior @ self._cost_matrix(costs), axis=1)
 
@@ -162,13 +167,15 @@ class ThreeGaussians:
         :math:`m \Phi(m/s) + s \varphi(m/s)`.  Entry p, the true class's, is given too.
         """
         W, b = self._check_linear(W, intercept)
-        if isinstance(p, bool) or p not in range(self.n_classes):
+        if isinstance(p, bool) or not isinstance(p, (int, np.integer)) or p not in range(self.n_classes):
             raise ValueError(f"p must be a class, 0 to {self.n_classes - 1}, got {p!r}")
-        mean = W @ self.centers[p] + b + 1 / (self.n_classes - 1)
-        deviation = self.sigma * np.linalg.norm(W, axis=1)
-        z = np.divide(mean, deviation, out=np.zeros_like(mean), where=deviation > 0)
-        smooth = mean * ndtr(z) + deviation * np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
-        return np.where(deviation > 0, np.maximum(smooth, 0.0), np.maximum(mean, 0.0))
+        with np.errstate(over="ignore", invalid="ignore"):
+            mean = W @ self.centers[p] + b + 1 / (self.n_classes - 1)
+            deviation = self.sigma * np.hypot(W[:, 0], W[:, 1])
+            z = np.divide(mean, deviation, out=np.zeros_like(mean), where=deviation > 0)
+            smooth = mean * ndtr(z) + deviation * np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
+            losses = np.where(deviation > 0, np.maximum(smooth, 0.0), np.maximum(mean, 0.0))
+        return check_finite(losses, "W is")
 
     def hinge_risk(self, W, intercept=None):
         """Confusion risk C_l(h_W) of Definition 1 (7) for the hinge losses (2), exact, shape (Q, Q)."""
@@ -190,13 +197,15 @@ class ThreeGaussians:
             ``mass[i, p]`` approximates P(X in the cell of point i | Y = p); columns sum to one.  Cells that
             hold less than 1e-13 of every class are left out.
         """
-        if int(cells_per_sigma) != cells_per_sigma or cells_per_sigma < 2:
-            raise ValueError(f"cells_per_sigma must be a whole number, at least 2, got {cells_per_sigma!r}")
-        step = self.sigma / int(cells_per_sigma)
-        axes = []
-        for k in range(2):
-            low, high = self.centers[:, k].min() - 8 * self.sigma, self.centers[:, k].max() + 8 * self.sigma
-            axes.append(low + step * np.arange(int(np.ceil((high - low) / step)) + 1))
+        step = self.sigma / check_whole(cells_per_sigma, "cells_per_sigma", 2)
+        low, high = self.centers.min(axis=0) - 8 * self.sigma, self.centers.max(axis=0) + 8 * self.sigma
+        cells = np.ceil((high - low) / step) + 1
+        if self.n_classes * cells.prod() > _MASSES:
+            raise ValueError(
+                f"the grid would have {cells.prod():.2g} cells: sigma is too small beside the distance of the centers; "
+                "choose a smaller cells_per_sigma"
+            )
+        axes = [low[k] + step * np.arange(int(cells[k])) for k in range(2)]
         # The densities are products, so each is the outer product of two vectors.
         marginal = [
             np.exp(-((axis[:, None] - self.centers[None, :, k]) ** 2) / (2 * self.sigma**2))
@@ -217,13 +226,13 @@ class ThreeGaussians:
             if costs != "balanced":
                 raise ValueError(f'costs must be None, "balanced", a vector or a matrix, got {costs!r}')
             costs = 1 / self.weights
-        costs = np.asarray(costs, dtype=float)
+        costs = float_array(costs, "costs")
         if not np.isfinite(costs).all() or costs.shape not in ((Q,), (Q, Q)):
             raise ValueError(f"costs must be finite, of shape ({Q},) or ({Q}, {Q}), got shape {costs.shape}")
         return costs if costs.ndim == 2 else costs[:, None] * (1 - np.eye(Q))
 
     def _check_points(self, X):
-        X = np.asarray(X, dtype=float)
+        X = float_array(X, "X")
         if X.ndim != 2 or X.shape[1] != 2 or not np.isfinite(X).all():
             raise ValueError(f"X must hold finite points of the plane, shape (n, 2), got shape {X.shape}")
         return X
@@ -235,8 +244,8 @@ class ThreeGaussians:
         return y
 
     def _check_linear(self, W, intercept):
-        W = np.asarray(W, dtype=float)
-        b = np.zeros(self.n_classes) if intercept is None else np.asarray(intercept, dtype=float)
+        W = float_array(W, "W")
+        b = np.zeros(self.n_classes) if intercept is None else float_array(intercept, "intercept")
         if W.shape != (self.n_classes, 2) or b.shape != (self.n_classes,):
             raise ValueError(
                 f"W must have shape ({self.n_classes}, 2) and intercept ({self.n_classes},), "

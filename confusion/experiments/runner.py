@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from pathlib import Path
 
 from joblib import Parallel, delayed
@@ -53,10 +54,13 @@ def run_experiment(module, *, out=RESULTS, jobs=-1, fresh=False):
             for row in load_results(module.NAME, out):
                 done.setdefault(_key(module, row), []).append(row)
         if partial.exists():
-            for line in partial.read_text().splitlines():
+            text = partial.read_text()
+            for line in text.splitlines():
                 rows = _read_line(line)
                 if rows:
                     done[_key(module, rows[0])] = rows
+            if text and not text.endswith("\n"):  # stopped within a line: what follows needs a line of its own
+                partial.write_text(text + "\n")
     todo = [task for key, task in tasks.items() if key not in done]
     if todo:
         workers = Parallel(n_jobs=jobs, return_as="generator_unordered", inner_max_num_threads=1, backend="loky")
@@ -68,10 +72,12 @@ def run_experiment(module, *, out=RESULTS, jobs=-1, fresh=False):
                 stream.flush()
                 done[_key(module, rows[0])] = rows
     rows = [row for key in tasks for row in done[key]]
-    with table.open("w", newline="") as stream:
+    unfinished = table.with_suffix(".csv.new")  # the old table stays until the new one is whole
+    with unfinished.open("w", newline="") as stream:
         writer = csv.DictWriter(stream, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows({key: _text(value) for key, value in row.items()} for row in rows)
+    os.replace(unfinished, table)
     partial.unlink(missing_ok=True)
     return load_results(module.NAME, out)
 
