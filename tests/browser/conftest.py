@@ -4,6 +4,7 @@ import functools
 import os
 import shutil
 import threading
+from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def missing(what):
 
 def pytest_generate_tests(metafunc):
     if "page_path" in metafunc.fixturenames:
-        metafunc.parametrize("page_path", pages() or [None])
+        # By module: the tests of a page follow each other and share its visit.
+        metafunc.parametrize("page_path", pages() or [None], scope="module")
 
 
 def pytest_collection_modifyitems(items):
@@ -86,35 +88,39 @@ class Visit:
         return self.page
 
 
+@contextmanager
+def visiting(chromium, site, width=1280):
+    """Open a :class:`Visit`."""
+    context = chromium.new_context(viewport={"width": width, "height": 900}, has_touch=width < 500)
+    page = context.new_page()
+    visit = Visit(page, site)
+
+    def gate(route):
+        if route.request.url.startswith(site):
+            route.continue_()
+        else:
+            visit.outside.append(route.request.url)
+            route.abort()
+
+    page.route("**/*", gate)
+    page.on("response", lambda response: visit.loaded.update({response.url: response}))
+    page.on("requestfailed", lambda request: visit.errors.append(f"{request.url}: {request.failure}"))
+    page.on("pageerror", lambda error: visit.errors.append(str(error)))
+    page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
+    yield visit
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def desktop(chromium, site, page_path):
+    """A visit of a page on a desktop, shared by the tests that only look."""
+    with visiting(chromium, site) as visit:
+        visit.open(page_path)
+        yield visit
+
+
 @pytest.fixture
-def visit(chromium, site, request):
-    """Make a :class:`Visit`; options: width, mode ("light" or "dark")."""
-    contexts = []
-
-    def start(width=1280, mode="light"):
-        context = chromium.new_context(viewport={"width": width, "height": 900}, has_touch=width < 500)
-        contexts.append(context)
-        context.add_init_script(f"localStorage.setItem('mode', '{mode}'); localStorage.setItem('theme', '{mode}')")
-        page = context.new_page()
-        visit = Visit(page, site)
-
-        def gate(route):
-            if route.request.url.startswith(site):
-                route.continue_()
-            else:
-                visit.outside.append(route.request.url)
-                route.abort()
-
-        def loaded(response):
-            visit.loaded[response.url] = response
-
-        page.route("**/*", gate)
-        page.on("response", loaded)
-        page.on("requestfailed", lambda request: visit.errors.append(f"{request.url}: {request.failure}"))
-        page.on("pageerror", lambda error: visit.errors.append(str(error)))
-        page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
-        return visit
-
-    yield start
-    for context in contexts:
-        context.close()
+def visit(chromium, site):
+    """Make a visit of one's own, of a given width."""
+    with ExitStack() as stack:
+        yield lambda **options: stack.enter_context(visiting(chromium, site, **options))
