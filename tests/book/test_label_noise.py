@@ -1,0 +1,118 @@
+"""The numbers told by the noise machine of "Label noise and ultraconservative updates", by another route."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from stored import figures_of
+
+FIGURES = figures_of("uma/label-noise")
+V = [(1.0, 0.2), (-0.3, 0.9), (-0.6, -0.8)]
+
+
+def direction_class(angle):
+    """True class of a direction, from the scores written out."""
+    return max(range(3), key=lambda q: V[q][0] * math.cos(angle) + V[q][1] * math.sin(angle))
+
+
+def matrix(shape, level):
+    """The noise matrices written entry by entry."""
+    C = np.eye(3)
+    if shape == "symmetric":
+        return np.array([[1 - level if p == q else level / 2 for q in range(3)] for p in range(3)])
+    if shape == "pair flip":
+        return np.array([[1 - level if p == q else level * (p == (q + 1) % 3) for q in range(3)] for p in range(3)])
+    if shape == "one bad class":
+        C[:, 0] = 1 - level, level / 2, level / 2
+        return C
+    M = np.random.RandomState(5).random_sample((3, 3))
+    return (1 - level) * C + level * M / M.sum(axis=0)
+
+
+def sample():
+    rng = np.random.default_rng(1)
+    angle, radius = 2 * np.pi * rng.uniform(size=2003), np.sqrt(rng.uniform(size=2003))
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), np.array(
+        [direction_class(a) for a in angle]
+    )
+
+
+def drawn(t, C):
+    """Noisy labels by walking down the column of each true class."""
+    noisy = []
+    for q, u in zip(t, np.random.RandomState(0).random_sample(len(t))):
+        p = 0
+        while p < 2 and u >= C[: p + 1, q].sum():
+            p += 1
+        noisy.append(p)
+    return np.array(noisy)
+
+
+def perceptron(X, y):
+    """Average of the vectors after every example, in the package's order: its own permutations, nothing else of it."""
+    rng, W, total = np.random.RandomState(0), np.zeros((3, 2)), np.zeros((3, 2))
+    for _ in range(3):
+        for i in rng.permutation(len(y)):
+            scores = W @ X[i]
+            rivals = [r for r in range(3) if r != y[i] and scores[r] >= scores[y[i]]]
+            if rivals:
+                worst = max(rivals, key=lambda r: (scores[r], -r))
+                W[y[i]] += X[i]
+                W[worst] -= X[i]
+            total += W
+    return total
+
+
+def risk(W):
+    """Share of the circle where W errs, from the exact angles at which its answer or the truth changes."""
+    borders = [0.0, 2 * math.pi]
+    for vectors in (np.array(V), W):
+        for a in range(3):
+            for b in range(a):
+                u = vectors[a] - vectors[b]
+                at = math.atan2(u[0], -u[1]) % math.pi
+                borders += [at, at + math.pi]
+    borders.sort()
+    wrong = 0.0
+    for low, high in zip(borders, borders[1:]):
+        mid = (low + high) / 2
+        answer = int(np.argmax(W @ [math.cos(mid), math.sin(mid)]))
+        wrong += (high - low) * (answer != direction_class(mid))
+    return wrong / (2 * math.pi)
+
+
+def test_the_machine_is_complete():
+    assert {title: len(frames) for title, frames in FIGURES.items()} == {"Noise machine": 28}
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES["Noise machine"])
+def test_the_machine_tells_the_matrix(values, text, picture):
+    shape, level = values["shape"], float(values["level"])
+    C = matrix(shape, level)
+    told = re.search(
+        r"level (\S+): (\S+) of the labels .* = (\S+), condition number (\S+)\. The perceptron's error is (\S+)\. ",
+        text,
+    )
+    wrong, inverse, condition, error = map(float, told.groups()[1:])
+    eigen = np.sqrt(np.linalg.eigvalsh(C.T @ C))
+    assert inverse == pytest.approx(1 / eigen[0], abs=5.1e-3)
+    assert condition == pytest.approx(eigen[-1] / eigen[0], abs=5.1e-3)
+    assert ("no longer" in text) == any(C[:, q].argmax() != q for q in range(3))
+    for entry in C.ravel():
+        assert f"{entry:.2f}" in picture
+    X, t = sample()
+    noisy = drawn(t, C)
+    assert wrong == pytest.approx(np.mean(noisy != t), abs=5.1e-4)
+    assert error == pytest.approx(risk(perceptron(X, noisy)), abs=1.5e-3)  # 3607 directions against exact angles
+
+
+def test_the_figure_s_lesson():
+    told = {(v["shape"], v["level"]): text for v, text, _ in FIGURES["Noise machine"]}
+
+    def number(key, name):
+        return float(re.search(name + r" (?:= |is )?(\d+\.\d+)", told[key]).group(1))
+
+    symmetric, flip = ("symmetric", "0.45"), ("pair flip", "0.45")
+    assert number(symmetric, "‖C⁻¹‖") > number(flip, "‖C⁻¹‖")
+    assert number(symmetric, "error") < number(flip, "error") / 5
