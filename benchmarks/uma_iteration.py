@@ -99,7 +99,7 @@ def iterations(X, y, C, max_iter, rounds):
     )
 
 
-def whole_fits(X, y, C, max_iter, rounds):
+def whole_fits(X, y, C, rounds, max_iter=1000):
     n = X.shape[0]
     order = np.random.default_rng(2).permutation(n)
     train, test = order[: 2 * n // 3], order[2 * n // 3 :]
@@ -136,7 +136,7 @@ def main():
         C = pair_flip_noise(len(np.unique(y)), 0.4)
         print(f"\n{title}, median of {rounds} rounds")
         iterations(X, corrupt_labels(y, C, random_state=1), C, max_iter, rounds)
-        whole_fits(X, y, C, max_iter, rounds)
+        whole_fits(X, y, C, rounds)
 
 
 if __name__ == "__main__":

@@ -50,41 +50,38 @@ def assign(scores, alpha, predicted, region):
 
 
 @compiled
-def advance(scores, change, tau, alpha, predicted, region, y, hits, moved, old):
+def advance(scores, change, tau, alpha, gap, predicted, region, y, hits, moved, old):
     """Add ``tau[r] * change[i]`` to the scores; list the examples whose region changes, return their number.
 
-    `hits` counts the pairs (prediction, noisy label).  Classes that do not move are looked at only where the winner
-    has lost score.
+    `gap` bounds the winner's lead from below; the scores are looked at only where an update may have used it up.
+    `hits` counts the pairs (prediction, noisy label).
     """
     Q, n = scores.shape
-    moving = np.flatnonzero(tau)
-    for r in moving:
-        for i in range(n):
-            scores[r, i] += tau[r] * change[i]
+    for r in range(Q):
+        if tau[r] != 0.0:
+            for i in range(n):
+                scores[r, i] += tau[r] * change[i]
+    width = tau.max() - tau.min()
+    for i in range(n):
+        gap[i] -= width * abs(change[i])
     n_moved = 0
     for i in range(n):
+        if gap[i] > alpha and region[i] != NOWHERE:
+            continue
+        best, second = 0, -np.inf
+        for r in range(1, Q):
+            if scores[r, i] > scores[best, i]:
+                second = scores[best, i]
+                best = r
+            elif scores[r, i] > second:
+                second = scores[r, i]
+        gap[i] = scores[best, i] - second
         last = predicted[i]
-        best = last
-        if tau[last] * change[i] < 0.0:
-            best = 0
-            for r in range(1, Q):
-                if scores[r, i] > scores[best, i]:
-                    best = r
-        else:
-            top = scores[last, i]
-            for r in moving:
-                score = scores[r, i]
-                if score > top or (score == top and r < best):
-                    best, top = r, score
-        new = best
-        if alpha > 0.0:
-            for r in range(Q):
-                if r != best and scores[best, i] - scores[r, i] < alpha:
-                    new = NOWHERE
         if best != last:
             hits[last, y[i]] -= 1.0
             hits[best, y[i]] += 1.0
             predicted[i] = best
+        new = best if gap[i] >= alpha else NOWHERE
         if new != region[i]:
             moved[n_moved], old[n_moved] = i, region[i]
             region[i] = new
@@ -183,6 +180,7 @@ class UmaState:
         self.gram = gamma @ gamma.transpose(0, 2, 1)
         # Features first, a sparse example reads whole cache lines; labels first, a dense one does.
         self._gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
+        self._gap = np.zeros(len(self.y))
         self._slot = np.arange(Q)  # region p keeps its sums in _gamma[_slot[p]]
         self.age = 0
 
@@ -215,7 +213,7 @@ class UmaState:
         if self.age == REFRESH:
             self.refresh()
             return
-        lists = (self.predicted, self.region, self.y, self.hits, self._moved, self._old)
+        lists = (self._gap, self.predicted, self.region, self.y, self.hits, self._moved, self._old)
         n_moved = advance(self.scores, self.X @ z, tau, self.alpha, *lists)
         moved, old = self._moved[:n_moved], self._old[:n_moved]
         if 4 * n_moved > len(self.y):

@@ -22,7 +22,7 @@ from sklearn.utils.validation import validate_data
 from ._noise_checks import check_noise_matrix, class_codes
 from ._online import OnlineLinearClassifier
 from ._uma_state import UmaState
-from ._uma_steps import SELECTIONS, STEPS, check_not_negative, pair_worth, uma_direction, uma_step_sizes
+from ._uma_steps import SELECTIONS, STEPS, check_not_negative, pair_worth, step_sizes, uma_direction, uma_step_sizes
 
 __all__ = ["UmaClassifier", "uma_direction", "uma_step_sizes"]
 
@@ -225,7 +225,8 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
             z = state.direction(p, q)
             if z @ z > threshold**2:
                 seen = True
-                tau = uma_step_sizes(state.W @ z, p, q, self.step, self.alpha)
+                tau = np.zeros(Q)
+                step_sizes(state.W @ z, p, q, STEPS.index(self.step), self.alpha, tau)
                 if tau[q]:
                     return (p, q, z, tau), "max_iter"
             worth[p, q] = -np.inf

