@@ -5,6 +5,8 @@ The algorithms and bounds behind the book *Learning from Confusion*:
 ``confusion.metrics``            the confusion matrix, its norms, risk and balanced error
 ``confusion.copa``               COPA, the confusion passive-aggressive algorithm
 ``confusion.ultraconservative``  multiclass perceptrons and the max-hinge passive-aggressive algorithm
+``confusion.uma``                UMA, learning a linear classifier from labels with known confusion
+``confusion.noise``              noise matrices: drawn, estimated, converted, applied
 ``confusion.bounds``             online confusion risk and the right side of every theorem
 ``confusion.attainable``         the smallest confusion norm a law or arithmetic allows
 ``confusion.datasets``           the papers' toy laws and real data sets
@@ -23,21 +25,28 @@ from .metrics import (
     per_class_error,
     risk,
 )
+from .noise import convert_noise_matrix, corrupt_labels, estimate_noise_matrix
 from .ultraconservative import UltraconservativePerceptron, ultraconservative_step
+from .uma import UmaClassifier, uma_direction
 
 __all__ = [
     "CopaClassifier",
     "UltraconservativePerceptron",
+    "UmaClassifier",
     "balanced_error",
     "confusion_matrix",
     "confusion_rate",
+    "convert_noise_matrix",
     "copa_multipliers",
     "copa_step",
+    "corrupt_labels",
+    "estimate_noise_matrix",
     "frobenius_norm",
     "operator_norm",
     "per_class_error",
     "risk",
     "ultraconservative_step",
+    "uma_direction",
 ]
 
 __version__ = "0.1.0"
