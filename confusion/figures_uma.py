@@ -9,7 +9,7 @@ import numpy as np
 
 from confusion.figures import CLASS_COLORS, INK, linear_regions, matrix_cells, scatter_classes
 
-__all__ = ["arrow", "disc_sample", "joint_cells", "noise_cells", "profile_panel"]
+__all__ = ["anatomy", "disc_sample", "joint_cells", "noise_cells", "profile_panel", "run_panel"]
 
 
 def _disc(ax):
@@ -37,7 +37,7 @@ def noise_cells(ax, C):
 
 def joint_cells(ax, J, largest, title=None):
     """Draw masses of (predicted, true) pairs: rows are predicted classes, columns true ones."""
-    matrix_cells(ax, J, largest=largest, format=".2f")
+    matrix_cells(ax, np.round(J, 2) + 0.0, largest=largest)  # no minus zero
     ax.set(xlabel="true class", ylabel="predicted")
     if title:
         ax.set_title(title, loc="left")
@@ -52,13 +52,24 @@ def profile_panel(ax, profiles, names):
     ax.legend()
 
 
-def arrow(ax, tip, color, name=None, width=1.8, style="->"):
-    """Draw a vector from the origin; named at its tip."""
-    ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": style, "color": color, "linewidth": width})
-    if name:
-        ax.annotate(name, tip, (4, 3), textcoords="offset points", color=color)
+def anatomy(ax, X, y, W, p, q, z, mu):
+    """Draw one update: regions of `W`, noisy labels, z_pq in the colour of class q and the true mean (dashed)."""
+    disc_sample(ax, X, y, W)
+    for vector, name, style in ((mu, None, "--"), (z, "z", "-")):
+        length = np.hypot(*vector)
+        if length > 0:
+            tip = 0.92 * np.asarray(vector) / length
+            color = INK if name is None else CLASS_COLORS[q]
+            arrowprops = {"arrowstyle": "-|>", "color": color, "linewidth": 2.2, "linestyle": style}
+            ax.annotate("", tip, (0, 0), arrowprops=arrowprops)
+    ax.set_title(f"predicted {p + 1}, true {q + 1}", loc="left")
 
 
-def class_arrow(ax, tip, q, name):
-    """Draw the vector of class `q` in its colour."""
-    arrow(ax, tip, CLASS_COLORS[q], name)
+def run_panel(ax, estimated, true, best):
+    """Draw the estimated (dashed) and the true error along a run; a ring at the iterate that is kept."""
+    ax.plot(true, color=INK, linewidth=1.4, label="true error")
+    ax.plot(estimated, color=INK, linewidth=1.0, linestyle="--", label="estimated")
+    ax.axhline(0, color=INK, linewidth=0.5)
+    ax.plot(best, estimated[best], "o", color=INK, markerfacecolor="none", markersize=9)
+    ax.set(xlabel="updates", ylabel="error")
+    ax.legend()
