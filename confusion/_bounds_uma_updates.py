@@ -82,7 +82,7 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", 
     (800.0, 8.0)
     """
     base = mistake_bound(theta, radius=radius, norm=norm)
-    if not (0 < mass <= largest_mass <= 1 and 0 <= precision < 1):
+    if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
         raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
     if step not in ("plain", "unit"):
         raise ValueError(f'step must be "plain" or "unit", got {step!r}')
