@@ -7,6 +7,7 @@ The algorithms and bounds behind the book *Learning from Confusion*:
 ``confusion.ultraconservative``  multiclass perceptrons and the max-hinge passive-aggressive algorithm
 ``confusion.uma``                UMA, learning a linear classifier from labels with known confusion
 ``confusion.noise``              noise matrices: drawn, estimated, converted, applied
+``confusion.s3vm``               transductive linear SVM, UMA's semi-supervised rival
 ``confusion.bounds``             online confusion risk and the right side of every theorem
 ``confusion.attainable``         the smallest confusion norm a law or arithmetic allows
 ``confusion.datasets``           the papers' toy laws and real data sets
@@ -26,11 +27,13 @@ from .metrics import (
     risk,
 )
 from .noise import convert_noise_matrix, corrupt_labels, estimate_noise_matrix
+from .s3vm import S3VMClassifier
 from .ultraconservative import UltraconservativePerceptron, ultraconservative_step
 from .uma import UmaClassifier, uma_direction
 
 __all__ = [
     "CopaClassifier",
+    "S3VMClassifier",
     "UltraconservativePerceptron",
     "UmaClassifier",
     "balanced_error",

@@ -34,7 +34,7 @@ def condition_number(noise_matrix):
 
 
 def inverse_norm(noise_matrix):
-    """Operator norm of the inverse, |C^-1|: the factor by which undoing the noise can amplify sampling errors.
+    """Operator norm of the inverse, ``|C^-1|``: the factor by which undoing the noise can amplify sampling errors.
 
     At least 1 for a stochastic matrix; infinite for a singular one.
 

@@ -144,7 +144,7 @@ def confusion_rate(C):
     Notes
     -----
     Section 4 of [1]_: "We essentially use what we call the confusion rate as a performance measure, which is
-    (1/sqrt Q) |C|_F [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised within 0 and 1".
+    ``(1/sqrt Q) |C|_F`` [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised within 0 and 1".
     Two other uses of the name in that paper are not this one: its equation (18) calls a single entry of the
     matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10,
     exceed one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes;

@@ -60,7 +60,7 @@ CONVENTIONS = {"uma": False, "cleanlab": False, "sklearn": True, "patrini": True
 
 
 def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
-    """Draw a noisy label for each true one, independently given the true class (Assumption 2 of [1]_).
+    """Draw a noisy label for each true one, independently given the true class (Assumption 2 of the UMA paper).
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def convert_noise_matrix(M, *, source="uma", target="uma"):
 
     Notes
     -----
-    The laws P(true | noisy), cleanlab's ``inverse_noise_matrix`` and the C-tilde of Remark 1 of [1]_, are not
+    The laws P(true | noisy), cleanlab's ``inverse_noise_matrix`` and the C-tilde of Remark 1 of the UMA paper, are not
     conventions of the same matrix: they depend on the class proportions.
 
     Examples
@@ -221,7 +221,7 @@ def estimated_error(y_noisy, y_pred, noise_matrix, *, classes=None):
 
 
 def class_proportions(y_noisy, noise_matrix, *, classes=None):
-    """Proportions of the true classes, ``C^-1 y_hat / n`` (after (20) of [1]_); sum to one, can be negative.
+    """Proportions of the true classes, ``C^-1 y_hat / n`` (after (20) of the UMA paper); sum to one, can be negative.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def best_signs(scores, n_positive=None):
 
 
 def s3vm_objective(w, b, X, signs, weights):
-    """The objective above: 1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2."""
+    """The objective above: ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``."""
     margins = signs * (X @ w + b)
     return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
 

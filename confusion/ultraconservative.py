@@ -84,11 +84,11 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
     C : float, default=1.0
         Aggressiveness of "max-hinge", positive, ``inf`` allowed; the perceptrons have none.
     epochs : int, default=5
-        Passes of :meth:`fit` over the sample.
+        Passes of `fit` over the sample.
     average : bool, default=True
         Predict with the mean of all post-update vectors, else with the last ones.
     shuffle : bool, default=True
-        Draw a new order for each pass of :meth:`fit`.
+        Draw a new order for each pass of `fit`.
     fit_intercept : bool, default=False
         Add a constant feature 1, which counts in the norm of x.
     random_state : int, RandomState or None, default=None

@@ -46,7 +46,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
         Number of updates at most.  On noisy labels z_pq has a sampling error that no W makes vanish, and this is the
         usual stop.
     tol : float, default 1e-6
-        Vectors z_pq no longer than `tol` times the root mean square of |x_i| count as zero.
+        Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
         Keep the iterate of least estimated error (the first of them), or the last.
     fit_intercept : bool, default False
@@ -66,10 +66,10 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     intercept_ : array of shape (Q,)
     noise_matrix_ : array of shape (Q, Q)
         In the order of `classes_`.
-    estimated_errors_ : array of shape (n_iter_ + 1,)
+    estimated_errors_ : array of shape (``n_iter_`` + 1,)
         Before the first update and after each, 1 - sum_p [C^-1 N_p]_p / n, with N_p the counts of the noisy labels
         of the sample among the examples predicted p.
-    selected_pairs_ : array of shape (n_iter_, 2)
+    selected_pairs_ : array of shape (``n_iter_``, 2)
         (p, q) of each update, positions in `classes_`.
     best_iter_ : int
         Updates made when the kept iterate was reached.
@@ -83,7 +83,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     -----
     Departures from the printed algorithm.  It starts at W = 0 with strict margins, which empties every region: here
     A_p is the set of examples predicted p, ties to the first class.  A pair whose error set is empty is passed over
-    for the next best one, as it would be chosen for ever.  "Until |z_pq| is too small" has no threshold in the
+    for the next best one, as it would be chosen for ever.  "Until ``|z_pq|`` is too small" has no threshold in the
     paper.  (19) and (20) range over p != q.  pi_q is an estimate that can be negative and is raised to 1/n; "mass"
     passes over pairs of mass <= 0.  The estimated error is unbiased for a W that is independent of the sample; for
     the W learned from it, it is biased low.

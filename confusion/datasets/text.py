@@ -48,7 +48,7 @@ def optdigits_uci_split():
 
     Notes
     -----
-    The test set is the one that :func:`sklearn.datasets.load_digits` gives, row by row.
+    The test set is the one that ``sklearn.datasets.load_digits`` gives, row by row.
     """
     digits = load_optdigits()
     X, y = digits.data, digits.target
@@ -77,7 +77,7 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     n_test : int, default 15000
         Single-topic documents drawn from the official test set, before the restriction to the largest classes.
     data_home, download_if_missing
-        Of :func:`sklearn.datasets.fetch_rcv1`: where the files are kept, and whether to fetch them (656 MB).
+        Of ``sklearn.datasets.fetch_rcv1``: where the files are kept, and whether to fetch them (656 MB).
     random_state : int, RandomState or None, default 0
         For the draw of the test documents.
 

@@ -50,7 +50,7 @@ class UmaToyLaw:
     point only if about ``1/D + 1/E < (D + E) / (2 theta)``; with the geometric margin it occurs in one draw
     out of fourteen.
 
-    |W|_F is sqrt(n_classes), not 1: `unit_margin` gives the margin that Assumption 1 and its bounds ask for.
+    ``|W|_F`` is sqrt(n_classes), not 1: `unit_margin` gives the margin that Assumption 1 and its bounds ask for.
 
     References
     ----------
@@ -149,7 +149,7 @@ class UmaToyLaw:
         return np.setdiff1d(np.arange(self.n_classes), y)
 
     def unit_margin(self):
-        r"""Margin theta of Assumption 1 that :math:`W / \|W\|_F` is sure to have: Definition 2 with |W*|_F = 1.
+        r"""Margin theta of Assumption 1 that :math:`W / \|W\|_F` is sure to have: Definition 2, unit norm.
 
         For the geometric margin, `theta` times the smallest distance between two class vectors that keep a point
         (a point at distance theta from a boundary has that score margin), divided by the norm.
