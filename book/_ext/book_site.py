@@ -42,6 +42,8 @@ def mend_page(app, pagename, templatename, context, doctree):
     # A list whose children are no list items is announced as an empty one.
     body = context.get("body", "").replace('<div role="list" class="citation-list">', "<div>")
     body = body.replace(' role="doc-biblioentry"', "")
+    # numpydoc makes the labels of citations unique for Sphinx; a reader wants the number.
+    body = re.sub(r"<span>\[R[0-9a-f]{12}-(\d+)\]</span>", r"<span>[\1]</span>", body)
     # sphinx-proof and sphinx-exercise give every box of a page the same ids; one of them carries a style.
     body = body.replace('class="proof admonition" id="proof"', 'class="proof admonition proof-steps"')
     context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
