@@ -125,6 +125,8 @@ def test_lower_bound_on_the_norm_is_attained(Q):
     W_star /= np.linalg.norm(W_star)
     theta = np.delete(W_star[0] @ x - W_star @ x, 0).min()
     assert bounds.direction_margins(1.0, theta, n_classes=Q).norm_low == pytest.approx(1.0)
+    # So is the bound that reads it backwards: a direction 0.3 long has mass 0.3.
+    assert bounds.mass_at_stop(0.3, 0.0, theta, n_classes=Q) == pytest.approx(0.3)
 
 
 # --- Proposition 3 --------------------------------------------------------------------------------------------
@@ -277,7 +279,6 @@ def test_proposition_4_with_imprecise_directions(seed):
     for step in ("plain", "unit"):
         W, masses = np.zeros((3, 3)), []
         while len(masses) < 5000:
-            predicted = np.argmax(law.X @ W.T, axis=1)
             updated = False
             for p, q in rng.permutation([(p, q) for p in range(3) for q in range(3) if p != q]):
                 mu, mass = exact_direction(law, W, p, q)

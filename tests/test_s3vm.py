@@ -121,6 +121,17 @@ def test_unlabelled_examples_help_and_self_training_does_not_beat_them():
     assert s3vm < self_training
 
 
+def test_annealing_finds_lower_objectives():
+    """The same problem with C* from the start: a worse local minimum in every draw."""
+    for seed in range(4):
+        X, _, partial, *_ = two_clouds(seed)
+        objectives = [
+            S3VMClassifier(C_unlabeled=1.0, n_levels=levels, random_state=0).fit(X, partial).objective_[0]
+            for levels in (10, 1)
+        ]
+        assert objectives[0] < 0.8 * objectives[1]
+
+
 def test_without_balance_a_class_swallows_the_others():
     """Text with few labels: unconstrained, the largest class takes much more than its share."""
     text = make_text_standin([1200, 300, 200, 150, 150], 8000, random_state=0)

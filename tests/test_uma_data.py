@@ -240,6 +240,8 @@ def test_reuters_keeps_single_second_level_topics_of_the_largest_classes(monkeyp
     np.testing.assert_array_equal(reuters.data_test.toarray().ravel(), -(np.array(rows) + 1.0))
     assert reuters.target_names[reuters.target_test].tolist() == [labels[i] for i in rows]
     assert "C15 18, C21 12" in reuters.DESCR
+    every = load_reuters(n_classes=4)
+    assert every.target_names[every.target].tolist() == [label for label in labels if label is not None]
 
 
 def test_reuters_draws_a_test_sample(monkeypatch):
