@@ -17,7 +17,7 @@ here too.
 
 References
 ----------
-.. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 .. [2] J. A. Tropp, "User-friendly tail bounds for sums of random matrices", Found. Comput. Math. 12, 2012.
 .. [3] I. Pinelis, "Optimum bounds for the distributions of martingales in Banach spaces", Ann. Probab. 22,
    1994.

@@ -12,7 +12,7 @@ Propositions 3 and 4 inherit the slip: a sample size without C and without the m
 
 References
 ----------
-.. [1] U. Louche and L. Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
+.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 """
 
 from __future__ import annotations

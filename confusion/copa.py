@@ -138,7 +138,7 @@ class CopaClassifier(OnlineLinearClassifier):
 
     References
     ----------
-    L. Ralaivola, Confusion-Based Online Learning and a Passive-Aggressive Scheme, NIPS 2012.
+    Ralaivola, Confusion-Based Online Learning and a Passive-Aggressive Scheme, NIPS 2012.
 
     Examples
     --------

@@ -7,7 +7,7 @@ measure* the matrix has its diagonal zeroed; the functions below that need an er
 
 References
 ----------
-.. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
 
     References
     ----------
-    .. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def confusion_rate(C):
 
     References
     ----------
-    .. [1] U. Louche and L. Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning
+    .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning
        99, 2015.
 
     Examples
@@ -254,7 +254,7 @@ def risk(C, priors):
 
     References
     ----------
-    .. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 
     Examples
     --------

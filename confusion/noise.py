@@ -12,7 +12,7 @@ n C J, with J the joint mass of (true, predicted); hence C^-1 gives J back from 
 
 References
 ----------
-.. [1] U. Louche and L. Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning 99, 2015.
+.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning 99, 2015.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ the integers 0 to Q - 1.  Every function here takes the hinge losses of equation
 
 References
 ----------
-.. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 from __future__ import annotations

@@ -118,11 +118,11 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
 
     References
     ----------
-    K. Bennett and A. Demiriz, Semi-supervised support vector machines, NIPS 1998.
+    Bennett and Demiriz, Semi-supervised support vector machines, NIPS 1998.
 
-    T. Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
+    Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
 
-    V. Sindhwani and S. S. Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
+    Sindhwani and Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 References
 ----------
-.. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
 
     References
     ----------
-    K. Crammer and Y. Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
+    Crammer and Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
 
     Examples
     --------
@@ -101,8 +101,8 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
 
     References
     ----------
-    K. Crammer and Y. Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
-    S. Matsushima et al., Exact passive-aggressive algorithm for multiclass classification using support
+    Crammer and Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
+    Matsushima et al., Exact passive-aggressive algorithm for multiclass classification using support
     class, SDM 2010.
 
     Examples

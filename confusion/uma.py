@@ -93,7 +93,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
 
     References
     ----------
-    U. Louche and L. Ralaivola, Unconfused ultraconservative multiclass algorithms, Machine Learning 99, 2015.
+    Louche and Ralaivola, Unconfused ultraconservative multiclass algorithms, Machine Learning 99, 2015.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class ThreeGaussians:
 
     References
     ----------
-    .. [1] L. Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 
     Examples
     --------

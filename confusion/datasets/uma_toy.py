@@ -54,7 +54,7 @@ class UmaToyLaw:
 
     References
     ----------
-    .. [1] U. Louche and L. Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
+    .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 
     Examples
     --------
