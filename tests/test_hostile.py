@@ -137,13 +137,22 @@ def test_weights_that_overflow_give_one_error_and_no_warning(sample):
             make(C=np.inf).fit(X * 1e-158, y)
 
 
-def test_scores_that_overflow_during_learning_are_not_taken_for_a_satisfied_margin():
-    # Every |x|^2 is finite but w grows to k x, and the third score is inf - inf: no class would ever move again.
-    X = np.array([[1.2e154, 0.0], [-1.2e154, 0.0], [0.9e154, -0.2e154]] * 20)
-    y = np.array([0, 0, 1] * 20)
-    for data in (X, sparse.csr_array(X)):
-        with pytest.raises(ValueError, match="overflow"):
-            UltraconservativePerceptron(average=False, shuffle=False, epochs=50).fit(data, y)
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_scores_that_overflow_during_learning_are_not_taken_for_scores(convert):
+    # Every |x|^2 and every weight is finite: orthogonal mistakes add up to a w of length 4 |x|, and then <w, x> is inf.
+    X = 8e153 * np.vstack([np.eye(16), np.full((1, 16), 0.25)])
+    y = np.array([0] * 16 + [1])
+    with pytest.raises(ValueError, match="weights overflowed"):
+        UltraconservativePerceptron(shuffle=False, epochs=1).fit(convert(X), y)
+
+
+@each_model
+def test_an_intercept_switched_on_in_mid_stream_is_the_same_sparse_and_dense(make, sample):
+    X, y = sample
+    models = [make().partial_fit(data, y) for data in (X, sparse.csr_array(X))]
+    for model, data in zip(models, (X, sparse.csr_array(X))):
+        model.set_params(fit_intercept=True).partial_fit(data, y)
+    assert_allclose(models[1].intercept_, models[0].intercept_, rtol=1e-9, atol=1e-12)
 
 
 @each_model

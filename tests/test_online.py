@@ -182,6 +182,14 @@ def test_two_classes_have_one_column_of_scores(sample):
     assert_allclose(model.decision_function(X), X @ model.coef_[1])
 
 
+@each_model
+def test_a_tie_goes_to_the_first_class(sample, make):
+    X, y = sample
+    for labels in (np.where(y > 0, "a", "b"), y):
+        model = make(random_state=0).fit(X, labels)
+        assert model.predict(np.zeros((1, 6))) == model.classes_[0]
+
+
 def test_the_seed_decides_the_order_and_nothing_else_does(sample):
     X, y = sample
     one, same, other = (CopaClassifier(random_state=seed).fit(X, y).coef_ for seed in (0, 0, 1))

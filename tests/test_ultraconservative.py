@@ -161,3 +161,12 @@ def test_unknown_update(update):
         ultraconservative_step(np.zeros((2, 1)), np.ones(1), 0, update)
     with pytest.raises(ValueError, match="update must be one of"):
         UltraconservativePerceptron(update).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_the_default_update_charges_the_worst_offender():
+    W, x = np.array([[0.0], [1.0], [2.0]]), np.ones(1)
+    assert_array_equal(ultraconservative_step(W, x, 0), ultraconservative_step(W, x, 0, "max"))
+    X, y = np.eye(3), [2, 0, 1]
+    default, named = (UltraconservativePerceptron(*update, shuffle=False).fit(X, y) for update in ((), ("max",)))
+    assert_array_equal(default.coef_, named.coef_)
+    assert (default.coef_ != UltraconservativePerceptron("uniform", shuffle=False).fit(X, y).coef_).any()
