@@ -44,6 +44,10 @@ def mend_page(app, pagename, templatename, context, doctree):
     body = body.replace(' role="doc-biblioentry"', "")
     # numpydoc makes the labels of citations unique for Sphinx; a reader wants the number.
     body = re.sub(r"<span>\[R[0-9a-f]{12}-(\d+)\]</span>", r"<span>[\1]</span>", body)
+    # Each block of docstrings numbers these anchors anew, and nothing but a link back points to them.
+    body = re.sub(r'(href="#r[0-9a-f]{12}-\d+") id="id\d+"', r"\1", body)
+    label = r'(<div class="citation" id="r[0-9a-f]{12}-\d+"[^>]*>\s*<span class="label"><span[^>]*>\[</span>)'
+    body = re.sub(label + r'<a role="doc-backlink" href="#id\d+">(\d+)</a>', r"\1\2", body)
     # sphinx-proof and sphinx-exercise give every box of a page the same ids; one of them carries a style.
     body = body.replace('class="proof admonition" id="proof"', 'class="proof admonition proof-steps"')
     context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
