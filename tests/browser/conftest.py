@@ -83,6 +83,8 @@ class Visit:
         """Load a page of the book and wait until mathematics and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
         self.page.evaluate("() => window.MathJax?.startup?.promise")
+        # Fonts and MathJax's parts may still be on their way.
+        self.page.wait_for_load_state("networkidle")
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached", timeout=10_000)
         return self.page
