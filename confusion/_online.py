@@ -151,7 +151,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             if first:
                 self._start(known, X)
             else:  # the arrays may be shared with a copy of this estimator, or be mapped read-only from a file
-                self._state, self.class_count_ = self._state.copy(), self.class_count_.copy()
+                self._V, self._U, self.class_count_ = self._V.copy(), self._U.copy(), self.class_count_.copy()
             codes = np.searchsorted(self.classes_, y)
             self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
             return self._read_out()
@@ -187,7 +187,8 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = classes
         self.class_count_ = np.zeros(len(classes))
         self.n_steps_ = 0
-        self._state = np.zeros((X.shape[1] + 1, 2 * len(classes)))
+        shape = (X.shape[1] + 1, len(classes))
+        self._V, self._U = np.zeros(shape), np.zeros(shape)
 
     def _check_data(self, X, y, reset):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=reset)
@@ -217,21 +218,26 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
     def _pass(self, X, codes, sqnorms, order, rule, C, power, *, running):
         if not C / (self.class_count_.max() + running * len(order)) ** power > 0:
             raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
-        examples = (X.data, X.indices, X.indptr) if sparse.issparse(X) else (X,)
         settings = (C, self.class_count_, float(power), running, float(self.fit_intercept))
-        one_pass = sparse_pass if sparse.issparse(X) else dense_pass
+        steps = float(self.n_steps_)
         with np.errstate(all="ignore"):
             if self.n_steps_:
                 # The common part of the vectors grows with every step and would in time cost their differences digits.
-                for part in np.hsplit(self._state, 2):
+                for part in (self._V, self._U):
                     part -= _mean_class(part)
-            steps = one_pass(rule, *examples, codes, sqnorms, order, *settings, self._state, float(self.n_steps_))
+            if sparse.issparse(X):
+                arrays, weighted = (X.data, X.indices, X.indptr), np.zeros((X.shape[0], self._V.shape[1]))
+                steps = sparse_pass(rule, *arrays, codes, sqnorms, order, *settings, self._V, weighted, steps)
+                self._U[:-1] += X.T @ weighted
+                self._U[-1] += float(self.fit_intercept) * weighted.sum(axis=0)
+            else:
+                steps = dense_pass(rule, X, codes, sqnorms, order, *settings, self._V, self._U, steps)
         if np.isnan(steps):
             raise ValueError(OVERFLOW)
         self.n_steps_ = int(steps)
 
     def _read_out(self):
-        V, U = np.hsplit(self._state, 2)
+        V, U = self._V, self._U
         with np.errstate(all="ignore"):
             W = V + U / max(self.n_steps_, 1) if self.average else V.copy()
             W -= _mean_class(W)

@@ -160,16 +160,16 @@ def multipliers(rule, scores, y, sqnorm, C, alpha):
 
 
 @compiled
-def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, state, steps):
-    """Pass over the rows of `X` in the given order; changes `state` and `counts`, returns the number of steps.
+def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, V, U, steps):
+    """Pass over the rows of `X` in the given order; changes `V`, `U` and `counts`, returns the number of steps.
 
-    `state` has shape (d + 1, 2Q): for each feature, and last for the constant one, V's Q numbers and then U's.
+    `V` and `U` have shape (d + 1, Q), feature by feature; their last row belongs to the constant feature.
     `counts` divides C to the power `power`; with `running` it grows with the stream, the current example included.
     The number of steps is NaN if a score was not finite: such an example is compared wrongly, or not at all.
     """
-    Q, d = state.shape[1] // 2, X.shape[1]
+    Q, d = V.shape[1], X.shape[1]
     alpha, scores = np.zeros(Q), np.zeros(Q)
-    weights, intercepts = np.ascontiguousarray(state[:d, :Q].T), state[d, :Q].copy()
+    weights, intercepts = np.ascontiguousarray(V[:d].T), V[d].copy()
     for start in range(0, len(order), BLOCK):
         # U changes no score, so its part of a block is one matrix product at the block's end.
         block = X[order[start : start + BLOCK]]
@@ -193,27 +193,31 @@ def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, stat
                         for j in range(d):
                             weights[q, j] -= alpha[q] * block[k, j]
             steps += 1.0
-        state[:d, Q:] += np.dot(block.T, weighted)
-        state[d, Q:] += bias * weighted.sum(axis=0)
-    state[:d, :Q], state[d, :Q] = weights.T, intercepts
+        U[:d] += np.dot(block.T, weighted)
+        U[d] += bias * weighted.sum(axis=0)
+    V[:d], V[d] = weights.T, intercepts
     return steps
 
 
 @compiled
-def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, state, steps):
-    """The same for a CSR matrix; an example touches only the rows of `state` that belong to its features."""
-    Q, last = state.shape[1] // 2, state.shape[0] - 1
+def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, V, weighted, steps):
+    """The same for a CSR matrix; an example touches only the rows of `V` that belong to its features.
+
+    U changes no score and would double the memory that an example touches: row i of `weighted`, shape (n, Q), is
+    given steps * alpha instead, and the caller adds X' weighted to U.
+    """
+    Q, last = V.shape[1], V.shape[0] - 1
     alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.int64)
     for i in order:
         p = y[i]
         if running:
             counts[p] += 1.0
         for q in range(Q):
-            scores[q] = bias * state[last, q]
+            scores[q] = bias * V[last, q]
         for k in range(indptr[i], indptr[i + 1]):
             value, j = data[k], indices[k]
             for q in range(Q):
-                scores[q] += value * state[j, q]
+                scores[q] += value * V[j, q]
         total = 0.0
         for q in range(Q):
             total += scores[q]
@@ -226,14 +230,12 @@ def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power
                     n_moving += 1
             for m in range(n_moving):
                 q = moving[m]
-                state[last, q] -= bias * alpha[q]
-                state[last, Q + q] += bias * steps * alpha[q]
+                V[last, q] -= bias * alpha[q]
+                weighted[i, q] = steps * alpha[q]
             for k in range(indptr[i], indptr[i + 1]):
                 value, j = data[k], indices[k]
                 for m in range(n_moving):
                     q = moving[m]
-                    change = value * alpha[q]
-                    state[j, q] -= change
-                    state[j, Q + q] += steps * change
+                    V[j, q] -= value * alpha[q]
         steps += 1.0
     return steps
