@@ -1,0 +1,138 @@
+"""A decision tree that minimises a cost matrix: the weak learner of AdaBoost.MM and CoMBo.
+
+Boosting asks its weak learner for a classifier h of small cost sum_i D(i, h(x_i)) on a cost matrix D, not for few
+errors.  A leaf answers with the label of least cost on its examples, so the cost of a tree is at most that of the
+best constant answer, which is never positive when the rows of D sum to zero: the edge is never negative.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from ._checks import check_whole, float_array
+from ._cost_tree_grow import LEAF, grow, leaves
+
+__all__ = ["CostTree", "PresortedFeatures"]
+
+#: A feature with at most so many distinct values is swept by value, not by example.
+NARROW = 256
+
+
+class PresortedFeatures:
+    """The features of one sample, made ready for many trees.
+
+    Parameters
+    ----------
+    X : array-like of shape (m, d)
+        Finite.
+
+    Attributes
+    ----------
+    shape : (m, d)
+    """
+
+    def __init__(self, X):
+        X = float_array(X, "X")
+        if X.ndim != 2 or not X.size or not np.isfinite(X).all():
+            raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
+        self.shape = X.shape
+        distinct = [np.unique(X[:, f], return_inverse=True) for f in range(X.shape[1])]
+        narrow = [f for f, (values, _) in enumerate(distinct) if len(values) <= NARROW]
+        wide = [f for f, (values, _) in enumerate(distinct) if len(values) > NARROW]
+        #: the numbers in X of the features as the tree grower counts them, narrow ones first
+        self.features = np.array(narrow + wide, dtype=np.int64)
+        self.codes = np.empty((len(X), len(narrow)), dtype=np.uint8)
+        for j, f in enumerate(narrow):
+            self.codes[:, j] = distinct[f][1].reshape(-1)
+        sizes = [len(distinct[f][0]) for f in narrow]
+        self.offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self.values = np.concatenate([distinct[f][0] for f in narrow]) if narrow else np.empty(0)
+        self.columns = np.ascontiguousarray(X[:, wide].T)
+        self._order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
+        self._order[0] = np.arange(len(X))
+        for j in range(len(wide)):
+            self._order[j + 1] = np.argsort(self.columns[j], kind="stable")
+
+    def grow(self, E, max_depth):
+        """Arrays of the tree that minimises the costs `E`, see :func:`confusion._cost_tree_grow.grow`."""
+        order = self._order.copy()
+        *arrays, answer = grow(E, self.columns, self.codes, self.offsets, self.values, order, max_depth)
+        inner = arrays[0] != LEAF
+        arrays[0][inner] = self.features[arrays[0][inner]]
+        return arrays, answer
+
+
+class CostTree(BaseEstimator):
+    """Greedy decision tree for a cost matrix; an exact stump at depth 1.
+
+    Parameters
+    ----------
+    max_depth : int, default 1
+        Splits between the root and a leaf, at most.
+
+    Attributes
+    ----------
+    feature_, threshold_, child_, label_ : arrays of shape (n_nodes,)
+        Node 0 is the root; an example goes to node ``child_`` if ``x[feature_] <= threshold_`` and to the one after it
+        otherwise; `feature_` is -1 in a leaf, which answers `label_`.
+    answer_ : array of shape (m,)
+        The answers on the training examples.
+
+    Notes
+    -----
+    Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
+    the costs of the best answers of their two sides.  At every level but the last a split may gain nothing: of equally
+    cheap splits, up to 1e-12 of the weight at stake, the one that separates the rows of D best by weighted variance is
+    taken, then the first feature, then the lowest threshold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0]])
+    >>> costs = np.array([[-2.0, 1, 1], [1, -2, 1], [1, 1, -2]])
+    >>> CostTree(max_depth=2).fit(X, costs).predict([[-1.0], [0.9], [5.0]])
+    array([0, 1, 2])
+    """
+
+    def __init__(self, max_depth=1):
+        self.max_depth = max_depth
+
+    def fit(self, X, costs):
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : array-like of shape (m, d), or PresortedFeatures
+        costs : array-like of shape (m, K)
+            ``costs[i, l]`` is the price of the answer l for example i; a constant added to a row changes nothing.
+
+        Returns
+        -------
+        self
+        """
+        depth = check_whole(self.max_depth, "max_depth", 1)
+        features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
+        costs = float_array(costs, "costs")
+        if costs.ndim != 2 or costs.shape[0] != features.shape[0] or costs.shape[1] < 1:
+            raise ValueError(f"costs must have shape ({features.shape[0]}, K), got {costs.shape}")
+        if not np.isfinite(costs).all():
+            raise ValueError("costs must be finite")
+        centred = costs - costs.mean(axis=1, keepdims=True)
+        return self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth)
+
+    def grow(self, features, E, depth):
+        """The same from rows of costs of sum zero, each followed by minus its least cost: what boosting keeps."""
+        self.n_features_in_ = features.shape[1]
+        (self.feature_, self.threshold_, self.child_, self.label_), self.answer_ = features.grow(E, depth)
+        return self
+
+    def apply(self, X):
+        """The leaf of each row of `X`, shape (n,)."""
+        check_is_fitted(self, "feature_")
+        return leaves(np.ascontiguousarray(X, dtype=float), self.feature_, self.threshold_, self.child_)
+
+    def predict(self, X):
+        """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
+        return self.label_[self.apply(X)]
