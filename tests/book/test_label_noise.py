@@ -116,3 +116,35 @@ def test_the_figure_s_lesson():
     symmetric, flip = ("symmetric", "0.44"), ("pair flip", "0.44")
     assert number(symmetric, "‖C⁻¹‖") > number(flip, "‖C⁻¹‖")
     assert number(symmetric, "error") < number(flip, "error") / 5
+
+
+def test_the_loss_corrected_with_C_is_unbiased_and_that_of_remark_1_is_not():
+    C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
+    priors, losses = np.array([0.3, 0.3, 0.4]), np.array([1.0, 5.0, 2.0])
+    tilde = (C * priors).T / (C @ priors)
+    inverse = np.linalg.inv(C)
+    for true in range(3):
+        assert sum(C[k, true] * losses @ inverse[:, k] for k in range(3)) == pytest.approx(losses[true])
+        assert abs(sum(C[k, true] * losses @ tilde[:, k] for k in range(3)) - losses[true]) > 0.1
+
+
+def test_a_singular_matrix_still_names_the_concept():
+    likely = np.array([[0.4, 0.0, 0.2, 0.2], [0.0, 0.4, 0.2, 0.2], [0.3, 0.3, 0.35, 0.25], [0.3, 0.3, 0.25, 0.35]])
+    assert abs(np.linalg.det(likely)) < 1e-12
+    gap = min(likely[q, q] - likely[k, q] for q in range(4) for k in range(4) if k != q)
+    assert gap == pytest.approx(0.1)
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        t, f, mass = rng.integers(4, size=9), rng.integers(4, size=9), rng.dirichlet(np.ones(9))
+        assert mass @ (likely[t, t] - likely[f, t]) >= gap * (mass @ (f != t)) - 1e-12
+
+
+def test_theorem_1_is_false_on_the_noisy_sample():
+    w, mistakes = np.zeros(2), 0  # one example x = 1, scores w
+    for label in [0, 1] * 50:
+        if w[1 - label] >= w[label]:
+            w[label] += 1
+            w[1 - label] -= 1
+            mistakes += 1
+    theta = np.sqrt(2)  # w* = (1, -1) / sqrt 2
+    assert mistakes == 100 > 2 / theta**2
