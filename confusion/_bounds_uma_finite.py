@@ -83,7 +83,7 @@ def run_exact_uma(law, n_classes, step="plain", *, min_mass=0.0, max_updates=100
     law : FiniteLaw
     n_classes : int
     step : {"plain", "unit", "mass"}, default "plain"
-        Update with mu, mu / |mu| or mu / mass.
+        Update with mu, ``mu / |mu|`` or mu / mass.
     min_mass : float, default 0.0
         Stop when no pair has a larger mass.
     max_updates : int, default 100000

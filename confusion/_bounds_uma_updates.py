@@ -73,7 +73,7 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", 
     ``|z| <= 2 pi`` would give 32.
 
     The printed proof applies Theorem 1 with margin theta, which z does not have; that O(1/theta^2) is false is shown by
-    :func:`confusion.bounds_uma.proposition4_counterexample`.  It is true for z / |z|, of norm 1 and margin at least
+    :func:`confusion.bounds_uma.proposition4_counterexample`.  It is true for ``z / |z|``, of norm 1 and margin at least
     ``theta (1 - rho) / (R (1 + rho s))``, and for z / pi: dividing by the norm needs no estimate of the mass.
 
     Examples

@@ -238,7 +238,7 @@ def sample_size_lower_bound(noise_matrix, delta=0.05):
     Two points of mass 1/2 and two concepts, which give them the classes (p, q) and (q, p): both are linear with the
     same margin.  One example (X, Y) has Kullback divergence K_pq between the two; by Bretagnolle and Huber the two
     probabilities of error add up to at least ``exp(-n K_pq) / 2``.  For two classes and noise rate 1/2 - h, K is about
-    8 h^2 and ``|C^-1|`` about 1/(4h): n >= 2 |C^-1|^2 ln(1/(4 delta)), the order of :func:`sample_size`.
+    8 h^2 and ``|C^-1|`` is 1/(2h): ``n >= |C^-1|^2 ln(1/(4 delta)) / 2``, the order of :func:`sample_size`.
 
     Examples
     --------
