@@ -17,118 +17,21 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
-from ._compiled import compiled
+from ._uma_loops import (
+    NOWHERE,
+    advance,
+    assign,
+    choose_step,
+    move_dense,
+    move_sparse,
+    renew_grams,
+    renew_lengths,
+)
 
-__all__ = ["NOWHERE", "UmaState", "region_sums", "regions"]
-
-#: region of an example that no class wins by the margin alpha
-NOWHERE = -1
+__all__ = ["UmaState", "region_sums", "regions"]
 
 #: updates after which everything is computed anew, so that rounding errors do not pile up
 REFRESH = 1000
-
-
-@compiled
-def assign(scores, alpha, predicted, region):
-    """Write the first class of largest score, and the region; `region` is `predicted` where the margin is alpha.
-
-    `scores` has shape (Q, n).
-    """
-    Q, n = scores.shape
-    for i in range(n):
-        best = 0
-        for r in range(1, Q):
-            if scores[r, i] > scores[best, i]:
-                best = r
-        inside = True
-        if alpha > 0.0:
-            for r in range(Q):
-                if r != best and scores[best, i] - scores[r, i] < alpha:
-                    inside = False
-        predicted[i] = best
-        region[i] = best if inside else NOWHERE
-
-
-@compiled
-def advance(scores, change, tau, alpha, gap, predicted, region, y, hits, moved, old):
-    """Add ``tau[r] * change[i]`` to the scores; list the examples whose region changes, return their number.
-
-    `gap` bounds the winner's lead from below; the scores are looked at only where an update may have used it up.
-    `hits` counts the pairs (prediction, noisy label).
-    """
-    Q, n = scores.shape
-    for r in range(Q):
-        if tau[r] != 0.0:
-            for i in range(n):
-                scores[r, i] += tau[r] * change[i]
-    width = tau.max() - tau.min()
-    for i in range(n):
-        gap[i] -= width * abs(change[i])
-    n_moved = 0
-    for i in range(n):
-        if gap[i] > alpha and region[i] != NOWHERE:
-            continue
-        best, second = 0, -np.inf
-        for r in range(1, Q):
-            if scores[r, i] > scores[best, i]:
-                second = scores[best, i]
-                best = r
-            elif scores[r, i] > second:
-                second = scores[r, i]
-        gap[i] = scores[best, i] - second
-        last = predicted[i]
-        if best != last:
-            hits[last, y[i]] -= 1.0
-            hits[best, y[i]] += 1.0
-            predicted[i] = best
-        new = best if gap[i] >= alpha else NOWHERE
-        if new != region[i]:
-            moved[n_moved], old[n_moved] = i, region[i]
-            region[i] = new
-            n_moved += 1
-    return n_moved
-
-
-@compiled
-def move_dense(X, y, moved, old, new, slot, gamma, counts, touched):
-    """Take the moved rows of `X` out of their old regions and put them into their new ones; mark these regions."""
-    for m in range(len(moved)):
-        i, k = moved[m], y[moved[m]]
-        for sign in (-1.0, 1.0):
-            p = old[m] if sign < 0 else new[m]
-            if p != NOWHERE:
-                s = slot[p]
-                for f in range(X.shape[1]):
-                    gamma[s, k, f] += sign * X[i, f]
-                counts[p, k] += sign
-                touched[p] = True
-
-
-@compiled
-def move_sparse(data, indices, indptr, y, moved, old, new, slot, gamma, counts, gram):
-    """The same for a CSR matrix, the Gram matrices included; `gamma` has the features before the labels."""
-    Q = gamma.shape[2]
-    products = np.zeros(Q)
-    for m in range(len(moved)):
-        i, k = moved[m], y[moved[m]]
-        for sign in (-1.0, 1.0):
-            p = old[m] if sign < 0 else new[m]
-            if p == NOWHERE:
-                continue
-            s = slot[p]
-            products[:] = 0.0
-            sqnorm = 0.0
-            for entry in range(indptr[i], indptr[i + 1]):
-                value, f = data[entry], indices[entry]
-                sqnorm += value * value
-                for j in range(Q):
-                    products[j] += value * gamma[s, f, j]
-                gamma[s, f, k] += sign * value
-            for j in range(Q):
-                gram[p, k, j] += sign * products[j]
-                gram[p, j, k] += sign * products[j]
-            gram[p, k, k] += sqnorm
-            counts[p, k] += sign
 
 
 def regions(X, W, alpha):
@@ -168,20 +71,25 @@ class UmaState:
     def __init__(self, X, y, W, inverse, alpha):
         self.X, self.y, self.W, self.inverse, self.alpha = X, y, W, inverse, alpha
         self.sparse = sparse.issparse(X)
+        self._weights = inverse / len(y)  # row q makes z_pq of the sums of region p
+        # estimates of P(t(X) = q), which can be negative and are raised to 1/n
+        self.proportions = np.maximum(inverse @ np.bincount(y, minlength=len(W)) / len(y), 1 / len(y))
         self._moved, self._old = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
+        self._lengths = np.empty((len(W), len(W)))
         self.refresh()
 
     def refresh(self):
         """Compute everything from `X`, `y` and `W`."""
         Q = len(self.W)
         self.scores, self.predicted, self.region = regions(self.X, self.W, self.alpha)
+        self._top, self._gap = self.scores.max(axis=0), np.zeros(len(self.y))
         self.hits = np.bincount(self.predicted * Q + self.y, minlength=Q * Q).reshape(Q, Q).astype(float)
         gamma, self.counts = region_sums(self.X, self.y, self.region, Q)
         self.gram = gamma @ gamma.transpose(0, 2, 1)
         # Features first, a sparse example reads whole cache lines; labels first, a dense one does.
         self._gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
-        self._gap = np.zeros(len(self.y))
         self._slot = np.arange(Q)  # region p keeps its sums in _gamma[_slot[p]]
+        self._touched = np.ones(Q, dtype=bool)  # regions whose lengths are out of date
         self.age = 0
 
     def gamma(self, p):
@@ -190,12 +98,22 @@ class UmaState:
 
     def direction(self, p, q):
         """z_pq, shape (d,): row q of C^-1 Gamma^p."""
-        return (self.inverse[q] / len(self.y)) @ self.gamma(p)
+        return self._weights[q] @ self.gamma(p)
+
+    def choose(self, worth, threshold, step):
+        """(p, q, z_pq, tau) for the pair of largest worth that has an error set, or None; was a long z_pq seen?
+
+        `worth` is used up, `step` is a position in STEPS; -inf and a z_pq no longer than `threshold` rule a pair out.
+        """
+        tau = np.empty(len(self.W))
+        sums = (self._gamma, self._slot, self.sparse, self._weights)
+        p, q, z, seen = choose_step(worth, self.lengths(), threshold, *sums, self.W, step, self.alpha, tau)
+        return None if p < 0 else (p, q, z, tau), seen
 
     def lengths(self):
-        """|z_pq| for all p, q, shape (Q, Q)."""
-        squares = ((self.inverse @ self.gram) * self.inverse).sum(axis=2)
-        return np.sqrt(np.maximum(squares, 0.0)) / len(self.y)
+        """|z_pq| for all p, q, shape (Q, Q); not to be written to."""
+        renew_lengths(self.gram, self.inverse, len(self.y), self._touched, self._lengths)
+        return self._lengths
 
     def masses(self):
         """Estimates of P(X in A_p, t(X) = q) for all p, q, shape (Q, Q)."""
@@ -207,25 +125,22 @@ class UmaState:
 
     def update(self, tau, z):
         """``w_r += tau_r z``, and everything that follows from it."""
-        for r in np.flatnonzero(tau):
-            self.W[r] += tau[r] * z
         self.age += 1
         if self.age == REFRESH:
+            self.W += np.outer(tau, z)
             self.refresh()
             return
-        lists = (self._gap, self.predicted, self.region, self.y, self.hits, self._moved, self._old)
-        n_moved = advance(self.scores, self.X @ z, tau, self.alpha, *lists)
+        lists = (self._top, self._gap, self.predicted, self.region, self.y, self.hits, self._moved, self._old)
+        n_moved = advance(self.W, z, tau, self.scores, self.X @ z, self.alpha, *lists)
         moved, old = self._moved[:n_moved], self._old[:n_moved]
         if 4 * n_moved > len(self.y):
             moved, old = self._exchange(moved, old)
-        change = (self.y, moved, old, self.region[moved], self._slot, self._gamma, self.counts)
+        change = (self.y, moved, old, self.region, self._slot, self._gamma, self.counts, self._touched)
         if self.sparse:
             move_sparse(self.X.data, self.X.indices, self.X.indptr, *change, self.gram)
         else:
-            touched = np.zeros(len(self.W), dtype=bool)
-            move_dense(self.X, *change, touched)
-            gamma = self._gamma[self._slot[touched]]
-            self.gram[touched] = gamma @ gamma.transpose(0, 2, 1)
+            move_dense(self.X, *change)
+            renew_grams(self._gamma, self._slot, self._touched, self.gram)
 
     def _exchange(self, moved, old):
         """Let regions take over each other's sums so that few examples have to move; these, and where they are."""
@@ -235,7 +150,7 @@ class UmaState:
         both = (before != NOWHERE) & (self.region != NOWHERE)
         flow = np.bincount((before * Q + self.region)[both], minlength=Q * Q).reshape(Q, Q)
         heir = linear_sum_assignment(flow, maximize=True)[1]
-        for array in (self.gram, self.counts, self._slot):
+        for array in (self.gram, self.counts, self._slot, self._lengths, self._touched):
             array[heir] = array.copy()
         before = np.append(heir, NOWHERE)[before]  # NOWHERE is -1, the last entry
         moved = np.flatnonzero(before != self.region)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from ._compiled import compiled
 from ._noise_checks import check_noise_matrix, class_codes
+from ._uma_loops import step_sizes
 from ._uma_state import region_sums, regions
 
 __all__ = ["SELECTIONS", "STEPS", "check_not_negative", "pair_worth", "uma_direction", "uma_step_sizes"]
@@ -100,44 +100,21 @@ def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
     if not isinstance(step, str) or step not in STEPS:
         raise ValueError(f"step must be one of {list(STEPS)}, got {step!r}")
     scores = np.asarray(scores, dtype=float)
-    tau = np.zeros(len(scores))
+    tau = np.empty(len(scores))
     step_sizes(scores, p, q, STEPS.index(step), alpha, tau)
     return tau
 
 
-@compiled
-def step_sizes(scores, p, q, step, alpha, tau):
-    """Write the step sizes (6) into `tau`, all zero before; `step` is a position in STEPS."""
-    errors, worst = 0, -1
-    for r in range(len(scores)):
-        if r != q and scores[r] - scores[q] >= alpha:
-            errors += 1
-            if worst < 0 or scores[r] > scores[worst] or (r == p and scores[r] == scores[worst]):
-                worst = r
-    wrong = p != q and scores[p] - scores[q] >= alpha
-    if errors == 0 or (step == 2 and not wrong):
-        return
-    if step == 1:
-        for r in range(len(scores)):
-            if r != q and scores[r] - scores[q] >= alpha:
-                tau[r] = -1.0 / errors
-    else:
-        tau[p if step == 2 else worst] = -1.0
-    tau[q] = 1.0
-
-
-def pair_worth(state, selection, lengths, rng):
+def pair_worth(state, selection, rng):
     """What the strategies of Section 3.5 compare, for all pairs (p, q), shape (Q, Q); -inf: never choose this pair."""
     if selection == "error":
-        return lengths.copy()
+        return state.lengths().copy()
     if selection == "random":
-        return rng.random_sample(lengths.shape)
+        return rng.random_sample(state.counts.shape)
     if selection == "mass":
         masses = state.masses()
         return np.where(masses > 0, masses, -np.inf)
-    n = len(state.y)
-    proportions = state.inverse @ np.bincount(state.y, minlength=len(state.W)) / n
-    return lengths / np.maximum(proportions, 1 / n)
+    return state.lengths() / state.proportions
 
 
 def check_not_negative(value, name):

@@ -22,7 +22,7 @@ from sklearn.utils.validation import validate_data
 from ._noise_checks import check_noise_matrix, class_codes
 from ._online import OnlineLinearClassifier
 from ._uma_state import UmaState
-from ._uma_steps import SELECTIONS, STEPS, check_not_negative, pair_worth, step_sizes, uma_direction, uma_step_sizes
+from ._uma_steps import SELECTIONS, STEPS, check_not_negative, pair_worth, uma_direction, uma_step_sizes
 
 __all__ = ["UmaClassifier", "uma_direction", "uma_step_sizes"]
 
@@ -212,24 +212,9 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
 
     def _next_step(self, state, threshold, rng):
         """(p, q, z_pq, tau) of the best pair with an error set, or None; and the reason to stop if None."""
-        lengths, Q = state.lengths(), len(state.W)
-        worth = pair_worth(state, self.selection, lengths, rng)
-        short = lengths <= threshold
-        short.flat[:: Q + 1] = True
-        worth[short] = -np.inf
-        seen = self.selection == "mass" and not short.all()
-        while True:
-            p, q = divmod(int(worth.argmax()), Q)
-            if worth[p, q] == -np.inf:
-                return None, "no_error" if seen else "tol"
-            z = state.direction(p, q)
-            if z @ z > threshold**2:
-                seen = True
-                tau = np.zeros(Q)
-                step_sizes(state.W @ z, p, q, STEPS.index(self.step), self.alpha, tau)
-                if tau[q]:
-                    return (p, q, z, tau), "max_iter"
-            worth[p, q] = -np.inf
+        worth = pair_worth(state, self.selection, rng)
+        step, seen = state.choose(worth, threshold, STEPS.index(self.step))
+        return step, "max_iter" if step else "no_error" if seen else "tol"
 
     def _classes_and_matrix(self, y):
         """Codes of the labels in `classes_`, and the noise matrix in that order."""
