@@ -7,6 +7,8 @@ The algorithms and bounds behind the book *Learning from Confusion*:
 ``confusion.ultraconservative``  multiclass perceptrons and the max-hinge passive-aggressive algorithm
 ``confusion.uma``                UMA, learning a linear classifier from labels with known confusion
 ``confusion.noise``              noise matrices: drawn, estimated, converted, applied
+``confusion.boosting``           AdaBoost.MM and CoMBo, boosting by cost matrices
+``confusion.cost_tree``          the decision tree that minimises a cost matrix, their weak learner
 ``confusion.s3vm``               transductive linear SVM, UMA's semi-supervised rival
 ``confusion.bounds``             online confusion risk and the right side of every theorem
 ``confusion.attainable``         the smallest confusion norm a law or arithmetic allows
@@ -16,6 +18,7 @@ The algorithms and bounds behind the book *Learning from Confusion*:
 need its extra, ``pip install 'learning-from-confusion[book]'``.
 """
 
+from .boosting import AdaBoostMMClassifier, ComboClassifier
 from .copa import CopaClassifier, copa_multipliers, copa_step
 from .metrics import (
     balanced_error,
@@ -32,6 +35,8 @@ from .ultraconservative import UltraconservativePerceptron, ultraconservative_st
 from .uma import UmaClassifier, uma_direction
 
 __all__ = [
+    "AdaBoostMMClassifier",
+    "ComboClassifier",
     "CopaClassifier",
     "S3VMClassifier",
     "UltraconservativePerceptron",
