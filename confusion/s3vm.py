@@ -84,8 +84,9 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
     max_switches : int, default=20
         Most rounds of switching at one value of C*.
     unlabeled : int, str or None, default=-1
-        The label that marks an unlabelled example.  In an `y` of dtype object ``None`` does so as well; there the
-        integer marker can stand among strings, as in scikit-learn.
+        The label that marks an unlabelled example, -1 as in scikit-learn.  In an `y` of dtype object ``None`` does so
+        as well, and the integer marker can stand among strings.  Where -1 is a class, pass another marker, or None:
+        labels -1 and 1 alone are refused, but among more labels nothing tells a class -1 from the marker.
     tol, max_iter
         Of LinearSVC.
     random_state : int, RandomState or None, default=None
@@ -187,7 +188,7 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(known, return_inverse=True)
         Q, n, u = self.classes_.size, y.size, int(unlabeled.sum())
         if Q < 2:
-            raise ValueError(f"labelled examples of two classes are needed, got one class: {self.classes_[0]!r}")
+            raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
         prices, counts = self._check_parameters(np.bincount(codes), u)
         X = X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])]
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=Q)
@@ -224,6 +225,16 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         """Labels of shape (n,)."""
         scores = self.decision_function(X)
         return self.classes_[self._winners(scores)]
+
+    def _only_class(self, u):
+        """The one class met, and what became of the examples that may belong to another."""
+        only = f"{self.classes_.tolist()[0]!r}"
+        if not u or self.unlabeled is None:
+            return only
+        return (
+            f"{only}, and {u} examples without a label; if {self.unlabeled!r} is a class, pass unlabeled=None "
+            "(None, in an y of dtype object, then marks the unlabelled examples) or another marker"
+        )
 
     def _winners(self, scores):
         return (scores.ravel() > 0).astype(int) if self.classes_.size == 2 else np.argmax(scores, axis=1)

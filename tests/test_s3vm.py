@@ -180,6 +180,21 @@ def test_check_estimator_with_minus_one_as_the_marker():
     assert [r["check_name"] for r in results if r["status"] == "xfail"] == list(reason)
 
 
+@pytest.mark.parametrize("kind", [int, float, object])
+def test_minus_one_as_a_class(kind):
+    """Labels -1 and 1 alone are refused with the way out; with another marker, or None, -1 is a class."""
+    X, y, partial, *_ = two_clouds(0, n=60)
+    with pytest.raises(ValueError, match=r"one class: 1.*if -1 is a class, pass unlabeled=None .* or another marker"):
+        S3VMClassifier().fit(X, (2 * y - 1).astype(kind))
+    signs, hidden = 2 * y - 1, partial < 0
+    zero = S3VMClassifier(unlabeled=0, random_state=0).fit(X, np.where(hidden, 0, signs).astype(kind))
+    none = S3VMClassifier(unlabeled=None, random_state=0).fit(X, np.where(hidden, None, signs))
+    expected = 2 * S3VMClassifier(random_state=0).fit(X, partial).transduction_ - 1
+    for model in (zero, none):
+        assert model.classes_.tolist() == [-1, 1] and model.n_unlabeled_ == 56
+        assert_array_equal(model.transduction_, expected)
+
+
 def test_dense_and_sparse_agree():
     X, _, partial = three_blobs()
     options = {"tol": 1e-8, "max_iter": 100_000, "random_state": 0}
@@ -253,8 +268,10 @@ def test_bad_data():
     X = np.arange(4.0)[:, None]
     with pytest.raises(ValueError, match="no example is labelled"):
         S3VMClassifier().fit(X, [-1, -1, -1, -1])
-    with pytest.raises(ValueError, match="one class"):
+    with pytest.raises(ValueError, match="one class: 3, and 2 examples without a label"):
         S3VMClassifier().fit(X, [3, -1, -1, 3])
+    with pytest.raises(ValueError, match="one class: 3$"):
+        S3VMClassifier().fit(X, [3, 3, 3, 3])
     with pytest.raises(ValueError, match="NaN"):
         S3VMClassifier().fit([[np.nan], [0.0], [1.0]], [0, 1, -1])
 
