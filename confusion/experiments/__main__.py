@@ -15,6 +15,9 @@ GROUPS = {
     "copa_sweep": ["copa_sweep"],
     "copa_real": ["copa_real"],
     "concentration": ["concentration"],
+    "uma": ["uma_toy", "uma_wrong"],
+    "uma_toy": ["uma_toy"],
+    "uma_wrong": ["uma_wrong"],
 }
 
 
