@@ -197,29 +197,15 @@ def move_sparse(data, indices, indptr, y, moved, old, region, slot, gamma, count
 @compiled
 def renew_grams(gamma, slot, touched, gram):
     """``gram[p]`` of the touched regions, from dense `gamma`."""
-    for p in range(len(touched)):
-        if touched[p]:
-            sums = gamma[slot[p]]
-            np.dot(sums, sums.T, gram[p])
+    for p in np.flatnonzero(touched):
+        sums = gamma[slot[p]]
+        np.dot(sums, sums.T, gram[p])
 
 
 @compiled
 def renew_lengths(gram, inverse, n, touched, lengths):
     """|z_pq| for the touched regions p and all q; no region is touched any more."""
-    Q = len(touched)
-    columns = inverse.T.copy()  # the inner loops run over q, along its rows
-    squares, product = np.empty(Q), np.empty(Q)
-    for p in range(Q):
-        if not touched[p]:
-            continue
-        squares[:] = 0.0
-        for j in range(Q):
-            product[:] = 0.0
-            for k in range(Q):
-                for q in range(Q):
-                    product[q] += gram[p, j, k] * columns[k, q]
-            for q in range(Q):
-                squares[q] += product[q] * columns[j, q]
-        for q in range(Q):
-            lengths[p, q] = np.sqrt(max(squares[q], 0.0)) / n
+    for p in np.flatnonzero(touched):
+        squares = (np.dot(inverse, gram[p]) * inverse).sum(axis=1)
+        lengths[p] = np.sqrt(np.maximum(squares, 0.0)) / n
         touched[p] = False

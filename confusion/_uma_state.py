@@ -90,15 +90,12 @@ class UmaState:
         self._gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
         self._slot = np.arange(Q)  # region p keeps its sums in _gamma[_slot[p]]
         self._touched = np.ones(Q, dtype=bool)  # regions whose lengths are out of date
+        self._up_to_date = False  # that no region is touched
         self.age = 0
 
     def gamma(self, p):
         """The sums of region p by noisy label, n Gamma^p, shape (Q, d)."""
         return self._gamma[self._slot[p]].T if self.sparse else self._gamma[self._slot[p]]
-
-    def direction(self, p, q):
-        """z_pq, shape (d,): row q of C^-1 Gamma^p."""
-        return self._weights[q] @ self.gamma(p)
 
     def choose(self, worth, threshold, step):
         """(p, q, z_pq, tau) for the pair of largest worth that has an error set, or None; was a long z_pq seen?
@@ -112,7 +109,9 @@ class UmaState:
 
     def lengths(self):
         """|z_pq| for all p, q, shape (Q, Q); not to be written to."""
-        renew_lengths(self.gram, self.inverse, len(self.y), self._touched, self._lengths)
+        if not self._up_to_date:
+            renew_lengths(self.gram, self.inverse, len(self.y), self._touched, self._lengths)
+            self._up_to_date = True
         return self._lengths
 
     def masses(self):
@@ -130,6 +129,7 @@ class UmaState:
             self.W += np.outer(tau, z)
             self.refresh()
             return
+        self._up_to_date = False
         lists = (self._top, self._gap, self.predicted, self.region, self.y, self.hits, self._moved, self._old)
         n_moved = advance(self.W, z, tau, self.scores, self.X @ z, self.alpha, *lists)
         moved, old = self._moved[:n_moved], self._old[:n_moved]

@@ -199,6 +199,40 @@ def test_the_state_of_a_long_run_is_that_of_a_new_one(alpha, convert, monkeypatc
     assert len(exchanges) > 10, "the exchange of regions was not tried"
 
 
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_examples_on_a_boundary_are_where_a_new_state_puts_them(alpha):
+    """Whole numbers: leads of exactly zero, or alpha, at every update."""
+    from confusion._uma_state import UmaState
+
+    rng = np.random.default_rng(11)
+    X, y, W = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 3))
+    state, met = UmaState(X, y, W, np.eye(5), alpha), 0
+    for _ in range(400):
+        tau = np.zeros(5)
+        tau[rng.permutation(5)[:2]] = 1, -1
+        state.update(tau, rng.integers(-1, 2, 3).astype(float))
+        new = UmaState(X, y, W.copy(), np.eye(5), alpha)
+        assert_array_equal(state.region, new.region)
+        assert_array_equal(state.predicted, new.predicted)
+        assert_array_equal(state.lengths(), new.lengths())
+        leads = np.sort(new.scores, axis=0)
+        met += (leads[-1] - leads[-2] == alpha).sum()
+    assert met > 400
+
+
+def test_the_bound_on_the_lead_holds_in_floating_point():
+    """Example i has the scores W[:, i]; class 1 falls towards class 0 in steps of 0.1 that do not add up exactly."""
+    from confusion._uma_state import UmaState
+
+    rng, n = np.random.default_rng(12), 2000
+    start = rng.integers(-50, 50, n) / 10
+    W = np.array([start, start + rng.integers(1, 40, n) / 10, np.full(n, -100.0)])
+    state = UmaState(np.eye(n), np.zeros(n, dtype=int), W, np.eye(3), 0.0)
+    for _ in range(40):
+        state.update(np.array([0.0, -1.0, 1.0]), np.full(n, 0.1))
+        assert_array_equal(state.predicted, state.W.argmax(axis=0))
+
+
 def test_everything_is_computed_anew_now_and_then():
     X, t, y = toy(200, STRONG)
     y = np.random.default_rng(0).integers(0, 3, len(y))  # labels no classifier explains
