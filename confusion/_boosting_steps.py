@@ -1,9 +1,9 @@
 """AdaBoost.MM and CoMBo in pure functions: cost matrix (1) and (11), edge, step size, update.
 
-One matrix holds what a round needs.  Row i of `E`, of length K + 1, is the cost row D(i, .) of example i followed by
-its loss -D(i, y_i) = w_i sum_{l != y_i} exp(f(i, l) - f(i, y_i)).  The weights w_i are 1 for AdaBoost.MM and 1/m_{y_i}
-for CoMBo; that is all the difference there is.  `E` is kept divided by exp(offset), so that nothing overflows however
-many rounds there are.
+One matrix holds what a round needs.  Row i of `E` is the cost row D(i, .) of example i; its last entry is the loss of
+the example, -D(i, y_i) = w_i sum_{l != y_i} exp(f(i, l) - f(i, y_i)); zeros between the two make the length of a row a
+multiple of 4.  The weights w_i are 1 for AdaBoost.MM and 1/m_{y_i} for CoMBo; that is all the difference there is.
+`E` is kept divided by a number whose logarithm is remembered, so that nothing overflows however many rounds there are.
 """
 
 from __future__ import annotations
@@ -12,20 +12,29 @@ import numpy as np
 
 from ._compiled import compiled
 
-__all__ = ["ALPHA_MAX", "cost_rows", "edge_sums", "reweight", "step_size"]
+__all__ = ["ALPHA_MAX", "NEGLIGIBLE", "cost_rows", "edge_sums", "empty_rows", "reweight", "step_size"]
 
 #: Weight of a weak learner without an error, whose edge 1 would ask for an infinite one: that of the edge 1 - 1e-10.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
+
+#: Edges and differences of votes below this share count as zero, so that the order of a sum decides nothing.
+NEGLIGIBLE = 1e-12
+
+
+def empty_rows(m, K):
+    """Room for `E`: at least K + 1 columns, a multiple of 4 of them."""
+    return np.zeros((m, 4 * (K // 4 + 1)))
 
 
 @compiled
 def cost_rows(scores, y, weights, E):
     """Write E from the scores f(i, l), divided by the total loss L; return log L."""
     m, K = scores.shape
+    last = E.shape[1] - 1
     top = -np.inf
     for i in range(m):
         for k in range(K):
-            if k != y[i] and weights[i] > 0.0:
+            if k != y[i]:
                 top = max(top, scores[i, k] - scores[i, y[i]])
     total = 0.0
     for i in range(m):
@@ -34,10 +43,10 @@ def cost_rows(scores, y, weights, E):
             if k != y[i]:
                 E[i, k] = weights[i] * np.exp(scores[i, k] - scores[i, y[i]] - top)
                 loss += E[i, k]
-        E[i, y[i]], E[i, K] = -loss, loss
+        E[i, y[i]], E[i, last] = -loss, loss
         total += loss
     for i in range(m):
-        for k in range(K + 1):
+        for k in range(last + 1):
             E[i, k] /= total
     return top + np.log(total)
 
@@ -45,11 +54,11 @@ def cost_rows(scores, y, weights, E):
 @compiled
 def edge_sums(E, y, answer):
     """(A_plus, A_minus): loss of the rightly answered examples, cost of the wrong answers."""
-    K = E.shape[1] - 1
+    last = E.shape[1] - 1
     right, wrong = 0.0, 0.0
     for i in range(len(y)):
         if answer[i] == y[i]:
-            right += E[i, K]
+            right += E[i, last]
         else:
             wrong += E[i, answer[i]]
     return right, wrong
@@ -68,20 +77,17 @@ def step_size(right, wrong, step):
 @compiled
 def reweight(E, scores, y, answer, alpha):
     """Add alpha to the scores f(i, answer_i), bring `E` up to date, both in place; return the total of the losses."""
-    K = E.shape[1] - 1
+    last = E.shape[1] - 1
     up, down = np.exp(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
         scores[i, answer[i]] += alpha
         if answer[i] == y[i]:
-            for k in range(K + 1):
+            for k in range(last + 1):
                 E[i, k] *= down
         else:
+            E[i, last] += E[i, answer[i]] * (up - 1)
             E[i, answer[i]] *= up
-            loss = 0.0
-            for k in range(K):
-                if k != y[i]:
-                    loss += E[i, k]
-            E[i, y[i]], E[i, K] = -loss, loss
-        total += E[i, K]
+            E[i, y[i]] = -E[i, last]
+        total += E[i, last]
     return total

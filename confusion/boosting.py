@@ -12,24 +12,23 @@ with class weights: there is one implementation here, under two names.
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import check_random_state, compute_class_weight
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._boosting_steps import cost_rows, edge_sums, reweight, step_size
-from ._checks import check_whole, float_array
-from .cost_tree import CostTree, PresortedFeatures
+from ._boosting_steps import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, step_size
+from ._checks import check_finite, check_positive, check_whole, float_array
+from ._weak_learners import estimator_learner, tree_learner
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 
 STEPS = ("exact", "edge")
 
-#: Edges and differences of votes below this share count as zero, so that the order of a sum decides nothing.
-NEGLIGIBLE = 1e-12
-
-#: Rounds after which the cost matrix is computed anew from the scores, against rounding and underflow.
+#: The cost matrix is computed anew from the scores after so many rounds, against rounding,
 REFRESH = 32
+#: and as soon as the losses it holds have fallen so far, against underflow.
+FALLEN = 1e-20
 
 
 class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
@@ -56,7 +55,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : array of shape (K,)
-        Labels that occur with a positive weight.
+        Labels that occur with a positive weight, K of them.
     estimators_ : list of length T
         Weak learners; ``predict`` gives positions in ``classes_``.
     estimator_weights_ : array of shape (T,)
@@ -64,7 +63,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
     edges_ : array of shape (T,)
         delta_t, the edge on the cost matrix of round t.
     losses_ : array of shape (T + 1,)
-        log L_t before the first round and after each.
+        log L_t before the first round and after each.  It never grows, but when the first learner has no edge.
     stop_reason_ : {"n_estimators", "perfect", "no_edge"}
         All rounds made; a weak learner made no error, and was kept with a large finite weight; a weak learner had
         no positive edge, and was not kept (the first one is, with weight 1, so that there is a classifier).
@@ -74,8 +73,8 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
     -----
     The paper leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
     "exact" never ends a round with a larger loss than "edge", and is the default; both keep the bound
-    L_t <= L_{t-1} sqrt(1 - delta_t^2).  The largest weight is that of an edge 1 - 1e-10.  Votes that differ by less
-    than 1e-12 of their sum are ties, and go to the first class.
+    L_t <= L_{t-1} sqrt(1 - delta_t^2) as long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  Votes
+    that differ by less than 1e-12 of their sum are ties, and go to the first class.
 
     References
     ----------
@@ -130,58 +129,59 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
-        weights = self._example_weights(y, codes, weights)
+        weights = self._example_weights(codes, weights)
         if self.estimator is None:
-            features = PresortedFeatures(X)
-            grow = lambda E: (tree := CostTree(depth).grow(features, E, depth), tree.answer_)  # noqa: E731
+            weak_learner = tree_learner(X, depth, len(self.classes_))
         else:
-            rng = check_random_state(self.random_state)
-            grow = lambda E: _fit_estimator(self.estimator, X, codes, E, rng)  # noqa: E731
-        self._boost(grow, codes, weights, rounds)
+            weak_learner = estimator_learner(self.estimator, X, codes, check_random_state(self.random_state))
+        self._boost(weak_learner, codes, weights, rounds)
         return self
 
     def _boost(self, weak_learner, y, weights, rounds):
-        m, K = len(y), len(self.classes_)
-        scores, E = np.zeros((m, K)), np.empty((m, K + 1))
-        offset, total = cost_rows(scores, y, weights, E), 1.0  # log L = offset + log(total)
-        self.estimators_, alphas, edges, losses = [], [], [], [offset]
+        """At most `rounds` rounds with ``weak_learner(E)``, which returns (learner, its answers on the examples)."""
+        m, K, unit = len(y), len(self.classes_), weights.max()  # weights near the ends of the float range are welcome
+        scores, E = np.zeros((m, K)), empty_rows(m, K)
+        held, total = cost_rows(scores, y, weights / unit, E), 1.0  # log L = log unit + held + log total
+        self.estimators_, alphas, edges, losses = [], [], [], [held]
         self.stop_reason_ = "n_estimators"
         for t in range(1, rounds + 1):
             learner, answer = weak_learner(E)
-            right, wrong = edge_sums(E, y, answer)
-            right, wrong = right / total, wrong / total
+            right, wrong = (cost / total for cost in edge_sums(E, y, answer))
             if right - wrong <= NEGLIGIBLE:
                 self.stop_reason_ = "no_edge"
-                if t == 1:
-                    self.estimators_, alphas, edges, losses = [learner], [1.0], [right - wrong], [offset, offset]
-                break
-            alpha = step_size(right, wrong, self.step)
+                if t > 1:
+                    break
+            elif (answer == y).all():
+                self.stop_reason_ = "perfect"
+            alpha = 1.0 if self.stop_reason_ == "no_edge" else step_size(right, wrong, self.step)
             total = reweight(E, scores, y, answer, alpha)
-            if t % REFRESH == 0:
-                offset, total = cost_rows(scores, y, weights, E), 1.0
+            if t % REFRESH == 0 or total < FALLEN:
+                held, total = cost_rows(scores, y, weights / unit, E), 1.0
             self.estimators_.append(learner)
             alphas.append(alpha)
             edges.append(right - wrong)
-            losses.append(offset + np.log(total))
-            if (answer == y).all():
-                self.stop_reason_ = "perfect"
+            losses.append(held + np.log(total))
+            if self.stop_reason_ != "n_estimators":
                 break
-        self.estimator_weights_, self.edges_, self.losses_ = np.array(alphas), np.array(edges), np.array(losses)
+        self.estimator_weights_, self.edges_ = np.array(alphas), np.array(edges)
+        self.losses_ = np.array(losses) + np.log(unit)
 
-    def _example_weights(self, y, codes, weights):
-        if self.class_weight is None:
-            return weights
+    def _example_weights(self, codes, weights):
+        per_class = np.ones(len(self.classes_))
         if isinstance(self.class_weight, dict):
-            missing = [label for label in self.class_weight if label not in self.classes_.tolist()]
-            if missing:
-                raise ValueError(f"class_weight names classes that are not in y: {missing}")
-        per_class = compute_class_weight(self.class_weight, classes=self.classes_, y=y, sample_weight=weights)
-        if not (np.isfinite(per_class).all() and (per_class > 0).all()):
-            raise ValueError(f"class_weight must be positive and finite, got {per_class.tolist()}")
-        return weights * per_class[codes]
+            for label, weight in self.class_weight.items():
+                if not (self.classes_ == label).any():
+                    raise ValueError(f"class_weight names a class that is not in y: {label!r}")
+                per_class[self.classes_ == label] = check_positive(weight, f"class_weight[{label!r}]", infinite=False)
+        elif isinstance(self.class_weight, str) and self.class_weight == "balanced":
+            per_class = weights.sum() / (len(self.classes_) * np.bincount(codes, weights))
+        elif self.class_weight is not None:
+            raise ValueError(f"class_weight must be a dict, 'balanced' or None, got {self.class_weight!r}")
+        with np.errstate(over="ignore"):
+            return check_finite(weights * per_class[codes], "class_weight times sample_weight")
 
-    def staged_votes(self, X):
-        """f_t(x, l) after every round, arrays of shape (n, K): one array, changed from round to round."""
+    def _staged_votes(self, X):
+        """f_t(x, l) after every round: one array of shape (n, K), changed from round to round."""
         check_is_fitted(self, "estimators_")
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         votes, rows = np.zeros((len(X), len(self.classes_))), np.arange(len(X))
@@ -191,17 +191,17 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
 
     def votes(self, X):
         """f_T(x, l), shape (n, K), also for two classes."""
-        *_, votes = self.staged_votes(X)
+        *_, votes = self._staged_votes(X)
         return votes
 
     def staged_decision_function(self, X):
         """Scores after every round, arrays as :meth:`decision_function` gives."""
-        for votes in self.staged_votes(X):
+        for votes in self._staged_votes(X):
             yield _scores(votes)
 
     def staged_predict(self, X):
         """Labels after every round, arrays of shape (n,)."""
-        for votes in self.staged_votes(X):
+        for votes in self._staged_votes(X):
             yield self.classes_[_winners(votes)]
 
     def decision_function(self, X):
@@ -249,34 +249,8 @@ class ComboClassifier(AdaBoostMMClassifier):
     def __init__(self, n_estimators=50, max_depth=1, estimator=None, step="exact", random_state=None):
         super().__init__(n_estimators, max_depth, estimator, step, random_state=random_state)
 
-    def _example_weights(self, y, codes, weights):
+    def _example_weights(self, codes, weights):
         return weights / np.bincount(codes, weights)[codes]
-
-
-class _Relabelled:
-    """A scikit-learn tree whose leaves answer with the label of least cost."""
-
-    def __init__(self, tree, labels):
-        self.tree, self.labels = tree, labels
-
-    def predict(self, X):
-        return self.labels[self.tree.apply(X)]
-
-
-def _fit_estimator(estimator, X, y, E, rng):
-    """Fit a clone on the weights -D(i, y_i); (learner, its answers on X)."""
-    learner = clone(estimator)
-    if "random_state" in learner.get_params():
-        learner.set_params(random_state=int(rng.randint(2**31 - 1)))
-    K = E.shape[1] - 1
-    learner.fit(X, y, sample_weight=E[:, K] * len(X))
-    if hasattr(learner, "apply") and hasattr(learner, "tree_"):
-        leaf = learner.apply(X)
-        costs = np.zeros((learner.tree_.node_count, K))
-        np.add.at(costs, leaf, E[:, :K])
-        slack = NEGLIGIBLE * np.bincount(leaf, E[:, K], minlength=len(costs))
-        learner = _Relabelled(learner, (costs <= costs.min(axis=1, keepdims=True) + slack[:, None]).argmax(axis=1))
-    return learner, learner.predict(X)
 
 
 def _weighted(X, y, sample_weight):
@@ -286,19 +260,26 @@ def _weighted(X, y, sample_weight):
     weights = float_array(sample_weight, "sample_weight")
     if weights.ndim == 0:
         weights = np.full(len(y), float(weights))
-    if weights.shape != (len(y),) or not np.isfinite(weights).all() or (weights < 0).any():
-        raise ValueError(f"sample_weight must be {len(y)} finite numbers >= 0, one for each example")
+    with np.errstate(over="ignore"):
+        if weights.shape != (len(y),) or not np.isfinite(weights.sum()) or (weights < 0).any():
+            raise ValueError(f"sample_weight must be {len(y)} numbers >= 0 of finite sum, one for each example")
     kept = weights > 0
     if not kept.any():
         raise ValueError("sample_weight is zero for every example")
     return X[kept], y[kept], weights[kept]
 
 
+def _slack(votes):
+    return NEGLIGIBLE * votes.sum(axis=1)
+
+
 def _scores(votes):
-    return votes[:, 1] - votes[:, 0] if votes.shape[1] == 2 else votes.copy()
+    if votes.shape[1] > 2:
+        return votes.copy()
+    margin = votes[:, 1] - votes[:, 0]
+    return np.where(np.abs(margin) <= _slack(votes), 0.0, margin)
 
 
 def _winners(votes):
     """First class whose vote is the largest but for a negligible part of all votes."""
-    slack = NEGLIGIBLE * votes.sum(axis=1, keepdims=True)
-    return (votes >= votes.max(axis=1, keepdims=True) - slack).argmax(axis=1)
+    return (votes >= votes.max(axis=1, keepdims=True) - _slack(votes)[:, None]).argmax(axis=1)

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from ._checks import check_whole, float_array
-from ._cost_tree_grow import LEAF, grow, leaves
+from ._cost_tree_grow import grow, leaves
 
 __all__ = ["CostTree", "PresortedFeatures"]
 
@@ -38,30 +38,32 @@ class PresortedFeatures:
         if X.ndim != 2 or not X.size or not np.isfinite(X).all():
             raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
         self.shape = X.shape
-        distinct = [np.unique(X[:, f], return_inverse=True) for f in range(X.shape[1])]
-        narrow = [f for f, (values, _) in enumerate(distinct) if len(values) <= NARROW]
-        wide = [f for f, (values, _) in enumerate(distinct) if len(values) > NARROW]
-        #: the numbers in X of the features as the tree grower counts them, narrow ones first
-        self.features = np.array(narrow + wide, dtype=np.int64)
-        self.codes = np.empty((len(X), len(narrow)), dtype=np.uint8)
-        for j, f in enumerate(narrow):
-            self.codes[:, j] = distinct[f][1].reshape(-1)
-        sizes = [len(distinct[f][0]) for f in narrow]
-        self.offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        self.values = np.concatenate([distinct[f][0] for f in narrow]) if narrow else np.empty(0)
+        self.place = np.empty(X.shape[1], dtype=np.int64)
+        codes, values, wide = [], [np.empty(0)], []
+        for f in range(X.shape[1]):
+            found, inverse = np.unique(X[:, f], return_inverse=True)
+            if len(found) <= NARROW:
+                self.place[f] = len(codes)
+                codes.append(inverse.reshape(-1).astype(np.uint8))
+                values.append(found)
+            else:
+                self.place[f] = ~len(wide)
+                wide.append(f)
+        self.codes = np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T)
+        self.values = np.concatenate(values)
+        self.offsets = np.cumsum([len(found) for found in values])
         self.columns = np.ascontiguousarray(X[:, wide].T)
         self._order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
         self._order[0] = np.arange(len(X))
-        for j in range(len(wide)):
-            self._order[j + 1] = np.argsort(self.columns[j], kind="stable")
+        for j, column in enumerate(self.columns):
+            self._order[j + 1] = np.argsort(column, kind="stable")
 
     def grow(self, E, max_depth):
         """Arrays of the tree that minimises the costs `E`, see :func:`confusion._cost_tree_grow.grow`."""
-        order = self._order.copy()
-        *arrays, answer = grow(E, self.columns, self.codes, self.offsets, self.values, order, max_depth)
-        inner = arrays[0] != LEAF
-        arrays[0][inner] = self.features[arrays[0][inner]]
-        return arrays, answer
+        order, depth = self._order.copy(), min(max_depth, self.shape[0])
+        kept = self.place, self.columns, self.codes, self.offsets, self.values
+        *tree, answer = grow(E, *kept, order, depth)
+        return [array.copy() for array in tree], answer  # copies: they are parts of longer arrays
 
 
 class CostTree(BaseEstimator):
@@ -77,15 +79,15 @@ class CostTree(BaseEstimator):
     feature_, threshold_, child_, label_ : arrays of shape (n_nodes,)
         Node 0 is the root; an example goes to node ``child_`` if ``x[feature_] <= threshold_`` and to the one after it
         otherwise; `feature_` is -1 in a leaf, which answers `label_`.
-    answer_ : array of shape (m,)
-        The answers on the training examples.
+    n_classes_, n_features_in_ : int
 
     Notes
     -----
     Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
     the costs of the best answers of their two sides.  At every level but the last a split may gain nothing: of equally
     cheap splits, up to 1e-12 of the weight at stake, the one that separates the rows of D best by weighted variance is
-    taken, then the first feature, then the lowest threshold.
+    taken, then the first feature, then the lowest threshold.  An example whose answers all cost the same
+    counts for nothing, as if it were not there.
 
     Examples
     --------
@@ -120,18 +122,25 @@ class CostTree(BaseEstimator):
         if not np.isfinite(costs).all():
             raise ValueError("costs must be finite")
         centred = costs - costs.mean(axis=1, keepdims=True)
-        return self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth)
-
-    def grow(self, features, E, depth):
-        """The same from rows of costs of sum zero, each followed by minus its least cost: what boosting keeps."""
-        self.n_features_in_ = features.shape[1]
-        (self.feature_, self.threshold_, self.child_, self.label_), self.answer_ = features.grow(E, depth)
+        self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth, costs.shape[1])
         return self
+
+    def grow(self, features, E, depth, n_classes):
+        """The same from rows of costs of sum zero, each followed by minus its least cost; return the answers on them.
+
+        `E` may hold zeros between the K costs and the last column, as boosting keeps it.
+        """
+        self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
+        (self.feature_, self.threshold_, self.child_, self.label_), answer = features.grow(E, depth)
+        return answer
 
     def apply(self, X):
         """The leaf of each row of `X`, shape (n,)."""
         check_is_fitted(self, "feature_")
-        return leaves(np.ascontiguousarray(X, dtype=float), self.feature_, self.threshold_, self.child_)
+        X = np.ascontiguousarray(float_array(X, "X"))
+        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
+            raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
+        return leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
         """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
