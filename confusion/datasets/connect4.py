@@ -131,10 +131,10 @@ def _key(x, o):
 def _book_values(x, o):
     """Class of each board from the opening book: 0 for a win of the player who began, 1 a loss, 2 a draw.
 
-    The book is a sorted list of 3-byte big-endian numbers.  The lowest two bits are the value, 0 for a draw and 1 for a
-    loss of the first player (the one to move); what is won is left out.  The bits above are the board, column by
-    column from the left, each from the bottom: 10 for a stone of the first player, 11 for one of the second, 0 where
-    the column ends.  That is 7 + 2 * 8 = 23 bits, and one zero.  One of two mirror images is listed.
+    The book is a sorted list of 3-byte big-endian numbers, one per position.  Column by column from the left, each from
+    the bottom, a stone of the first player (who is to move) is 10 and one of the second 11, and a 0 ends the column:
+    2 * 8 + 7 = 23 bits.  One more 0 follows, and the value is written over the last two zeros: 0 for a draw, 1 for a
+    loss of the first player.  Positions that the first player wins are left out; of two mirror images one is listed.
     """
     path = data_file("bitbully_databases", "assets", "book_8ply.dat")
     entries = np.frombuffer(path.read_bytes(), dtype=np.uint8).reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1])

@@ -57,20 +57,31 @@ def poker_classes(hands):
         raise ValueError(f"hands must have shape (n, 10), suit and rank of five cards, got {hands.shape}")
     if hands.dtype.kind not in "iuf":
         raise ValueError(f"hands must be numbers, got {hands.dtype}")
-    suits, ranks = hands[:, ::2], np.sort(hands[:, 1::2], axis=1)
-    whole = (hands == np.floor(hands)).all() if hands.dtype.kind == "f" else True
-    if not (whole and np.isin(suits, range(1, 5)).all() and np.isin(ranks, range(1, 14)).all()):
+    suits, ranks = hands[:, ::2], hands[:, 1::2]
+    whole = hands.dtype.kind != "f" or (hands == np.floor(hands)).all()
+    if not (whole and ((suits >= 1) & (suits <= 4)).all() and ((ranks >= 1) & (ranks <= 13)).all()):
         raise ValueError("suits must be the whole numbers 1 to 4 and ranks 1 to 13")
-    cards = np.sort(13 * suits + hands[:, 1::2], axis=1)
-    if (cards[:, 1:] == cards[:, :-1]).any():
+    cards = 13 * (suits.astype(np.int8) - 1) + (ranks.astype(np.int8) - 1)
+    ordered = np.sort(cards, axis=1)
+    if (ordered[:, 1:] == ordered[:, :-1]).any():
         raise ValueError("a hand holds the same card twice")
-    equal = sum((ranks[:, i] == ranks[:, j]).astype(np.int64) for i in range(5) for j in range(i))
-    ace_high = (ranks == [1, 10, 11, 12, 13]).all(axis=1)
+    return _classes(cards)
+
+
+def _classes(cards):
+    """Class of hands of cards numbered 0 to 51, suit by suit."""
+    suits, ranks = np.divmod(cards, cards.dtype.type(13))
+    ranks = np.sort(ranks, axis=1)
+    equal = sum((ranks[:, i] == ranks[:, j]).astype(np.int8) for i in range(5) for j in range(i))
+    ace_high = (ranks == [0, 9, 10, 11, 12]).all(axis=1)
     straight = (equal == 0) & (ranks[:, 4] - ranks[:, 0] == 4) | ace_high
     flush = (suits == suits[:, :1]).all(axis=1)
-    return np.select(
-        [ace_high & flush, straight & flush, flush, straight], [9, 8, 5, 4], default=_BY_EQUAL_RANKS[equal]
-    )
+    classes = _BY_EQUAL_RANKS[equal]
+    classes[straight] = 4
+    classes[flush] = 5
+    classes[straight & flush] = 8
+    classes[ace_high & flush] = 9
+    return classes
 
 
 def make_poker_hands(n=None, *, class_counts=None, random_state=None):
@@ -117,20 +128,21 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
         raise ValueError(f"class_counts has {counts.sum()} hands, so n must be that or left out, got {n}")
     rng = check_random_state(random_state)
     if counts is None:
-        data = _hands(_drawn(n, rng))
+        cards = _drawn(n, rng)
         law = f"{n:,} hands with the natural frequencies of the classes."
     else:
         deck = all_hands()
-        classes = poker_classes(_hands(deck))
+        classes = _classes(deck)
         chosen = [rng.choice(np.flatnonzero(classes == k), size=count) for k, count in enumerate(counts)]
         cards = deck[rng.permutation(np.concatenate(chosen))]
-        data = _hands(np.take_along_axis(cards, rng.random_sample(cards.shape).argsort(axis=1), axis=1))
+        cards = np.take_along_axis(cards, rng.random_sample(cards.shape).argsort(axis=1), axis=1)
         law = f"{n:,} hands, {'/'.join(map(str, counts))} of the ten classes."
         if class_counts == "uci":
             law += " These are the counts of the original's training set, which over-samples the rarest two."
+    suits, ranks = np.divmod(cards, 13)
     return Bunch(
-        data=data.astype(float),
-        target=poker_classes(data),
+        data=np.stack([suits + 1, ranks + 1], axis=2).reshape(n, 10).astype(float),
+        target=_classes(cards),
         feature_names=list(_FEATURES),
         target_names=np.array(CLASSES),
         DESCR=DESCRIPTIONS["poker"].format(law=law),
@@ -148,12 +160,6 @@ def _checked_counts(class_counts):
     if counts.shape != (10,) or counts.dtype.kind not in "iu" or (counts < 0).any() or not counts.any():
         raise ValueError(f'class_counts must be "uci" or ten whole numbers, not all 0, got {class_counts!r}')
     return counts
-
-
-def _hands(cards):
-    """Suits and ranks of cards numbered 0 to 51, side by side."""
-    suits, ranks = np.divmod(cards, 13)
-    return np.stack([suits + 1, ranks + 1], axis=2).reshape(len(cards), 10)
 
 
 def _drawn(n, rng):
