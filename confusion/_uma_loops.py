@@ -197,15 +197,22 @@ def move_sparse(data, indices, indptr, y, moved, old, region, slot, gamma, count
 @compiled
 def renew_grams(gamma, slot, touched, gram):
     """``gram[p]`` of the touched regions, from dense `gamma`."""
-    for p in np.flatnonzero(touched):
-        sums = gamma[slot[p]]
-        np.dot(sums, sums.T, gram[p])
+    for p in range(len(touched)):
+        if touched[p]:
+            sums = gamma[slot[p]]
+            np.dot(sums, sums.T, gram[p])
 
 
 @compiled
 def renew_lengths(gram, inverse, n, touched, lengths):
     """|z_pq| for the touched regions p and all q; no region is touched any more."""
-    for p in np.flatnonzero(touched):
-        squares = (np.dot(inverse, gram[p]) * inverse).sum(axis=1)
-        lengths[p] = np.sqrt(np.maximum(squares, 0.0)) / n
-        touched[p] = False
+    Q = len(touched)
+    for p in range(Q):
+        if touched[p]:
+            product = np.dot(inverse, gram[p])
+            for q in range(Q):
+                square = 0.0
+                for j in range(Q):
+                    square += product[q, j] * inverse[q, j]
+                lengths[p, q] = np.sqrt(max(square, 0.0)) / n
+            touched[p] = False
