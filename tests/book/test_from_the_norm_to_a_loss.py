@@ -1,0 +1,181 @@
+"""The numbers of the chapter "From the norm to a loss", by loops over the sample and brute force over stumps."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+from stored import BOOK, figures_of
+
+from confusion import figures
+from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
+from confusion.datasets import ThreeGaussians
+from confusion.figures_combo import cost_sample, vote_grid, vote_regions
+
+CHAPTER = "combo/from-the-norm-to-a-loss"
+FIGURES = figures_of(CHAPTER)
+RACE = "Boosting race"
+CLASSIFIERS = {"AdaBoost.MM": AdaBoostMMClassifier, "CoMBo": ComboClassifier}
+
+
+def away_from_rounding_edges(values, decimals):
+    scaled = np.asarray(values) * 10**decimals
+    return np.abs(np.abs(scaled - np.floor(scaled)) - 0.5).min() > 1e-6
+
+
+def outputs():
+    cells = json.loads((BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))["cells"]
+    found = [output for cell in cells if cell["cell_type"] == "code" for output in cell["outputs"]]
+    texts = [output["text"] if "text" in output else output["data"].get("text/markdown", "") for output in found]
+    return "\n".join("".join(text) for text in texts)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    X, y = ThreeGaussians().sample(600, random_state=3)
+    assert np.bincount(y).tolist() == [548, 24, 28]
+    return X, y
+
+
+@pytest.fixture(scope="module")
+def runs(sample):
+    """Per rule and round: class errors, norm, error bounded, loss, bound; alphas by golden search on the loss."""
+    X, y = sample
+    sizes = [548, 24, 28]
+    found = {}
+    for rule, classifier in CLASSIFIERS.items():
+        model = classifier(100).fit(X, y)
+        weights = np.array([1 / sizes[p] if rule == "CoMBo" else 1 / 200 for p in y])  # 6 in all, both rules
+        f, bound, shown = np.zeros((600, 3)), 6.0, {}
+        for t, tree in enumerate(model.estimators_, start=1):
+            (j, *_), (cut, *_), (_, a, b) = tree.feature_, tree.threshold_, tree.label_
+            answer = [a if x[j] <= cut else b for x in X]
+            costs = [[weights[i] * math.exp(f[i, k] - f[i, y[i]]) for k in range(3)] for i in range(600)]
+            before = sum(sum(row) - weights[i] for i, row in enumerate(costs))
+            right = sum(sum(costs[i]) - weights[i] for i in range(600) if answer[i] == y[i])
+            wrong = sum(costs[i][answer[i]] for i in range(600) if answer[i] != y[i])
+            bound *= math.sqrt(1 - ((right - wrong) / before) ** 2)
+            f[np.arange(600), answer] += least(lambda s: right * math.exp(-s) + wrong * math.exp(s))  # noqa: B023
+            loss = sum(
+                weights[i] * sum(math.exp(f[i, k] - f[i, y[i]]) for k in range(3) if k != y[i]) for i in range(600)
+            )
+            C = np.zeros((3, 3))
+            for p, row in zip(y, f):
+                q = next(k for k in range(3) if row[k] >= max(row) - 1e-9)
+                C[p, q] += (p != q) / sizes[p]
+            norm = math.sqrt(max(np.linalg.eigvalsh(C.T @ C)))
+            errors = C.sum() if rule == "CoMBo" else 3 * (C.sum(axis=1) @ sizes) / 600
+            shown[t] = (C, norm, errors, loss, bound)
+        found[rule] = shown
+    return found
+
+
+def least(loss, low=0.0, high=5.0):
+    """Where a convex function is least, by thirds."""
+    for _ in range(120):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, b) if loss(a) < loss(b) else (a, high)
+    return (low + high) / 2
+
+
+def test_the_figure_is_complete():
+    assert {title: len(found) for title, found in FIGURES.items()} == {RACE: 16}
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES[RACE])
+def test_the_race_tells_what_loops_find(runs, values, text, picture):
+    rule, t = values["rule"], int(values["rounds"])
+    C, norm, errors, loss, bound = runs[rule][t]
+    e = C.sum(axis=1)
+    pattern = (
+        r"errors are (\S+), (\S+) and (\S+), and the norm is (\S+)\. Q × \w+ = (\S+) ≤ loss (\S+) ≤ bound (\S+)\.$"
+    )
+    told = [float(number) for number in re.search(pattern, text).groups()]
+    assert text.startswith(f"After {t} round{'s' * (t > 1)} of {rule} the class ")
+    np.testing.assert_allclose(told, [*e, norm, errors, loss, bound], atol=5.1e-4)
+    assert errors <= loss <= bound
+    assert away_from_rounding_edges([norm, errors, loss, bound, *e], 3)
+    for entry in [*C.ravel(), *e]:
+        assert f"{entry:.3f}" in picture
+
+
+@pytest.mark.parametrize("rule", CLASSIFIERS)
+def test_no_stump_is_cheaper(sample, rule):
+    X, y = sample
+    model = CLASSIFIERS[rule](3).fit(X, y)
+    weights = 1 / np.bincount(y)[y] if rule == "CoMBo" else np.ones(600)
+    f = np.zeros((600, 3))
+    for tree, alpha in zip(model.estimators_, model.estimator_weights_):
+        D = weights[:, None] * np.exp(f - f[np.arange(600), y][:, None])
+        D[np.arange(600), y] = weights - D.sum(axis=1)
+        sides = [np.where(X[:, j] <= cut, 1, 0) for j in (0, 1) for cut in X[:, j]]
+        cheapest = min((side @ D).min() + ((1 - side) @ D).min() for side in sides)
+        answer = tree.predict(X)
+        assert D[np.arange(600), answer].sum() == pytest.approx(cheapest)
+        f[np.arange(600), answer] += alpha
+
+
+def test_printed_norms_are_those_of_new_data():
+    """The exact matrices of the first figure against 300,000 draws."""
+    law, (X, y) = ThreeGaussians(), ThreeGaussians().sample(600, random_state=3)
+    z = np.repeat([0, 1, 2], 100_000)
+    Z = law.sample_inputs(z, random_state=99)
+    for name, line in re.findall(r"(AdaBoost\.MM|CoMBo): class errors (.*)", outputs()):
+        answer = CLASSIFIERS[name](50).fit(X, y).predict(Z)
+        C = np.array([[np.mean(answer[z == p] == q) * (p != q) for q in range(3)] for p in range(3)])
+        e1, e2, e3, norm, risk = map(float, re.findall(r"\d\.\d+", line))
+        np.testing.assert_allclose([e1, e2, e3, norm], [*C.sum(axis=1), np.linalg.norm(C, 2)], atol=0.01)
+        assert risk == pytest.approx(C.sum(axis=1) @ law.weights, abs=0.004)
+
+
+def test_the_story_of_the_race(runs):
+    errors = {rule: {t: C.sum(axis=1) for t, (C, *_) in shown.items()} for rule, shown in runs.items()}
+    assert all(errors["AdaBoost.MM"][t][2] > 0.999 for t in (1, 2, 3)) and errors["AdaBoost.MM"][5][2] < 0.9
+    np.testing.assert_allclose(errors["CoMBo"][1], [1, 0, 0], atol=1e-9)
+    assert errors["CoMBo"][2][2] > 0.999 and errors["CoMBo"][3].max() < 0.25
+    assert all(abs(errors["CoMBo"][t][0] - 0.125) < 0.005 for t in (20, 50))
+    assert runs["CoMBo"][50][1] < 0.1 < 1 < runs["CoMBo"][50][3]
+
+
+@pytest.mark.parametrize("Q", range(2, 12))
+def test_the_smallest_normalised_loss_exceeds_every_norm(Q):
+    """The erratum on (10): Q(Q - 1)/e bounds the norm of any matrix for Q >= 3, and is below 1 for Q = 2."""
+    assert (Q * (Q - 1) / math.e > max(1, math.sqrt(Q - 1))) == (Q >= 3)
+
+
+@pytest.mark.parametrize("Q", range(2, 12))
+@pytest.mark.parametrize("delta", [1e-9, 0.01, 0.5, 1.0])
+def test_the_radius_for_a_fixed_classifier_is_below_the_printed_one(Q, delta):
+    assert 1 + math.sqrt(math.log(1 / delta)) < math.sqrt(2 * Q * math.log(Q / delta))
+
+
+def test_regions_are_the_predictions(sample):
+    X, y = sample
+    model = ComboClassifier(30).fit(X, y)
+    xs, ys, answers = vote_grid(model)
+    points = np.random.default_rng(0).uniform(-3, 3, size=(2000, 2))
+    cells = answers[np.searchsorted(xs, points[:, 0]) - 1, np.searchsorted(ys, points[:, 1]) - 1]
+    assert (cells == model.predict(points)).all()
+    box = (-2.0, 2.0, -1.0, 2.5)
+    fig, ax = figures.subplots()
+    vote_regions(ax, model, box)
+    wide, high = np.diff(np.clip(xs, *box[:2])), np.diff(np.clip(ys, *box[2:]))
+    for q, patch in enumerate(ax.patches):
+        rectangles = patch.get_path().vertices
+        starts = np.flatnonzero(np.isnan(rectangles[:, 0]))
+        pieces = [piece[~np.isnan(piece[:, 0])][:5] for piece in np.split(rectangles, starts)]
+        area = sum(np.prod(np.ptp(piece, axis=0)) for piece in pieces if len(piece) >= 4)
+        assert area == pytest.approx(wide @ (answers == q) @ high)
+
+
+def test_a_vote_that_never_changes_has_one_cell():
+    model = AdaBoostMMClassifier(1).fit([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [0, 0, 1])
+    xs, ys, answers = vote_grid(model)
+    assert answers.tolist() == [[0]] and xs.tolist() == ys.tolist() == [-math.inf, math.inf]
+
+
+def test_a_dot_grows_with_its_cost():
+    fig, ax = figures.subplots()
+    cost_sample(ax, [[0, 0], [1, 1], [2, 2]], [0, 0, 0], [0.0, 1.0, 1000.0])
+    assert [c.get_sizes().item() for c in ax.collections] == [3.0, 12.0, 96.0]
