@@ -15,9 +15,11 @@ GROUPS = {
     "copa_sweep": ["copa_sweep"],
     "copa_real": ["copa_real"],
     "concentration": ["concentration"],
-    "uma": ["uma_toy", "uma_wrong"],
+    "uma": ["uma_toy", "uma_wrong", "uma_real", "uma_selection"],
     "uma_toy": ["uma_toy"],
     "uma_wrong": ["uma_wrong"],
+    "uma_real": ["uma_real"],
+    "uma_selection": ["uma_selection"],
 }
 
 
