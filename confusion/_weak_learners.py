@@ -37,7 +37,7 @@ def tree_learner(X, depth, K):
 
 
 def estimator_learner(estimator, X, y, rng):
-    """Clones of `estimator` fitted with the weights -D(i, y_i), scaled to the sum m: trees compare them with constants."""
+    """Clones of `estimator` fitted with the weights -D(i, y_i), of sum m: trees compare them with constants."""
     if isinstance(estimator, type) or not hasattr(estimator, "fit") or not is_classifier(estimator):
         raise ValueError(f"estimator must be a scikit-learn classifier, got {estimator!r}")
     if not has_fit_parameter(estimator, "sample_weight"):
