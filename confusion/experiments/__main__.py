@@ -15,10 +15,13 @@ GROUPS = {
     "copa_sweep": ["copa_sweep"],
     "copa_real": ["copa_real"],
     "concentration": ["concentration"],
-    "uma": ["uma_toy", "uma_wrong", "uma_real", "uma_selection"],
+    "uma": ["uma_toy", "uma_wrong", "uma_real", "uma_widths", "uma_size", "uma_rough", "uma_selection"],
     "uma_toy": ["uma_toy"],
     "uma_wrong": ["uma_wrong"],
     "uma_real": ["uma_real"],
+    "uma_widths": ["uma_widths"],
+    "uma_size": ["uma_size"],
+    "uma_rough": ["uma_rough"],
     "uma_selection": ["uma_selection"],
 }
 
