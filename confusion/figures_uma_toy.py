@@ -9,7 +9,7 @@ import numpy as np
 
 from confusion.figures import CLASS_COLORS, INK
 
-__all__ = ["LINES", "circle_arcs", "curve", "level_panel", "wrong_panel"]
+__all__ = ["LINES", "circle_arcs", "curve", "legend_above", "level_panel", "wrong_panel"]
 
 #: line and marker of a method
 LINES = {
@@ -52,10 +52,15 @@ def level_panel(ax, x, curves, *, stars=(), top=3.3):
     for star in stars:
         ax.plot(*star, "*", color=INK, markersize=12)
     ax.set(ylabel="Frobenius norm, not divided", ylim=(0, top))
-    ax.legend(fontsize=8.5, ncols=2, loc="lower right")
+    legend_above(ax, 3)
 
 
-def wrong_panel(ax, fed, values, true, span, baselines, title=None):
+def legend_above(ax, columns):
+    """Put the legend above the axes, where no curve can be."""
+    ax.legend(fontsize=8.5, ncols=columns, loc="lower left", bbox_to_anchor=(-0.02, 1.0), frameon=False)
+
+
+def wrong_panel(ax, fed, values, true, span, baselines, *, top=1.02):
     """Draw errors against the level that UMA is told.
 
     Parameters
@@ -69,7 +74,8 @@ def wrong_panel(ax, fed, values, true, span, baselines, title=None):
         Levels between which the told matrix is better than none, shaded.
     baselines : dict of str to (float, str)
         Name to value and line style of horizontal lines.
-    title : str, optional
+    top : float
+        Upper end of the axis.
     """
     if span is not None:
         ax.axvspan(*span, color=INK, alpha=0.07, linewidth=0)
@@ -77,24 +83,24 @@ def wrong_panel(ax, fed, values, true, span, baselines, title=None):
     for name, (value, line) in baselines.items():
         ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=name)
     ax.axvline(true, color=INK, linewidth=0.8)
-    ax.set(ylabel="error", ylim=(0, 1.02), xlim=(-0.02, 0.845))
-    ax.legend(fontsize=8.5, loc="upper left")
-    if title:
-        ax.set_title(title, loc="left")
+    ax.set(ylim=(0, top), xlim=(-0.02, 0.845))
 
 
 def circle_arcs(ax, X, t, W, title=None):
     """Draw which parts of the unit circle are left to which class, and the class vectors as spokes.
 
-    A class without a point has a grey, dotted spoke.  Ten classes and eight colours: the last two repeat, in hollow.
+    A class without a point has a dotted spoke of ink.  Spokes alternate in length, to keep their numbers apart.  Ten
+    classes and eight colours: the last two repeat, in hollow.
     """
     turn = np.linspace(0, 2 * np.pi, 121)
     ax.plot(np.cos(turn), np.sin(turn), color=INK, linewidth=0.4)
-    for q, w in enumerate(W):
+    order = np.argsort(np.arctan2(W[:, 1], W[:, 0]))
+    for place, q in enumerate(order):
+        w = W[q] * (0.72 if place % 2 else 0.5)
         color, mine = CLASS_COLORS[q % len(CLASS_COLORS)], X[t == q]
         empty = len(mine) == 0
-        ax.plot([0, 0.8 * w[0]], [0, 0.8 * w[1]], ":" if empty else "-", color=INK if empty else color, linewidth=1.2)
-        ax.text(*(0.9 * w), str(q + 1), ha="center", va="center", fontsize=8.5)
+        ax.plot([0, w[0]], [0, w[1]], ":" if empty else "-", color=INK if empty else color, linewidth=1.2)
+        ax.text(*(w + 0.1 * W[q]), str(q + 1), ha="center", va="center", fontsize=8.5)
         hollow = {"markerfacecolor": "none"} if q >= len(CLASS_COLORS) else {}
         ax.plot(*mine.T, "o", color=color, markersize=3, **hollow)
     ax.set(aspect="equal", xticks=[], yticks=[], xlim=(-1.1, 1.1), ylim=(-1.1, 1.1))
