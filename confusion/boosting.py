@@ -18,7 +18,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._boosting_steps import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, step_size
-from ._checks import check_finite, check_positive, check_whole, float_array
+from ._checks import check_positive, check_whole, float_array
 from ._weak_learners import estimator_learner, tree_learner
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
@@ -141,7 +141,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         """At most `rounds` rounds with ``weak_learner(E)``, which returns (learner, its answers on the examples)."""
         m, K, unit = len(y), len(self.classes_), weights.max()  # weights near the ends of the float range are welcome
         scores, E = np.zeros((m, K)), empty_rows(m, K)
-        held, total = cost_rows(scores, y, weights / unit, E), 1.0  # log L = log unit + held + log total
+        held, total = cost_rows(scores, y, weights / unit, E), 1.0  # log L = log(unit) + held + log(total)
         self.estimators_, alphas, edges, losses = [], [], [], [held]
         self.stop_reason_ = "n_estimators"
         for t in range(1, rounds + 1):
@@ -177,8 +177,11 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
             per_class = weights.sum() / (len(self.classes_) * np.bincount(codes, weights))
         elif self.class_weight is not None:
             raise ValueError(f"class_weight must be a dict, 'balanced' or None, got {self.class_weight!r}")
-        with np.errstate(over="ignore"):
-            return check_finite(weights * per_class[codes], "class_weight times sample_weight")
+        with np.errstate(over="ignore", under="ignore"):
+            weights = weights * per_class[codes]
+        if not (np.isfinite(weights) & (weights > 0)).all():
+            raise ValueError("class_weight times sample_weight is beyond the range of floats")
+        return weights
 
     def _staged_votes(self, X):
         """f_t(x, l) after every round: one array of shape (n, K), changed from round to round."""

@@ -19,6 +19,8 @@ __all__ = ["CostTree", "PresortedFeatures"]
 #: A feature with at most so many distinct values is swept by value, not by example.
 NARROW = 256
 
+TINY = np.finfo(float).tiny
+
 
 class PresortedFeatures:
     """The features of one sample, made ready for many trees.
@@ -38,6 +40,7 @@ class PresortedFeatures:
         if X.ndim != 2 or not X.size or not np.isfinite(X).all():
             raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
         self.shape = X.shape
+        # As the tree grower wants them: values of narrow features and their numbers, columns and orders of wide ones.
         self.place = np.empty(X.shape[1], dtype=np.int64)
         codes, values, wide = [], [np.empty(0)], []
         for f in range(X.shape[1]):
@@ -121,7 +124,9 @@ class CostTree(BaseEstimator):
             raise ValueError(f"costs must have shape ({features.shape[0]}, K), got {costs.shape}")
         if not np.isfinite(costs).all():
             raise ValueError("costs must be finite")
+        costs = costs / max(np.abs(costs).max(), TINY)  # a sum of rows is to be a number
         centred = costs - costs.mean(axis=1, keepdims=True)
+        centred /= max(-centred.min(), TINY)  # and a square
         self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth, costs.shape[1])
         return self
 

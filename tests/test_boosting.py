@@ -16,8 +16,10 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+import confusion.boosting
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm, per_class_error
 from confusion._boosting_steps import ALPHA_MAX
+from confusion._weak_learners import tree_learner
 from confusion.cost_tree import CostTree
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
@@ -302,12 +304,20 @@ def test_thousands_of_rounds(step):
 
 @BOTH
 @STEP
-def test_learners_that_are_nearly_perfect_round_after_round(make, step):
+def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypatch):
+    held = []
+
+    def spy(*arguments):
+        grow = tree_learner(*arguments)
+        return lambda E: held.append(E[:, -1].sum()) or grow(E)
+
+    monkeypatch.setattr(confusion.boosting, "tree_learner", spy)
     # One example of a vast weight falls in line each round: losses fall by the largest factor again and again.
     X, y = np.arange(12.0)[:, None], np.arange(12) % 2
     with np.errstate(all="raise"):
         model = make(400, step=step).fit(X, y, 10.0 ** -np.arange(0, 120, 10))
     assert np.isfinite(model.losses_).all() and np.isfinite(model.estimator_weights_).all()
+    assert min(held) >= 1e-20  # what the tree is given stays far from the smallest floats
     assert (np.diff(model.losses_) < 0).all()
 
 
@@ -507,5 +517,6 @@ def test_bad_class_weights(weight, message):
 
 
 def test_class_weights_that_overflow():
-    with pytest.raises(ValueError, match="class_weight times sample_weight too large"):
-        AdaBoostMMClassifier(class_weight={0: 1e200}).fit(*GOOD, sample_weight=[1e200, 1, 1])
+    for weight in (1e200, 1e-200):
+        with pytest.raises(ValueError, match="class_weight times sample_weight is beyond the range"):
+            AdaBoostMMClassifier(class_weight={0: weight}).fit(*GOOD, sample_weight=[weight, 1, 1])

@@ -165,7 +165,8 @@ def test_constants_units_orders_and_names():
         want = CostTree(4).fit(X, D).predict(new)
         rows, features, labels = rng.permutation(40), rng.permutation(3), rng.permutation(4)
         assert_array_equal(CostTree(4).fit(X, D + rng.normal(size=(40, 1))).predict(new), want)
-        assert_array_equal(CostTree(4).fit(X, 1e-150 * D).predict(new), want)
+        assert_array_equal(CostTree(4).fit(X, 1e-250 * D).predict(new), want)
+        assert_array_equal(CostTree(4).fit(X, 1.7e308 * D).predict(new), want)
         assert_array_equal(CostTree(4).fit(X[rows], D[rows]).predict(new), want)
         # Deeper down a few examples are told apart by every feature, and the first one wins.
         stump = CostTree().fit(X[:, features], D)
