@@ -125,7 +125,8 @@ class CostTree(BaseEstimator):
         if not np.isfinite(costs).all():
             raise ValueError("costs must be finite")
         costs = costs / max(np.abs(costs).max(), TINY)  # a sum of rows is to be a number
-        centred = costs - costs.mean(axis=1, keepdims=True)
+        centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
+        centred -= centred.mean(axis=1, keepdims=True)
         centred /= max(-centred.min(), TINY)  # and a square
         self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth, costs.shape[1])
         return self

@@ -135,7 +135,7 @@ def test_examples_with_nothing_at_stake_are_as_good_as_absent(monkeypatch):
         for _ in range(50):
             X, D = random_case(rng)
             more = np.vstack([X, rng.normal(size=(5, X.shape[1])), X[:1] + 0.25])
-            flat = np.vstack([D, np.ones((6, D.shape[1]))])
+            flat = np.vstack([D, np.full((6, D.shape[1]), 0.1)])
             for a, b in zip(arrays(CostTree(3).fit(X, D)), arrays(CostTree(3).fit(more, flat))):
                 assert_array_equal(a, b)
     assert_array_equal(CostTree(2).fit([[0.0], [1.0]], np.zeros((2, 3))).predict([[0.0], [9.0]]), [0, 0])
