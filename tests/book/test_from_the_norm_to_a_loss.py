@@ -121,10 +121,12 @@ def test_printed_norms_are_those_of_new_data():
     law, (X, y) = ThreeGaussians(), ThreeGaussians().sample(600, random_state=3)
     z = np.repeat([0, 1, 2], 100_000)
     Z = law.sample_inputs(z, random_state=99)
-    for name, line in re.findall(r"(AdaBoost\.MM|CoMBo): class errors (.*)", outputs()):
+    printed = re.findall(r"(AdaBoost\.MM|CoMBo)\n +(norm .*\n +class errors .*)", outputs())
+    assert [name for name, _ in printed] == list(CLASSIFIERS)
+    for name, line in printed:
         answer = CLASSIFIERS[name](50).fit(X, y).predict(Z)
         C = np.array([[np.mean(answer[z == p] == q) * (p != q) for q in range(3)] for p in range(3)])
-        e1, e2, e3, norm, risk = map(float, re.findall(r"\d\.\d+", line))
+        norm, risk, e1, e2, e3 = map(float, re.findall(r"\d\.\d+", line))
         np.testing.assert_allclose([e1, e2, e3, norm], [*C.sum(axis=1), np.linalg.norm(C, 2)], atol=0.01)
         assert risk == pytest.approx(C.sum(axis=1) @ law.weights, abs=0.004)
 
