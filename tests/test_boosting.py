@@ -19,7 +19,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import confusion.boosting
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm, per_class_error
 from confusion._boosting_steps import ALPHA_MAX
-from confusion._weak_learners import tree_learner
+from confusion._weak_learners import cheapest, tree_learner
 from confusion.cost_tree import CostTree
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
@@ -312,10 +312,10 @@ def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypa
         return lambda E: held.append(E[:, -1].sum()) or grow(E)
 
     monkeypatch.setattr(confusion.boosting, "tree_learner", spy)
-    # One example of a vast weight falls in line each round: losses fall by the largest factor again and again.
-    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
-    with np.errstate(all="raise"):
-        model = make(400, step=step).fit(X, y, 10.0 ** -np.arange(0, 120, 10))
+    # One example of next to no weight contradicts another: the loss falls by the largest factor again and again.
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1.0, 1.0, 1e-300])
+    assert (model.estimator_weights_[:20] == ALPHA_MAX).all() and np.log(1e-20) > np.diff(model.losses_[:6]).sum()
     assert np.isfinite(model.losses_).all() and np.isfinite(model.estimator_weights_).all()
     assert min(held) >= 1e-20  # what the tree is given stays far from the smallest floats
     assert (np.diff(model.losses_) < 0).all()
@@ -385,6 +385,8 @@ def test_leaves_of_a_foreign_tree_answer_with_the_least_cost():
         leaf = learner.tree.apply(X)
         for node in np.unique(leaf):
             assert D[leaf == node].sum(axis=0).argmin() == learner.labels[node]
+    costs_of_two = np.array([[0.1 + 0.2, 0.3, 9.0], [0.2, 0.1, 9.0]])  # a tie but for the last digit, and none
+    assert_array_equal(cheapest(costs_of_two, np.ones(2), np.array([0, 1]), 2), [0, 1])
 
 
 # Contracts ----------------------------------------------------------------------------------------------------
