@@ -5,7 +5,8 @@ of 1, over 10, so that what is done once (checks, presorting) cancels; the two t
 machine's speed meets both; medians over the repetitions are printed, and the median of the ratios.  The work is not
 the same: scikit-learn's tree minimises the Gini index, ours the costs of all the answers; both look at every threshold.
 CoMBo runs the same code with other weights.  Left out by the differences: in every 32nd round the costs are computed
-anew from the scores, 5 % of a round on letter at depth 1 and less elsewhere.  The second table shows how a round grows with m, d and K.
+anew from the scores, 5 % of a round on letter at depth 1 and less elsewhere.  The second table shows how a round grows
+with m, d and K.
 """
 
 from __future__ import annotations
