@@ -23,6 +23,9 @@ GROUPS = {
     "uma_size": ["uma_size"],
     "uma_rough": ["uma_rough"],
     "uma_selection": ["uma_selection"],
+    "combo": ["combo_table", "combo_rivals"],
+    "combo_table": ["combo_table"],
+    "combo_rivals": ["combo_rivals"],
 }
 
 
