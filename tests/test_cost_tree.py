@@ -174,6 +174,15 @@ def test_constants_units_orders_and_names():
         assert_array_equal(labels[CostTree(4).fit(X, D[:, labels]).predict(new)], want)
 
 
+def test_presorted_features_serve_many_trees():
+    rng = np.random.default_rng(6)
+    X, D = rng.normal(size=(400, 2)), rng.random((400, 3))
+    features = PresortedFeatures(X)
+    CostTree(5).fit(features, D[::-1])
+    for a, b in zip(arrays(CostTree(5).fit(features, D)), arrays(CostTree(5).fit(X, D))):
+        assert_array_equal(a, b)
+
+
 def test_a_split_that_gains_nothing_prepares_one_that_does():
     X = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]])
     D = np.array([[0.0, 1], [1, 0], [1, 0], [0, 1]])  # exclusive or
