@@ -287,3 +287,27 @@ def test_finding_random_is_last_for_a_hundred_updates_and_not_after_three_hundre
     for iteration in (30, 50, 100):
         assert curve("random", iteration) > max(curve(s, iteration) for s in ("error", "confusion", "mass"))
     assert curve("random", 300) < curve("confusion", 300)
+
+
+def test_finding_uma_does_not_gain_on_letter():
+    uma = table_1("letter", "UMA, error", "g")
+    assert table_1("letter", "perceptron", "g") < uma - 0.05
+    assert table_1("letter", "UMA, error, long", "g") > table_1("letter", "perceptron", "g") + 0.05
+    assert table_1("letter", "LinearSVC", "bought") < uma - 0.1
+
+
+def test_finding_assumption_2_fails_on_letter_too():
+    for model, gain in (("averaged perceptron", 0.14), ("UMA, error, true C", 0.08), ("forward softmax", 0.1)):
+        assert table_1("letter", model, "redrawn") < table_1("letter", model, "g") - gain
+
+
+def test_finding_projecting_costs_S3VM_next_to_nothing():
+    for data in ("digits", "letter"):
+        rows = load_results("uma_real")
+        errors = {
+            family: [
+                r["error"] for r in rows if (r["data"], r["run"], r["family"], r["model"]) == (data, 0, family, "S3VM")
+            ]
+            for family in ("S3VM", "S3VM, no K-PCA")
+        }
+        assert errors["S3VM"][0] == pytest.approx(errors["S3VM, no K-PCA"][0], abs=0.01)

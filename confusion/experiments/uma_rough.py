@@ -16,7 +16,7 @@ M = {
     "digits": (1, 2, 5, 10, 20, 50, 100),
     "letter": (1, 2, 5, 10, 20, 30, 50, 100),
 }
-RUNS = {"stand-in": 3, "digits": 5, "letter": 0}
+RUNS = {"stand-in": 3, "digits": 5, "letter": 3}
 UMA_RUNS = {"letter": 1}
 
 
