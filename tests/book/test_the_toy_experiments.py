@@ -139,3 +139,11 @@ def test_printed_tables_hold_what_their_verdicts_say():
     (scale,) = [text for text in tables if text.startswith("| margin |")]
     score = re.search(r"\| score \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|", scale)
     assert 0.8 < float(score[1]) < 0.9 and float(score[3]) <= float(score[2]) ** 0.5  # Jensen
+
+
+def test_at_weak_noise_uma_beats_criterion_20_and_forward_correction():
+    for reading in ("as printed", "geometric margin", "no class empty"):
+        error, conf = (means(reading, f"norm, {m}") for m in ("UMA", "confusion"))
+        assert all(conf[level] > error[level] for level in (1, 5))
+    error, forward = (means("as printed", f"norm, {m}") for m in ("UMA", "forward"))
+    assert all((error[level] < forward[level]) == (level < 6) for level in (1, 5, 10, 20))
