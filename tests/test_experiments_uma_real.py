@@ -311,3 +311,18 @@ def test_finding_projecting_costs_S3VM_next_to_nothing():
             for family in ("S3VM", "S3VM, no K-PCA")
         }
         assert errors["S3VM"][0] == pytest.approx(errors["S3VM, no K-PCA"][0], abs=0.01)
+
+
+def test_finding_letter_has_invertible_matrices_well_below_m_50():
+    for m, norm in ((10, 10), (20, 5), (30, 5), (50, 5)):
+        rows = [row for row in load_results("uma_rough") if (row["data"], row["model"], row["m"]) == ("letter", "g", m)]
+        assert len(rows) == 3 and all(row["singular"] == 0 and row["inverse_norm"] < norm for row in rows)
+    assert mean(uma_rough, "inverse_norm", data="letter", m=2) > 50
+
+
+@pytest.mark.parametrize("data, m, overtakes", [("digits", 10, 0.02), ("stand-in", 20, 0.05)])
+def test_finding_S3VM_starts_high_and_keeps_improving(data, m, overtakes):
+    errors = [error_by_share("S3VM", "S_conf", share, data, m) for share in uma_size.SHARES]
+    assert errors[0] > 0.2 and errors[-1] < 0.05 and errors == sorted(errors, reverse=True)
+    assert error_by_share("S3VM", "S_conf", 0.005, data, m) > error_by_share("UMA, error", "g", 0.005, data, m)
+    assert error_by_share("S3VM", "S_conf", overtakes, data, m) < error_by_share("UMA, error", "g", overtakes, data, m)

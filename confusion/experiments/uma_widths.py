@@ -17,7 +17,7 @@ NAME = "uma_widths"
 KEY = ("data", "factor", "run")
 
 #: factors of gamma, and runs, of each data set
-FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 0)}
+FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 1)}
 
 
 def tasks():
