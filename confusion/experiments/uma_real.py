@@ -1,12 +1,12 @@
 """Table 1 of the UMA paper, with what it leaves out: fair competitors, oracles, Assumption 2, modern methods.
 
-Every family of learners gets the same draws: ten runs of the digits as in the paper, fewer of the other sets and of slow
-families (`RUNS`).  The kernel's width is that of the median rule, fixed before any error was looked at; `uma_widths`
-shows what other widths give.
+Every family of learners gets the same draws: ten runs of the digits as in the paper, fewer of the other sets and of
+slow families (`RUNS`).  The kernel's width is that of the median rule, fixed before any error was looked at;
+`uma_widths` shows what other widths give.
 
-S3VM has fewer levels and fewer rounds of switching than by default, which changed no error by more than .01 on one draw
-of digits and of the stand-in.  On letter it would have 26 problems of 15,000 examples in 1,600 dimensions, some twenty minutes a run, and
-gets a pool of `POOL` unlabelled examples.
+S3VM has fewer levels and fewer rounds of switching than by default, which changed no error by more than .01 on one
+draw of digits and of the stand-in.  On letter it would have 26 problems of 15,000 examples in 1,600 dimensions, some
+twenty minutes a run, and gets a pool of `POOL` unlabelled examples.
 "S3VM, no K-PCA" keeps all dimensions of the kernel: all 3,822 of the digits; of letter, those of the labelled examples
 and the same pool, whose kernel spans fewer dimensions than their number.  The stand-in has no kernel.
 """
