@@ -24,8 +24,10 @@ def test_the_figures_are_there_and_differ():
 
 @pytest.mark.parametrize("factor", [0.0625, 1, 32])
 def test_widths(factor):
-    (text,) = [text for values, text, _ in FIGURES["The digits at every kernel width"] if float(values["width"]) == factor]
-    for name, model, labels in (("f_y", "perceptron", "g"), ("UMA", "UMA, error", "g"), ("f_full", "perceptron", "all")):
+    frames = FIGURES["The digits at every kernel width"]
+    (text,) = [text for values, text, _ in frames if float(values["width"]) == factor]
+    shown = (("f_y", "perceptron", "g"), ("UMA", "UMA, error", "g"), ("f_full", "perceptron", "all"))
+    for name, model, labels in shown:
         assert f"{name} {mean(WIDTHS, data='digits', factor=factor, model=model, labels=labels)}" in text
 
 
