@@ -31,8 +31,8 @@ CAPPED = {"n_levels": 5, "max_switches": 3}
 
 #: runs of each family: digits, stand-in, letter
 RUNS = {
-    "perceptrons": (10, 5, 3),
-    "UMA": (10, 5, 2),
+    "perceptrons": (10, 10, 10),
+    "UMA": (10, 10, 2),
     "redrawn": (5, 3, 1),
     "SVM": (5, 3, 1),
     "SVM, all": (5, 3, 1),
