@@ -87,7 +87,8 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     paper.  (19) and (20) range over p != q.  pi_q is an estimate that can be negative and is raised to 1/n; "mass"
     passes over pairs of mass <= 0.  The estimated error is unbiased for a W that is independent of the sample; for
     the W learned from it, it is biased low.  Labels that a classifier made are not independent of x given the class,
-    as Assumption 2 asks: at that classifier itself the estimate is negative, whatever its error.
+    as Assumption 2 asks: at that classifier itself the estimate is at most 0 if no entry of C^-1 off the diagonal is
+    positive, whatever its error.
 
     Multiplying `X` by a number changes no prediction.  Kernels: put KernelPCA or Nystroem before it in a Pipeline
     (Section 3.6).
