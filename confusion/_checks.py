@@ -7,7 +7,7 @@ from numbers import Integral, Real
 import numpy as np
 from scipy import sparse
 
-__all__ = ["check_finite", "check_flag", "check_positive", "check_whole", "float_array", "real"]
+__all__ = ["check_finite", "check_flag", "check_not_negative", "check_positive", "check_whole", "float_array", "real"]
 
 
 def real(value, name):
@@ -28,6 +28,14 @@ def check_positive(value, name, *, infinite=True):
     if not value > 0 or (np.isinf(value) and not infinite):
         kind = "a positive number" if infinite else "a finite positive number"
         raise ValueError(f"{name} must be {kind}, got {value!r}")
+    return value
+
+
+def check_not_negative(value, name):
+    """Return `value` as a float if it is a finite number >= 0, else raise an error that names the argument."""
+    value = real(value, name)
+    if not 0 <= value < np.inf:
+        raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
     return value
 
 

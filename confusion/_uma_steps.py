@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from ._checks import check_not_negative
 from ._noise_checks import check_noise_matrix, class_codes
 from ._uma_loops import step_sizes
 from ._uma_state import region_sums, regions
 
-__all__ = ["SELECTIONS", "STEPS", "check_not_negative", "pair_worth", "uma_direction", "uma_step_sizes"]
+__all__ = ["SELECTIONS", "STEPS", "pair_worth", "uma_direction", "uma_step_sizes"]
 
 SELECTIONS = ("error", "confusion", "random", "mass")
 STEPS = ("max", "uniform", "pair")
@@ -115,11 +116,3 @@ def pair_worth(state, selection, rng):
         masses = state.masses()
         return np.where(masses > 0, masses, -np.inf)
     return state.lengths() / state.proportions
-
-
-def check_not_negative(value, name):
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
-    if not 0 <= value < np.inf:
-        raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
-    return float(value)

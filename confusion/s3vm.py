@@ -25,6 +25,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ._checks import check_positive, check_whole
+
 __all__ = ["S3VMClassifier", "best_signs", "s3vm_objective"]
 
 
@@ -189,14 +191,14 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         Q, n, u = self.classes_.size, y.size, int(unlabeled.sum())
         if Q < 2:
             raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
-        prices, counts = self._check_parameters(np.bincount(codes), u)
+        C, switches, prices, counts = self._check_parameters(np.bincount(codes), u)
         X = X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])]
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=Q)
         positives = [1] if Q == 2 else range(Q)
         with warnings.catch_warnings():  # out of the threads, since filters belong to the process
             warnings.simplefilter("ignore", ConvergenceWarning)
             results = Parallel(n_jobs=self.n_jobs, prefer="threads")(
-                delayed(self._one_vs_rest)(X, np.where(codes == q, 1.0, -1.0), counts[q], prices, int(seeds[q]))
+                delayed(self._one_vs_rest)(X, np.where(codes == q, 1.0, -1.0), counts[q], C, prices, switches, seeds[q])
                 for q in positives
             )
         w, b, self.objective_, iterations = (np.array(part) for part in zip(*results))
@@ -239,18 +241,18 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
     def _winners(self, scores):
         return (scores.ravel() > 0).astype(int) if self.classes_.size == 2 else np.argmax(scores, axis=1)
 
-    def _one_vs_rest(self, X, known, n_positive, prices, seed):
+    def _one_vs_rest(self, X, known, n_positive, C, prices, switches, seed):
         """The two-class problem, labelled rows of `X` first; returns w, b, the objective and the iterations."""
-        svc = LinearSVC(C=self.C, tol=self.tol, max_iter=self.max_iter, random_state=seed)
+        svc = LinearSVC(C=C, tol=self.tol, max_iter=self.max_iter, random_state=int(seed))
         l, u = known.size, X.shape[0] - known.size
         svc.fit(X[:l], known)
         signs = best_signs(svc.decision_function(X[l:]), n_positive) if u else np.empty(0)
-        labels, weights = known, np.full(l, self.C)
+        labels, weights = known, np.full(l, C)
         for price in prices:
-            weights = np.concatenate([np.full(l, self.C), np.full(u, price)])
-            for _ in range(self.max_switches):
+            weights = np.concatenate([np.full(l, C), np.full(u, price)])
+            for _ in range(switches):
                 labels = np.concatenate([known, signs])
-                svc.fit(X, labels, sample_weight=weights / self.C)
+                svc.fit(X, labels, sample_weight=weights / C)
                 switched = best_signs(svc.decision_function(X[l:]), n_positive)
                 if np.array_equal(switched, signs):
                     break
@@ -260,22 +262,17 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_parameters(self, labelled_counts, u):
         l, Q = labelled_counts.sum(), labelled_counts.size
-        for name in ("C", "C_unlabeled"):
-            value = getattr(self, name)
-            if not (name == "C_unlabeled" and value is None) and not (np.isfinite(value) and value > 0):
-                raise ValueError(f"{name} must be positive and finite, got {value!r}")
-        for name in ("n_levels", "max_switches"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or int(value) != value or value < 1:
-                raise ValueError(f"{name} must be a whole number, at least 1, got {value!r}")
+        C = final = check_positive(self.C, "C", infinite=False)
+        levels, switches = (check_whole(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))
+        if self.C_unlabeled is not None:
+            final = check_positive(self.C_unlabeled, "C_unlabeled", infinite=False)
+        elif u:
+            final = min(C, C * l / u)
         priors = labelled_counts / l if self.priors is None else np.asarray(self.priors, dtype=float)
         if priors.shape != (Q,) or not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > 1e-6:
             raise ValueError(f"priors must be {Q} non-negative proportions that sum to one, one per class")
         counts = np.rint(priors * u).astype(int).tolist() if self.balance else [None] * Q
-        if not u:
-            return [], counts
-        final = min(self.C, self.C * l / u) if self.C_unlabeled is None else self.C_unlabeled
-        return final / 2.0 ** np.arange(self.n_levels - 1, -1, -1), counts
+        return C, switches, final / 2.0 ** np.arange(levels - 1, -1, -1) if u else [], counts
 
 
 def unlabeled_mask(y, unlabeled=-1):

@@ -19,10 +19,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from ._checks import check_not_negative, check_whole
 from ._noise_checks import check_noise_matrix, class_codes
 from ._online import OnlineLinearClassifier
 from ._uma_state import UmaState
-from ._uma_steps import SELECTIONS, STEPS, check_not_negative, pair_worth, uma_direction, uma_step_sizes
+from ._uma_steps import SELECTIONS, STEPS, pair_worth, uma_direction, uma_step_sizes
 
 __all__ = ["UmaClassifier", "uma_direction", "uma_step_sizes"]
 
@@ -256,5 +257,4 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
                 raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}")
         check_not_negative(self.alpha, "alpha")
         check_not_negative(self.tol, "tol")
-        if isinstance(self.max_iter, bool) or not isinstance(self.max_iter, (int, np.integer)) or self.max_iter < 1:
-            raise ValueError(f"max_iter must be an integer >= 1, got {self.max_iter!r}")
+        check_whole(self.max_iter, "max_iter", 1)

@@ -3,6 +3,7 @@
 import itertools
 import time
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -250,10 +251,11 @@ def test_minus_one_lost_among_strings_is_refused():
 @pytest.mark.parametrize(
     "options, message",
     [
-        ({"C": 0}, "C must be positive"),
-        ({"C_unlabeled": -1.0}, "C_unlabeled must be positive"),
-        ({"n_levels": 0}, "n_levels"),
-        ({"max_switches": 1.5}, "max_switches"),
+        ({"C": 0}, "C must be a finite positive number"),
+        ({"C": np.inf}, "C must be a finite positive number"),
+        ({"C_unlabeled": -1.0}, "C_unlabeled must be a finite positive number"),
+        ({"n_levels": 0}, "n_levels must be a whole number, at least 1"),
+        ({"max_switches": 1.5}, "max_switches must be a whole number, at least 1"),
         ({"priors": [0.5, 0.5]}, "priors must be 3"),
         ({"priors": [0.5, 0.6, -0.1]}, "priors must be 3"),
     ],
@@ -262,6 +264,20 @@ def test_bad_parameters(options, message):
     X, _, partial = three_blobs()
     with pytest.raises(ValueError, match=message):
         S3VMClassifier(**options).fit(X, partial)
+
+
+def test_parameters_that_are_no_numbers_are_named():
+    X, _, partial = three_blobs()
+    for options in ({"C": "1"}, {"C_unlabeled": [1.0]}, {"n_levels": True}, {"max_switches": None}):
+        with pytest.raises(TypeError, match=f"{next(iter(options))} must be a number"):
+            S3VMClassifier(**options).fit(X, partial)
+
+
+def test_whole_numbers_of_any_type_are_taken():
+    X, _, partial = three_blobs()
+    one = S3VMClassifier(C=2, n_levels=3, max_switches=4, random_state=0).fit(X, partial)
+    other = S3VMClassifier(C=Fraction(2), n_levels=3.0, max_switches=np.int8(4), random_state=0).fit(X, partial)
+    assert_array_equal(one.coef_, other.coef_)
 
 
 def test_bad_data():
