@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from confusion._checks import check_not_negative, check_positive, check_whole, real
 from confusion._noise_checks import check_noise_matrix
 
 __all__ = ["error_radius", "mass_at_stop", "mistake_bound", "update_bound"]
@@ -36,7 +37,7 @@ def mistake_bound(theta, *, radius=1.0, norm=1.0):
     >>> mistake_bound(0.5)
     8.0
     """
-    theta, radius, norm = check_positive(theta=theta, radius=radius, norm=norm)
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
     return 2 * (radius * norm / theta) ** 2
 
 
@@ -124,10 +125,9 @@ def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
     >>> round(mass_at_stop(0.01, 0.005, 0.5), 4)
     0.0424
     """
-    theta, norm = check_positive(theta=theta, norm=norm)
-    if not (np.isfinite([size, deviation]).all() and size >= 0 and deviation >= 0):
-        raise ValueError("size and deviation must be non-negative")
-    Q = check_count(n_classes, "n_classes", 2)
+    theta, norm = finite_positive(theta=theta, norm=norm)
+    size, deviation = check_not_negative(size, "size"), check_not_negative(deviation, "deviation")
+    Q = check_whole(n_classes, "n_classes", 2)
     return float(min(1.0, np.sqrt(Q / (Q - 1)) * norm * (size + deviation) / theta))
 
 
@@ -167,31 +167,23 @@ def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
     0.0245
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = check_count(n, "n", 1), len(C)
+    n, Q = check_whole(n, "n", 1), len(C)
     spread = np.ptp(np.linalg.inv(C))
     tail = np.sqrt(np.log(1 / check_delta(delta)) / (2 * n))
     if n_features is None:
         return float(spread * tail)
-    D = Q * (check_count(n_features, "n_features", 1) + 1)
+    D = Q * (check_whole(n_features, "n_features", 1) + 1)
     planes = n * Q * (Q - 1) / 2
     labellings = min(n * np.log(Q), D * (1 + np.log(max(planes / D, 1))))
     return float(spread * (np.sqrt(2 * labellings / n) + tail))
 
 
-def check_positive(**values):
-    for name, value in values.items():
-        if not (np.isscalar(value) and np.isfinite(value) and value > 0):
-            raise ValueError(f"{name} must be positive and finite, got {value!r}")
-    return [float(value) for value in values.values()]
-
-
-def check_count(value, name, least):
-    if isinstance(value, bool) or int(value) != value or value < least:
-        raise ValueError(f"{name} must be a whole number, at least {least}, got {value!r}")
-    return int(value)
+def finite_positive(**values):
+    return [check_positive(value, name, infinite=False) for name, value in values.items()]
 
 
 def check_delta(delta):
+    delta = real(delta, "delta")
     if not 0 < delta <= 1:
         raise ValueError(f"delta must be in (0, 1], got {delta!r}")
-    return float(delta)
+    return delta

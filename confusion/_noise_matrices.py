@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
+from ._checks import check_not_negative, check_whole
 from ._noise_checks import check_noise_matrix, condition_number
 
 __all__ = [
@@ -39,7 +40,7 @@ def random_noise_matrix(n_classes, random_state=None):
     >>> random_noise_matrix(3, random_state=0).sum(axis=0)
     array([1., 1., 1.])
     """
-    _check_count(n_classes)
+    n_classes = check_whole(n_classes, "n_classes", 2)
     rng = check_random_state(random_state)
     while True:
         M = rng.random_sample((n_classes, n_classes))
@@ -81,8 +82,7 @@ def noise_family(M, i, axis="columns"):
     """
     if axis not in ("columns", "rows"):
         raise ValueError(f'axis must be "columns" or "rows", got {axis!r}')
-    if not np.isfinite(i) or i < 0:
-        raise ValueError(f"i must be a number >= 0, got {i!r}")
+    i = check_not_negative(i, "i")
     M = np.asarray(M, dtype=float)
     M = check_noise_matrix(M.T if axis == "rows" and M.ndim == 2 else M, name="M", invertible=False)
     eye = np.eye(len(M))
@@ -103,7 +103,7 @@ def symmetric_noise(n_classes, rate):
            [0.25, 0.5 , 0.25],
            [0.25, 0.25, 0.5 ]])
     """
-    _check_count(n_classes)
+    n_classes = check_whole(n_classes, "n_classes", 2)
     off = _check_rate(rate) / (n_classes - 1)
     return off * np.ones((n_classes, n_classes)) + (1 - rate - off) * np.eye(n_classes)
 
@@ -118,7 +118,7 @@ def pair_flip_noise(n_classes, rate):
            [0.25, 0.75, 0.  ],
            [0.  , 0.25, 0.75]])
     """
-    _check_count(n_classes)
+    n_classes = check_whole(n_classes, "n_classes", 2)
     return (1 - _check_rate(rate)) * np.eye(n_classes) + rate * np.roll(np.eye(n_classes), 1, axis=0)
 
 
@@ -132,17 +132,12 @@ def one_bad_class_noise(n_classes, rate, bad=0):
            [0.  , 0.5 , 0.  ],
            [0.  , 0.25, 1.  ]])
     """
-    _check_count(n_classes)
+    n_classes = check_whole(n_classes, "n_classes", 2)
     if not 0 <= bad < n_classes:
         raise ValueError(f"bad must be a class number in 0..{n_classes - 1}, got {bad!r}")
     C = np.eye(n_classes)
     C[:, bad] = symmetric_noise(n_classes, rate)[:, bad]
     return C
-
-
-def _check_count(n_classes):
-    if isinstance(n_classes, bool) or not isinstance(n_classes, (int, np.integer)) or n_classes < 2:
-        raise ValueError(f"n_classes must be an integer >= 2, got {n_classes!r}")
 
 
 def _check_rate(rate):

@@ -12,7 +12,7 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._checks import check_flag, float_array
+from ._checks import check_flag, check_whole, float_array
 from ._steps import dense_pass, sparse_pass
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
@@ -112,7 +112,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
             self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
             rng = check_random_state(self.random_state)
-            for _ in range(self.epochs):
+            for _ in range(int(self.epochs)):
                 order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
                 self._pass(X, codes, sqnorms, order, *settings, running=False)
             return self._read_out()
@@ -173,10 +173,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[codes]
 
     def _check_all_parameters(self):
-        if isinstance(self.epochs, bool) or not isinstance(self.epochs, (int, np.integer)):
-            raise TypeError(f"epochs must be an integer, got {self.epochs!r}")
-        if self.epochs < 1:
-            raise ValueError(f"epochs must be at least 1, got {self.epochs}")
+        check_whole(self.epochs, "epochs", 1)
         for name in ("average", "shuffle", "fit_intercept"):
             check_flag(getattr(self, name), name)
         return self._check_parameters()

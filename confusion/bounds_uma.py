@@ -30,14 +30,14 @@ from confusion._bounds_uma_finite import (
     run_exact_uma,
 )
 from confusion._bounds_uma_updates import (
-    check_count,
     check_delta,
-    check_positive,
     error_radius,
+    finite_positive,
     mass_at_stop,
     mistake_bound,
     update_bound,
 )
+from confusion._checks import check_not_negative, check_positive, check_whole
 from confusion._noise_checks import check_noise_matrix
 
 __all__ = [
@@ -103,12 +103,11 @@ def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, radius=1.0, norm=1
     >>> direction_margins(0.5, 0.25, 0.125)
     DirectionMargins(true_margin=0.125, current_margin=0.0625, norm_low=0.08838834764831845, norm_high=0.5)
     """
-    theta, radius, norm = check_positive(theta=theta, radius=radius, norm=norm)
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
     if not 0 <= mass <= 1:
         raise ValueError(f"mass must be a probability, got {mass!r}")
-    if not (np.isfinite(alpha) and alpha >= 0):
-        raise ValueError(f"alpha must be non-negative, got {alpha!r}")
-    Q = check_count(n_classes, "n_classes", 2)
+    alpha = check_not_negative(alpha, "alpha")
+    Q = check_whole(n_classes, "n_classes", 2)
     low = np.sqrt((Q - 1) / Q) * theta * mass / norm
     return DirectionMargins(theta * mass, alpha * mass, float(low), radius * mass)
 
@@ -157,12 +156,12 @@ def direction_radius(n, noise_matrix, delta=0.05, *, n_features=None, radius=1.0
     [0.0042, 0.0286]
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = check_count(n, "n", 1), len(C)
-    B = check_positive(radius=radius)[0] * np.abs(np.linalg.inv(C)).max()
-    check_delta(delta)
+    n, Q = check_whole(n, "n", 1), len(C)
+    B = check_positive(radius, "radius", infinite=False) * np.abs(np.linalg.inv(C)).max()
+    delta = check_delta(delta)
     if n_features is None:
         return float(B * (1 + np.sqrt(2 * np.log(Q**2 / delta))) / np.sqrt(n))
-    d = check_count(n_features, "n_features", 1) + 1
+    d = check_whole(n_features, "n_features", 1) + 1
     growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
     return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * np.log(Q / delta))) / np.sqrt(n))
 
@@ -199,7 +198,7 @@ def sample_size(theta, mass, noise_matrix, delta=0.05, *, precision=0.5, n_featu
     >>> sample_size(0.5, 0.1, np.eye(2)), sample_size(0.5, 0.1, [[0.6, 0.4], [0.4, 0.6]])
     (50192, 451725)
     """
-    theta, radius, norm = check_positive(theta=theta, radius=radius, norm=norm)
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
     if not (0 < mass <= 1 and 0 < precision < 1):
         raise ValueError("mass must be in (0, 1] and precision in (0, 1)")
     target = precision * theta * mass / (np.sqrt(2) * norm)

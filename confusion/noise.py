@@ -20,6 +20,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
+from ._checks import check_positive
 from ._noise_checks import (
     check_noise_matrix,
     class_codes,
@@ -118,15 +119,14 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
     array([[0.75, 0.  ],
            [0.25, 1.  ]])
     """
-    if ridge is not None and not (np.isfinite(ridge) and ridge > 0):
-        raise ValueError(f"ridge must be a finite number > 0 or None, got {ridge!r}")
+    ridge = 0.0 if ridge is None else check_positive(ridge, "ridge", infinite=False)
     if classes is None:
         classes = np.unique(np.concatenate([np.unique(np.asarray(y)) for y in (y_true, y_noisy)]))
     classes, true = class_codes(y_true, classes, name="y_true")
     _, noisy = class_codes(y_noisy, classes, name="y_noisy")
     if len(true) != len(noisy):
         raise ValueError(f"y_true and y_noisy must be equally long, got {len(true)} and {len(noisy)}")
-    counts = pair_counts(noisy, true, len(classes)).astype(float) + (ridge or 0.0) * np.eye(len(classes))
+    counts = pair_counts(noisy, true, len(classes)).astype(float) + ridge * np.eye(len(classes))
     sums = counts.sum(axis=0)
     if (sums == 0).any():
         raise ValueError(

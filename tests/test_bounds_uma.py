@@ -362,10 +362,11 @@ def test_error_estimated_on_the_training_sample_is_biased_low():
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: bounds.mistake_bound(0), "theta must be positive"),
+        (lambda: bounds.mistake_bound(0), "theta must be a finite positive number"),
         (lambda: bounds.direction_margins(1.2, 0.5), "mass must be a probability"),
         (lambda: bounds.direction_margins(0.2, 0.5, -1), "alpha"),
         (lambda: bounds.direction_radius(0, np.eye(2)), "n must be a whole number"),
+        (lambda: bounds.direction_radius(10, np.eye(2), radius=np.inf), "radius must be a finite positive number"),
         (lambda: bounds.direction_radius(10, np.eye(2), 0), "delta"),
         (lambda: bounds.direction_radius(10, [[0.5, 0.5], [0.5, 0.5]]), "singular"),
         (lambda: bounds.sample_size(0.5, 0, np.eye(2)), "mass must be in"),
@@ -373,7 +374,7 @@ def test_error_estimated_on_the_training_sample_is_biased_low():
         (lambda: bounds.update_bound(0.5, 0.2, largest_mass=0.1), "largest_mass"),
         (lambda: bounds.update_bound(0.5, 0.2, step="half"), "step must be"),
         (lambda: bounds.update_bound(2.0, 0.2), "no concept has this margin"),
-        (lambda: bounds.mass_at_stop(-1, 0, 0.5), "non-negative"),
+        (lambda: bounds.mass_at_stop(-1, 0, 0.5), "size must be a finite number >= 0"),
         (lambda: bounds.proposition4_counterexample(0.7), "eta must be"),
         (lambda: run_exact_uma(bounds.proposition4_counterexample(0.5).law, 2, "half"), "step must be"),
     ],

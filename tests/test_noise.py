@@ -85,8 +85,10 @@ def test_shapes_by_hand():
     for make in (symmetric_noise, pair_flip_noise, one_bad_class_noise):
         with pytest.raises(ValueError, match="rate must be a probability"):
             make(3, 1.2)
-        with pytest.raises(ValueError, match="n_classes must be"):
-            make(1, 0.2)
+        for n_classes in (1, 2.5):
+            with pytest.raises(ValueError, match="n_classes must be a whole number, at least 2"):
+                make(n_classes, 0.2)
+        assert_array_equal(make(3.0, 0.2), make(3, 0.2))
     with pytest.raises(ValueError, match=r"bad must be a class number in 0\.\.2"):
         one_bad_class_noise(3, 0.5, bad=3)
 

@@ -188,7 +188,7 @@ def test_standin_says_what_it_is_and_depends_on_the_seed_only():
         ({"n_per_class": [10]}, "n_per_class"),
         ({"n_per_class": [10, 0]}, "n_per_class"),
         ({"n_per_class": [10, 2.5]}, "n_per_class"),
-        ({"n_per_class": [10, 10], "n_features": 150}, "n_features"),
+        ({"n_per_class": [10, 10], "n_features": 150}, "n_features must be .*hundred for each class.*, at least 200"),
         ({"topic_share": 1.0}, "topic_share"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import Bunch, check_random_state
 
+from confusion._checks import check_whole
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
@@ -122,8 +123,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
     counts = _checked_counts(class_counts)
     if n is None:
         n = sum(UCI_POKER_COUNTS) if counts is None else int(counts.sum())
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise ValueError(f"n must be a positive whole number, got {n!r}")
+    n = check_whole(n, "n", 1)
     if counts is not None and n != counts.sum():
         raise ValueError(f"class_counts has {counts.sum()} hands, so n must be that or left out, got {n}")
     rng = check_random_state(random_state)

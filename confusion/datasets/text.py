@@ -7,6 +7,7 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch, check_random_state
 
+from confusion._checks import check_whole
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
@@ -103,8 +104,7 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     --------
     make_text_standin : what the book uses where Reuters cannot be had.
     """
-    if not 2 <= n_classes or int(n_classes) != n_classes:
-        raise ValueError(f"n_classes must be a whole number, at least 2, got {n_classes!r}")
+    n_classes = check_whole(n_classes, "n_classes", 2)
     options = {"data_home": data_home, "download_if_missing": download_if_missing}
     try:
         train, test = (fetch_rcv1(subset=subset, **options) for subset in ("train", "test"))
@@ -190,8 +190,7 @@ def make_text_standin(
     if counts.ndim != 1 or counts.size < 2 or counts.dtype.kind not in "iu" or (counts < 1).any():
         raise ValueError(f"n_per_class must list two or more positive whole numbers, one a class, got {n_per_class!r}")
     Q = counts.size
-    if int(n_features) != n_features or n_features < 100 * Q:
-        raise ValueError(f"n_features must be a whole number, at least 100 times the {Q} classes, got {n_features!r}")
+    n_features = check_whole(n_features, "n_features", 100 * Q, "whole number (a hundred for each class)")
     if not (np.isfinite(mean_length) and mean_length >= 1 and 0 < topic_share < 1):
         raise ValueError("mean_length must be at least 1 and topic_share between 0 and 1")
     rng = check_random_state(random_state)

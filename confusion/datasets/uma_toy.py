@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
+from confusion._checks import check_not_negative, check_whole
+
 __all__ = ["UmaToyLaw"]
 
 
@@ -67,10 +69,7 @@ class UmaToyLaw:
     def __init__(
         self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep", random_state=None
     ):
-        if isinstance(n_classes, bool) or int(n_classes) != n_classes or n_classes < 2:
-            raise ValueError(f"n_classes must be a whole number, at least 2, got {n_classes!r}")
-        if not (np.isscalar(theta) and np.isfinite(theta) and theta >= 0):
-            raise ValueError(f"theta must be a non-negative number, got {theta!r}")
+        self.n_classes, self.theta = check_whole(n_classes, "n_classes", 2), check_not_negative(theta, "theta")
         for name, value, allowed in (
             ("margin", margin, ("score", "geometric")),
             ("support", support, ("circle", "disc")),
@@ -78,7 +77,7 @@ class UmaToyLaw:
         ):
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-        self.n_classes, self.theta, self.margin, self.support = int(n_classes), float(theta), margin, support
+        self.margin, self.support = margin, support
         rng = check_random_state(random_state)
         for draw in range(1, 10_001 if on_empty == "redraw" else 2):
             self.W, self.n_draws = _circle(rng.uniform(0, 2 * np.pi, self.n_classes)), draw
@@ -135,13 +134,11 @@ class UmaToyLaw:
         y : ndarray of shape (n,)
             True classes.  A class of small mass may be missing: see :meth:`missing_classes`.
         """
-        if isinstance(n, bool) or int(n) != n or n < 1:
-            raise ValueError(f"n must be a positive whole number of points, got {n!r}")
-        rng = check_random_state(random_state)
-        X = self._survivors(int(n), rng)
+        n, rng = check_whole(n, "n", 1), check_random_state(random_state)
+        X = self._survivors(n, rng)
         while exact and len(X) < n:
-            X = np.concatenate([X, self._survivors(max(int(n), 64), rng)])
-        X = X[: int(n)]
+            X = np.concatenate([X, self._survivors(max(n, 64), rng)])
+        X = X[:n]
         return X, self.labels(X)
 
     def missing_classes(self, y):
