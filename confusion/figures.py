@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from confusion._svg import digest, fluid, tidy
 
 __all__ = ["CLASS_COLORS", "CLASS_MARKERS", "INK", "Picture", "linear_regions", "matrix_cells", "matrix_svg"]
-__all__ += ["scatter_classes", "show", "style", "subplots", "svg"]
+__all__ += ["mean_curve", "scatter_classes", "show", "style", "subplots", "svg"]
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
@@ -272,6 +272,19 @@ def _cut(corners, normal, strict):
         if (sa > 0 > sb) or (sa < 0 < sb):
             kept.append(a + (b - a) * sa / (sa - sb))
     return np.array(kept).reshape(-1, 3)
+
+
+def mean_curve(ax, x, values, style, *, label=None, ddof=None):
+    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), in ink, with the matplotlib format `style`.
+
+    With `ddof`, that of the standard deviation over runs, the curve has a band of one standard deviation.
+    """
+    values = np.asarray(values, dtype=float)
+    mean = values.mean(axis=0)
+    ax.plot(x, mean, style, color=INK, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
+    if ddof is not None:
+        spread = values.std(axis=0, ddof=ddof)
+        ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
 
 
 def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):

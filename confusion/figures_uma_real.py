@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.figures import INK
+from confusion.figures import INK, mean_curve
 
 __all__ = ["class_bars", "dots", "lines"]
 
@@ -40,13 +40,8 @@ def dots(ax, rows, *, printed=None, right=None):
 def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
     """Draw means over runs, log axis, a dict of name to (x, array (n_runs, m)); the first one with its spread."""
     for (name, (x, values)), (style, marker) in zip(curves.items(), _STYLES):
-        values = np.asarray(values, dtype=float)
-        mean = values.mean(axis=0)
-        mark = marker if markers else ""
-        ax.plot(x, mean, style + mark, color=INK, linewidth=1.2, markersize=4, markerfacecolor="none", label=name)
-        if name == next(iter(curves)) and len(values) > 1:
-            spread = values.std(axis=0, ddof=1)
-            ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
+        spread = name == next(iter(curves)) and len(values) > 1
+        mean_curve(ax, x, values, style + (marker if markers else ""), label=name, ddof=1 if spread else None)
     ax.set_xscale("log")
     ax.minorticks_off()
     ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, top))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.figures import CLASS_COLORS, INK
+from confusion.figures import CLASS_COLORS, INK, mean_curve
 
 __all__ = ["LINES", "circle_arcs", "curve", "legend_above", "level_panel", "wrong_panel"]
 
@@ -37,12 +37,7 @@ def curve(ax, x, values, name, *, label=None, band=True):
         For the legend; default `name`.
     band : bool, default True
     """
-    values = np.asarray(values, dtype=float)
-    mean, spread = values.mean(axis=0), values.std(axis=0)
-    line, marker = LINES[name]
-    ax.plot(x, mean, line + marker, color=INK, linewidth=1.2, markersize=4, markerfacecolor="none", label=label or name)
-    if band:
-        ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
+    mean_curve(ax, x, values, "".join(LINES[name]), label=label or name, ddof=0 if band else None)
 
 
 def level_panel(ax, x, curves, *, stars=(), top=3.3):
