@@ -15,10 +15,12 @@ from __future__ import annotations
 import numpy as np
 
 from confusion._checks import check_finite, float_array
+from confusion._label_checks import check_comparable, example_weights, label_array, label_codes, sorted_labels
 
 __all__ = [
     "as_error_matrix",
     "balanced_error",
+    "confusion_from_counts",
     "confusion_matrix",
     "confusion_rate",
     "frobenius_norm",
@@ -78,28 +80,68 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
            [0. , 1. , 0. ],
            [0. , 0. , 0. ]])
     """
-    y_true, y_pred = _labels("y_true", y_true), _labels("y_pred", y_pred)
+    y_true, y_pred = label_array("y_true", y_true), label_array("y_pred", y_pred)
     if y_true.shape != y_pred.shape:
         raise ValueError(f"y_true and y_pred must be equally long, got {y_true.size} and {y_pred.size}")
-    _check_comparable(y_true, y_pred, "y_true", "y_pred")
-    weight = _weights(sample_weight, y_true.size)
+    check_comparable(y_true, y_pred, "y_true", "y_pred")
+    weight = example_weights(sample_weight, y_true.size)
     if labels is None:
         y_true, y_pred, weight = y_true[weight > 0], y_pred[weight > 0], weight[weight > 0]
-        classes = _unique("y_true", y_true)
-        strangers = np.setdiff1d(_unique("y_pred", y_pred), classes)
+        classes = sorted_labels("y_true", y_true)
+        strangers = np.setdiff1d(sorted_labels("y_pred", y_pred), classes)
         if strangers.size:
             raise ValueError(
                 f"class {strangers[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
                 "labels= with every class to give such a class a row of zeros, or drop those examples"
             )
     else:
-        classes = _labels("labels", labels)
-        if _unique("labels", classes).size != classes.size:
+        classes = label_array("labels", labels)
+        if sorted_labels("labels", classes).size != classes.size:
             raise ValueError("labels lists a class twice; list every class once")
-        _check_comparable(classes, y_true, "labels", "y_true")
-    rows, columns = _codes("y_true", y_true, classes), _codes("y_pred", y_pred, classes)
+        check_comparable(classes, y_true, "labels", "y_true")
+    rows, columns = label_codes("y_true", y_true, classes), label_codes("y_pred", y_pred, classes)
     counts = np.zeros((classes.size, classes.size))
     np.add.at(counts, (rows, columns), weight)
+    return confusion_from_counts(counts, zero_diagonal=zero_diagonal)
+
+
+def confusion_from_counts(counts, *, zero_diagonal=True):
+    """Confusion matrix from counts of (true, predicted) pairs: each row divided by its sum, diagonal zeroed.
+
+    Parameters
+    ----------
+    counts : array-like of shape (Q, Q)
+        ``counts[p, q]``, how many examples of class p are predicted q; sums of weights, not whole, are welcome.
+    zero_diagonal : bool, default True
+        As in :func:`confusion_matrix`.
+
+    Returns
+    -------
+    C : ndarray of shape (Q, Q)
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `counts` is not square, all zero, or holds what is no finite number >= 0.
+
+    Notes
+    -----
+    Counts list every class, as `labels` does in :func:`confusion_matrix`: a class without an example has a row of
+    zeros, a convention and not an estimate, even if it is predicted.
+
+    Examples
+    --------
+    >>> confusion_from_counts([[3, 1], [0, 0]])
+    array([[0.  , 0.25],
+           [0.  , 0.  ]])
+    """
+    counts = _matrix(counts, name="counts")
+    if counts.shape[0] != counts.shape[1]:
+        raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}")
+    if (counts < 0).any() or not counts.any():
+        raise ValueError("counts must be non-negative and not all zero")
+    # A power of two for each row is exact, and no sum overflows.
+    counts = np.ldexp(counts, -np.frexp(counts.max(axis=1, keepdims=True))[1])
     totals = counts.sum(axis=1, keepdims=True)
     matrix = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
     if zero_diagonal:
@@ -182,7 +224,7 @@ def as_error_matrix(C):
     Raises
     ------
     ValueError
-        If `C` is neither; counts, for one, must be divided by their row sums first.
+        If `C` is neither; counts, for one, must go through :func:`confusion_from_counts` first.
 
     Examples
     --------
@@ -200,12 +242,12 @@ def as_error_matrix(C):
     if np.diagonal(C).any():
         if (np.abs(sums - 1) > _ROW_TOLERANCE)[sums > 0].any():
             raise ValueError(
-                "C has a non-zero diagonal, so its rows must each sum to one; divide counts by their row "
-                "sums, or zero the diagonal of an error matrix"
+                "C has a non-zero diagonal, so its rows must each sum to one; give counts to "
+                "confusion_from_counts, or zero the diagonal of an error matrix"
             )
         np.fill_diagonal(C, 0.0)
     elif (sums > 1 + _ROW_TOLERANCE).any():
-        raise ValueError("the rows of C must sum to at most one; divide counts by their row sums")
+        raise ValueError("the rows of C must sum to at most one; give counts to confusion_from_counts")
     return C
 
 
@@ -292,44 +334,3 @@ def _norm(M, order):
     _, exponent = np.frexp(np.abs(M).max())
     with np.errstate(over="ignore"):
         return float(check_finite(np.ldexp(np.linalg.norm(np.ldexp(M, -exponent), order), exponent), "M is"))
-
-
-def _labels(name, values):
-    values = np.asarray(values)
-    if values.ndim != 1 or not values.size:
-        raise ValueError(f"{name} must be one-dimensional and not empty, got shape {values.shape}")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise ValueError(f"{name} holds NaN or infinity, which is no label")
-    return values
-
-
-def _weights(sample_weight, n):
-    if sample_weight is None:
-        return np.ones(n)
-    weight = float_array(sample_weight, "sample_weight")
-    if weight.shape != (n,):
-        raise ValueError(f"sample_weight must have shape ({n},), got {weight.shape}")
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight must be finite, non-negative and not all zero")
-    return np.ldexp(weight, -np.frexp(weight.max())[1])  # a power of two is exact, and sums cannot overflow
-
-
-def _unique(name, values):
-    try:
-        return np.unique(values)
-    except TypeError:
-        raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers") from None
-
-
-def _check_comparable(a, b, name_a, name_b):
-    texts = [isinstance(v.flat[0], str) for v in (a, b)]
-    if texts[0] != texts[1]:
-        raise TypeError(f"{name_a} and {name_b} must both hold strings or both hold numbers")
-
-
-def _codes(name, values, classes):
-    position = {value: k for k, value in enumerate(classes.tolist())}
-    try:
-        return np.array([position[value] for value in values.tolist()], dtype=np.intp)
-    except KeyError as error:
-        raise ValueError(f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class") from None

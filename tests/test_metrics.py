@@ -11,6 +11,7 @@ from sklearn.metrics import confusion_matrix as sklearn_confusion_matrix
 from confusion.metrics import (
     as_error_matrix,
     balanced_error,
+    confusion_from_counts,
     confusion_matrix,
     confusion_rate,
     frobenius_norm,
@@ -161,6 +162,62 @@ def test_a_class_whose_examples_all_weigh_nothing_is_absent():
 def test_confusion_matrix_refuses(arguments, options, error, message):
     with pytest.raises(error, match=message):
         confusion_matrix(*arguments, **options)
+
+
+# Counts ------------------------------------------------------------------------------------------------------
+
+
+def test_counts_by_hand():
+    counts = np.array([[6, 1, 1], [0, 3, 1], [2, 0, 0]])
+    np.testing.assert_array_equal(confusion_from_counts(counts), [[0, 0.125, 0.125], [0, 0, 0.25], [1, 0, 0]])
+    whole = confusion_from_counts(counts.tolist(), zero_diagonal=False)
+    np.testing.assert_array_equal(whole, [[0.75, 0.125, 0.125], [0, 0.75, 0.25], [1, 0, 0]])
+    assert counts[0, 0] == 6
+    np.testing.assert_array_equal(confusion_from_counts([[4]], zero_diagonal=False), [[1]])
+
+
+def test_counts_of_a_class_without_an_example_have_a_row_of_zeros():
+    """As `labels` does for labels, counts list every class, predicted or not."""
+    pairs = {"y_true": [0, 0, 1], "y_pred": [0, 2, 1], "labels": [0, 1, 2, 3]}
+    counts = sklearn_confusion_matrix(**pairs)
+    for zero_diagonal in (True, False):
+        C = confusion_from_counts(counts, zero_diagonal=zero_diagonal)
+        np.testing.assert_array_equal(C, confusion_matrix(**pairs, zero_diagonal=zero_diagonal))
+        assert not C[2:].any()
+
+
+@settings(deadline=None, max_examples=60)
+@given(hnp.arrays(int, st.integers(1, 5).map(lambda q: (q, q)), elements=st.integers(0, 9)).filter(np.any))
+def test_counts_are_the_matrix_of_the_examples_they_count(counts):
+    y, guess = (np.repeat(code, counts.ravel()) for code in np.indices(counts.shape).reshape(2, -1))
+    C = confusion_from_counts(counts, zero_diagonal=False)
+    np.testing.assert_array_equal(C, confusion_matrix(y, guess, labels=np.arange(len(counts)), zero_diagonal=False))
+    np.testing.assert_allclose(C.sum(axis=1), counts.any(axis=1))
+    np.testing.assert_array_equal(confusion_from_counts(counts * 0.25, zero_diagonal=False), C)
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-200, 1.0, 1e307])
+def test_counts_of_any_size_keep_their_ratios(scale):
+    counts = np.array([[9, 3], [1, 1]]) * [[scale], [1.0]]
+    np.testing.assert_allclose(confusion_from_counts(counts), [[0, 0.25], [0.5, 0]], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("counts", "error", "message"),
+    [
+        ([[1, -1], [0, 1]], ValueError, "counts must be non-negative and not all zero"),
+        (np.zeros((2, 2)), ValueError, "counts must be non-negative and not all zero"),
+        ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\)"),
+        ([1, 2], ValueError, "counts must be a non-empty matrix"),
+        ([[]], ValueError, "counts must be a non-empty matrix"),
+        ([[1, np.nan], [0, 1]], ValueError, "counts must be finite"),
+        ([[1, np.inf], [0, 1]], ValueError, "counts must be finite"),
+        ([["1", "2"], ["0", "1"]], TypeError, "counts must hold real numbers"),
+    ],
+)
+def test_confusion_from_counts_refuses(counts, error, message):
+    with pytest.raises(error, match=message):
+        confusion_from_counts(counts)
 
 
 @pytest.mark.parametrize(

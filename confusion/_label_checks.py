@@ -1,0 +1,50 @@
+"""Labels and weights of examples, read and checked; labels as positions among the classes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._checks import float_array
+
+__all__ = ["check_comparable", "example_weights", "label_array", "label_codes", "sorted_labels"]
+
+
+def label_array(name, values):
+    values = np.asarray(values)
+    if values.ndim != 1 or not values.size:
+        raise ValueError(f"{name} must be one-dimensional and not empty, got shape {values.shape}")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise ValueError(f"{name} holds NaN or infinity, which is no label")
+    return values
+
+
+def example_weights(sample_weight, n):
+    if sample_weight is None:
+        return np.ones(n)
+    weight = float_array(sample_weight, "sample_weight")
+    if weight.shape != (n,):
+        raise ValueError(f"sample_weight must have shape ({n},), got {weight.shape}")
+    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
+        raise ValueError("sample_weight must be finite, non-negative and not all zero")
+    return np.ldexp(weight, -np.frexp(weight.max())[1])  # a power of two is exact, and sums cannot overflow
+
+
+def sorted_labels(name, values):
+    try:
+        return np.unique(values)
+    except TypeError:
+        raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers") from None
+
+
+def check_comparable(a, b, name_a, name_b):
+    texts = [isinstance(v.flat[0], str) for v in (a, b)]
+    if texts[0] != texts[1]:
+        raise TypeError(f"{name_a} and {name_b} must both hold strings or both hold numbers")
+
+
+def label_codes(name, values, classes):
+    position = {value: k for k, value in enumerate(classes.tolist())}
+    try:
+        return np.array([position[value] for value in values.tolist()], dtype=np.intp)
+    except KeyError as error:
+        raise ValueError(f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class") from None
