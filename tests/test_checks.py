@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from confusion import attainable, bounds, metrics, risks, surrogate
+from confusion import attainable, bounds, feasible, metrics, risks, surrogate
 from confusion.datasets import ThreeGaussians, imbalanced_cut
 from confusion.experiments.runner import load_results, run_experiment
 from confusion.tables import table
@@ -24,7 +24,7 @@ ERRORS = [[0.0, 0.5], [0.2, 0.0]]
 ARRAYS = {  # argument: a call with that argument
     "M": [metrics.operator_norm, metrics.frobenius_norm, lambda v: bounds.frobenius_azuma_radius(0.1, v)],
     "C": [metrics.confusion_rate, metrics.per_class_error, metrics.balanced_error, lambda v: metrics.risk(v, [1])],
-    "priors": [lambda v: metrics.risk(ERRORS, v), lambda v: attainable.minimum_accuracy(0.1, v)],
+    "priors": [lambda v: metrics.risk(ERRORS, v), lambda v: feasible.minimum_accuracy(0.1, v)],
     "sample_weight": [lambda v: metrics.confusion_matrix([0, 1], [0, 1], sample_weight=v)],
     "W": [lambda v: risks.hinge_losses(v, X), lambda v: LAW.hinge_losses(v, 0), LAW.confusion],
     "X": [lambda v: risks.hinge_losses(W, v), LAW.bayes_predict],
@@ -32,7 +32,7 @@ ARRAYS = {  # argument: a call with that argument
     "conditional_losses": [lambda v: risks.online_confusion_risk(H, Y, lambda W, p: v)],
     "t": [lambda v: bounds.matrix_azuma_tail(v, [1.0], (2, 2))],
     "class_counts": [bounds.online_risk_radius],
-    "errors": [attainable.norm_from_errors],
+    "errors": [feasible.norm_from_errors],
     "law": [attainable.attainable_norm],
     "centers": [lambda v: ThreeGaussians(centers=v)],
     "costs": [lambda v: LAW.bayes_predict([[0.0, 0.0]], v)],
@@ -72,10 +72,10 @@ NUMBERS = {
     "slack": [lambda v: surrogate.surrogate_extremal_scores(3, v)],
     "tol": [
         lambda v: attainable.attainable_norm(np.eye(2), tol=v),
-        lambda v: attainable.minimum_accuracy(0.1, [0.5, 0.5], method="exact", tol=v),
+        lambda v: feasible.minimum_accuracy(0.1, [0.5, 0.5], method="exact", tol=v),
     ],
     "max_iter": [lambda v: attainable.attainable_norm(np.eye(2), max_iter=v)],
-    "norm": [lambda v: attainable.minimum_accuracy(v, [0.5, 0.5])],
+    "norm": [lambda v: feasible.minimum_accuracy(v, [0.5, 0.5]), lambda v: feasible.minimum_error(v, [0.5, 0.5])],
     "sigma": [lambda v: ThreeGaussians(sigma=v)],
     "n": [LAW.sample],
     "n_points": [lambda v: LAW.confusion(LAW.bayes_predict, n_points=v)],
