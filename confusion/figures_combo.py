@@ -1,4 +1,4 @@
-"""Pictures of boosted stumps in the plane: regions of the votes, costs of the examples, loss against its bound."""
+"""Pictures of boosting: regions and costs in the plane, loss and bound; printed tables and runs beside each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from confusion.figures import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells
 
-__all__ = ["cost_sample", "error_cells", "race_panel", "vote_grid", "vote_regions"]
+__all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
 
 #: Areas of the dots of :func:`cost_sample`: few, for every area is a shape of its own in the page.
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
@@ -89,17 +89,20 @@ def cost_sample(ax, X, y, costs, *, alpha=0.75):
                 ax.scatter(*X[chosen].T, s=AREAS[level], c=color, marker=marker, alpha=alpha, linewidths=0)
 
 
-def error_cells(ax, C):
-    """Draw a confusion matrix and, in a column of its own, the class errors."""
+def error_cells(ax, C, labels=None, *, format=".3f"):
+    """Draw a confusion matrix and, in a column of its own, the class errors; names of classes, if any, are slanted."""
     C = np.asarray(C, dtype=float)
     Q = len(C)
-    matrix_cells(ax, C, format=".3f", largest=1.0)
+    matrix_cells(ax, C, labels, format=format, largest=1.0)
     for p, error in enumerate(C.sum(axis=1)):
         color = CLASS_COLORS[p % len(CLASS_COLORS)]
-        ax.text(Q + 0.7, p + 0.5, f"{error:.3f}", ha="center", va="center", color=color, weight="bold")
+        ax.text(Q + 0.7, p + 0.5, f"{error:{format}}", ha="center", va="center", color=color, weight="bold")
     ax.text(Q + 0.7, -0.12, "error", ha="center", va="bottom", size=9)
     ax.set(xlim=(0, Q + 1.3))
-    ax.xaxis.set_label_coords(Q / 2 / (Q + 1.3), -0.16)
+    if labels is None:
+        ax.xaxis.set_label_coords(Q / 2 / (Q + 1.3), -0.16)
+    else:
+        ax.tick_params(axis="x", labelrotation=40)
 
 
 def race_panel(ax, losses, bounds, errors, t, name="errors"):
@@ -112,3 +115,60 @@ def race_panel(ax, losses, bounds, errors, t, name="errors"):
     ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds[-1]], list(map(str, marks)))
     ax.minorticks_off()
     ax.legend(fontsize=9, handlelength=2.4)
+
+
+def forced_errors(ax, names, printed, forced):
+    """Draw printed errors (stars) beside the least error that the printed norms force (bars), one line for each.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    names : sequence of str
+    printed, forced : sequences of float
+        Errors; where the bar is right of the star an arrow leads from one to the other.
+    """
+    low, high = 1e-4, 1.0
+    for line, (star, bar) in enumerate(zip(printed, forced)):
+        ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
+        if bar > star:
+            ax.plot([max(star, low), bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
+        ax.plot(max(bar, low), line, "|", color=INK, markersize=12, markeredgewidth=2)
+        ax.plot(max(star, low), line, "*" if star > low else "<", color=INK, markersize=9)
+    ax.set(xscale="log", xlim=(0.8 * low, high), xlabel="error")
+    ax.set_xticks([1e-4, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
+    ax.minorticks_off()
+    ax.set_yticks(range(len(names)), names, fontsize=8.5)
+    ax.invert_yaxis()
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
+
+
+def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
+    """Draw (norm, error) of AdaBoost.MM and CoMBo over the depths, and of rivals.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    paths : dict of str to dict of str to array of shape (n_depths, 2)
+        By algorithm, then by step ("exact" or "edge"): norm and error at each depth.
+    at : int
+        Position of the depth to mark.
+    rivals : dict of str to (float, float), optional
+    printed : sequence of two pairs, optional
+        Printed (norm, error) of the two algorithms, stars.
+    limits : (float, float), optional
+        Ends of the axes, the same for all frames of one data set.
+    """
+    for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
+        for step, points in by_step.items():
+            dash, face = ("-", color) if step == "exact" else (":", "none")
+            ax.plot(*points.T, dash, color=color, linewidth=0.8, alpha=0.45)
+            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=f"{name}, {step} step")
+    for letter, point in (rivals or {}).items():
+        ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
+    if printed is not None:
+        for color, point in zip((INK, CLASS_COLORS[0]), printed):
+            ax.plot(*point, "*", color=color, markersize=10)
+    right, top = limits if limits is not None else (None, None)
+    ax.set(xlim=(0, right), ylim=(0, top), xlabel="norm, mean of ten folds", ylabel="error")
+    ax.legend(fontsize=8.5, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, columnspacing=1, handletextpad=0.3)

@@ -16,7 +16,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from confusion import datasets
 from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
-from confusion.metrics import frobenius_norm, operator_norm
+from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
 from confusion.noise import pair_counts
 
 NAME = "combo_table"
@@ -58,10 +58,7 @@ def splits(y, seed=0):
 def measures(counts):
     """Error, norms and balanced error from counts of (true, predicted) pairs; a class that is not there has no row."""
     there = counts.sum(axis=1) > 0
-    shares = counts[there] / counts[there].sum(axis=1, keepdims=True)
-    C = np.zeros(counts.shape)
-    C[there] = shares
-    np.fill_diagonal(C, 0)
+    C = confusion_from_counts(counts)
     return {
         "error": float(1 - np.trace(counts) / counts.sum()),
         "norm": operator_norm(C),
