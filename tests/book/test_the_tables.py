@@ -1,0 +1,90 @@
+"""The figures of CoMBo's tables say what the stored runs say, by another route; printed pairs by arithmetic."""
+
+import csv
+
+import numpy as np
+import pytest
+from stored import figures_of
+
+from confusion.experiments.runner import RESULTS
+
+FIGURES = figures_of("combo/the-tables")
+with (RESULTS / "combo_table.csv").open() as lines:
+    ROWS = list(csv.DictReader(lines))
+DEPTHS = ("1", "2", "3", "5", "8", "12")
+
+
+def mean(data, algorithm, step, depth, measure):
+    key = (data, algorithm, step, depth)
+    values = [
+        float(r[measure])
+        for r in ROWS
+        if (r["data"], r["algorithm"], r["step"], r["depth"]) == key and r["fold"] != "-1"
+    ]
+    assert len(values) == 10
+    return f"{np.mean(values):.3f}"
+
+
+def test_the_figures_are_there_and_differ():
+    assert {title: len(frames) for title, frames in FIGURES.items()} == {
+        "Lower norm, at what cost?": 8 * 6,
+        "Confusion matrices side by side": 4 * 6,
+    }
+    for frames in FIGURES.values():
+        assert len({text for _, text, _ in frames}) == len({svg for *_, svg in frames}) == len(frames)
+
+
+@pytest.mark.parametrize("data", ["abalone", "car", "connect-4", "nursery", "poker", "pendigits", "segment", "letter"])
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_trade_off(data, depth):
+    texts = [
+        text
+        for values, text, _ in FIGURES["Lower norm, at what cost?"]
+        if values["data"] == data and float(values["depth"]) == int(depth)
+    ]
+    (text,) = texts
+    both = ("AdaBoost.MM", "CoMBo")
+    (a, c), (b, d) = ([mean(data, rule, "exact", depth, m) for rule in both] for m in ("norm", "error"))
+    assert f"exact step: norm {a} for AdaBoost.MM and {c} for CoMBo, error {b} and {d}." in text
+    (a, c), (b, d) = ([mean(data, rule, "edge", depth, m) for rule in both] for m in ("norm", "error"))
+    assert f"Printed step: norm {a} and {c}, error {b} and {d}." in text
+
+
+@pytest.mark.parametrize("data", ["car", "connect-4", "nursery", "segment"])
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_matrices(data, depth):
+    (text,) = [
+        text
+        for values, text, _ in FIGURES["Confusion matrices side by side"]
+        if values["data"] == data and float(values["depth"]) == int(depth)
+    ]
+    for name in ("AdaBoost.MM", "CoMBo"):
+        (flat,) = [
+            r["counts"]
+            for r in ROWS
+            if (r["data"], r["algorithm"], r["step"], r["depth"]) == (data, name, "edge", depth) and r["counts"]
+        ]
+        counts = np.array(flat.split(), dtype=float)
+        counts = counts.reshape(2 * [int(len(counts) ** 0.5)])
+        errors = 1 - counts.diagonal() / counts.sum(axis=1)
+        assert f"{errors.min():.3f} to {errors.max():.3f} with {name}" in text
+        C = (counts - np.diag(counts.diagonal())) / counts.sum(axis=1)[:, None]
+        assert f"{np.sqrt(np.linalg.eigvalsh(C.T @ C)[-1]):.3f}" in text
+
+
+#: class sizes by the sets' own descriptions; smallest share times norm is the least error for a norm up to 1
+SMALLEST = {"car": 65 / 1728, "connect-4": 6449 / 67557, "pendigits": 1055 / 10992, "segment": 1 / 7}
+IMPOSSIBLE = [("car", 0.328, 0.002), ("connect-4", 0.437, 0.036), ("pendigits", 0.011, 0.0)]
+IMPOSSIBLE += [("segment", 0.138, 0.004), ("segment", 0.257, 0.006)]
+
+
+@pytest.mark.parametrize(("data", "norm", "error"), IMPOSSIBLE)
+def test_printed_pairs_that_cannot_be(data, norm, error):
+    assert SMALLEST[data] * (norm - 0.0005) > error + 0.0005
+    assert SMALLEST[data] * norm < 10 * error + 0.005
+
+
+def test_connect_4_has_a_norm_above_one_only_with_all_draws_wrong():
+    """Frobenius: 1.066² ≤ Σ e² needs Σ e ≥ 1.066² with e ≤ 1, so the error is at least the draws' share and more."""
+    least = 6449 / 67557 + (1.0655**2 - 1) * 16635 / 67557
+    assert least > 0.024 + 0.0005
