@@ -10,6 +10,7 @@ __all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_o
 
 #: Areas of the dots of :func:`cost_sample`: few, for every area is a shape of its own in the page.
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
+_STEPS = {"exact": "exact", "edge": "printed"}
 
 
 def vote_grid(model):
@@ -118,24 +119,24 @@ def race_panel(ax, losses, bounds, errors, t, name="errors"):
 
 
 def forced_errors(ax, names, printed, forced):
-    """Draw printed errors (stars) beside the least error that the printed norms force (bars), one line for each.
+    """Draw printed errors (stars) and the least errors that the printed norms force (bars), one line for each.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     names : sequence of str
     printed, forced : sequences of float
-        Errors; where the bar is right of the star an arrow leads from one to the other.
+        Positive errors; a thick line leads to a bar that is right of its star.  Below 0.0001 they are drawn there.
     """
-    low, high = 1e-4, 1.0
-    for line, (star, bar) in enumerate(zip(printed, forced)):
+    low = 1e-4
+    for line, (star, bar) in enumerate(zip(np.maximum(printed, low), np.maximum(forced, low))):
         ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
         if bar > star:
-            ax.plot([max(star, low), bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
-        ax.plot(max(bar, low), line, "|", color=INK, markersize=12, markeredgewidth=2)
-        ax.plot(max(star, low), line, "*" if star > low else "<", color=INK, markersize=9)
-    ax.set(xscale="log", xlim=(0.8 * low, high), xlabel="error")
-    ax.set_xticks([1e-4, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
+            ax.plot([star, bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
+        ax.plot(bar, line, "|", color=INK, markersize=12, markeredgewidth=2)
+        ax.plot(star, line, "*", color=INK, markersize=9)
+    ax.set(xscale="log", xlim=(0.8 * low, 1), xlabel="error")
+    ax.set_xticks([low, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
     ax.minorticks_off()
     ax.set_yticks(range(len(names)), names, fontsize=8.5)
     ax.invert_yaxis()
@@ -162,8 +163,8 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
     for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
         for step, points in by_step.items():
             dash, face = ("-", color) if step == "exact" else (":", "none")
-            ax.plot(*points.T, dash, color=color, linewidth=0.8, alpha=0.45)
-            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=f"{name}, {step} step")
+            ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
+            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=f"{name}, {_STEPS[step]} step")
     for letter, point in (rivals or {}).items():
         ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
     if printed is not None:
