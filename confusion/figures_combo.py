@@ -164,7 +164,8 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
         for step, points in by_step.items():
             dash, face = ("-", color) if step == "exact" else (":", "none")
             ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
-            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=f"{name}, {_STEPS[step]} step")
+            label = f"{name}, {_STEPS[step]} step"
+            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
     for letter, point in (rivals or {}).items():
         ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
     if printed is not None:
