@@ -12,7 +12,7 @@ from sklearn.utils.validation import has_fit_parameter
 from ._boosting_steps import NEGLIGIBLE
 from .cost_tree import CostTree, PresortedFeatures
 
-__all__ = ["estimator_learner", "tree_learner"]
+__all__ = ["estimator_learner", "read_answers", "tree_learner"]
 
 
 class Relabelled:
@@ -51,9 +51,23 @@ def estimator_learner(estimator, X, y, rng):
         learner.fit(X, y, sample_weight=weights * (m / weights.sum()))
         if hasattr(learner, "apply") and hasattr(learner, "tree_"):
             learner = Relabelled(learner, cheapest(E[:, :K], weights, learner.apply(X), learner.tree_.node_count))
-        return learner, np.asarray(learner.predict(X))
+        return learner, read_answers(learner.predict(X), m, K)
 
     return fit
+
+
+def read_answers(answers, n, K):
+    """What a weak learner predicts for n examples as positions among the K classes.
+
+    The compiled loops write where an answer points, so an answer that points nowhere must not reach them.
+    """
+    found = np.asarray(answers)
+    if found.shape != (n,):
+        raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {found.shape}")
+    whole = found.dtype.kind in "biu" or (found.dtype.kind == "f" and (found == np.floor(found)).all())
+    if not whole or not ((found >= 0) & (found < K)).all():
+        raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
+    return found.astype(np.int64, copy=False)
 
 
 def cheapest(costs, weights, leaf, n_nodes):

@@ -18,8 +18,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._boosting_steps import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, step_size
-from ._checks import check_positive, check_whole, float_array
-from ._weak_learners import estimator_learner, tree_learner
+from ._boosting_weights import balanced, positive_examples, weighted_by_class
+from ._checks import check_whole
+from ._weak_learners import estimator_learner, read_answers, tree_learner
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 
@@ -48,7 +49,8 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
     class_weight : dict, "balanced" or None, default None
-        As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.
+        As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.  If a dict names every class of y,
+        it may name others.
     random_state : int, RandomState or None, default None
         For an `estimator` that draws random numbers.
 
@@ -109,7 +111,8 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         X : array-like of shape (m, d)
         y : array-like of shape (m,)
         sample_weight : array-like of shape (m,), optional
-            Non-negative.  Examples of weight zero are left out, and classes that consist of them.
+            Non-negative.  Examples of weight zero are left out, and classes that consist of them.  A weight below
+            2.2e-308 of the largest counts as that much.
 
         Returns
         -------
@@ -123,9 +126,16 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         rounds, depth = check_whole(self.n_estimators, "n_estimators", 1), check_whole(self.max_depth, "max_depth", 1)
         if not isinstance(self.step, str) or self.step not in STEPS:
             raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
+        try:
+            rng = check_random_state(self.random_state)
+        except ValueError:
+            wanted = "random_state must be an int from 0 to 2**32 - 1, a numpy RandomState or None"
+            raise ValueError(f"{wanted}, got {self.random_state!r}") from None
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
+        if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
+            raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
         check_classification_targets(y)
-        X, y, weights = _weighted(X, y, sample_weight)
+        X, y, weights = positive_examples(X, y, sample_weight)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
@@ -133,15 +143,16 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         if self.estimator is None:
             weak_learner = tree_learner(X, depth, len(self.classes_))
         else:
-            weak_learner = estimator_learner(self.estimator, X, codes, check_random_state(self.random_state))
+            weak_learner = estimator_learner(self.estimator, X, codes, rng)
         self._boost(weak_learner, codes, weights, rounds)
         return self
 
     def _boost(self, weak_learner, y, weights, rounds):
         """At most `rounds` rounds with ``weak_learner(E)``, which returns (learner, its answers on the examples)."""
         m, K, unit = len(y), len(self.classes_), weights.max()  # weights near the ends of the float range are welcome
+        weights = np.maximum(weights / unit, np.finfo(float).tiny)
         scores, E = np.zeros((m, K)), empty_rows(m, K)
-        held, total = cost_rows(scores, y, weights / unit, E), 1.0  # log L = log(unit) + held + log(total)
+        held, total = cost_rows(scores, y, weights, E), 1.0  # log L = log(unit) + held + log(total)
         self.estimators_, alphas, edges, losses = [], [], [], [held]
         self.stop_reason_ = "n_estimators"
         for t in range(1, rounds + 1):
@@ -156,7 +167,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
             alpha = 1.0 if self.stop_reason_ == "no_edge" else step_size(right, wrong, self.step)
             total = reweight(E, scores, y, answer, alpha)
             if t % REFRESH == 0 or total < FALLEN:
-                held, total = cost_rows(scores, y, weights / unit, E), 1.0
+                held, total = cost_rows(scores, y, weights, E), 1.0
             self.estimators_.append(learner)
             alphas.append(alpha)
             edges.append(right - wrong)
@@ -167,21 +178,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         self.losses_ = np.array(losses) + np.log(unit)
 
     def _example_weights(self, codes, weights):
-        per_class = np.ones(len(self.classes_))
-        if isinstance(self.class_weight, dict):
-            for label, weight in self.class_weight.items():
-                if not (self.classes_ == label).any():
-                    raise ValueError(f"class_weight names a class that is not in y: {label!r}")
-                per_class[self.classes_ == label] = check_positive(weight, f"class_weight[{label!r}]", infinite=False)
-        elif isinstance(self.class_weight, str) and self.class_weight == "balanced":
-            per_class = weights.sum() / (len(self.classes_) * np.bincount(codes, weights))
-        elif self.class_weight is not None:
-            raise ValueError(f"class_weight must be a dict, 'balanced' or None, got {self.class_weight!r}")
-        with np.errstate(over="ignore", under="ignore"):
-            weights = weights * per_class[codes]
-        if not (np.isfinite(weights) & (weights > 0)).all():
-            raise ValueError("class_weight times sample_weight is beyond the range of floats")
-        return weights
+        return weighted_by_class(self.class_weight, self.classes_, codes, weights)
 
     def _staged_votes(self, X):
         """f_t(x, l) after every round: one array of shape (n, K), changed from round to round."""
@@ -189,7 +186,7 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         votes, rows = np.zeros((len(X), len(self.classes_))), np.arange(len(X))
         for learner, alpha in zip(self.estimators_, self.estimator_weights_):
-            votes[rows, learner.predict(X)] += alpha
+            votes[rows, read_answers(learner.predict(X), *votes.shape)] += alpha
             yield votes
 
     def votes(self, X):
@@ -253,23 +250,7 @@ class ComboClassifier(AdaBoostMMClassifier):
         super().__init__(n_estimators, max_depth, estimator, step, random_state=random_state)
 
     def _example_weights(self, codes, weights):
-        return weights / np.bincount(codes, weights)[codes]
-
-
-def _weighted(X, y, sample_weight):
-    """The examples of positive weight, and their weights."""
-    if sample_weight is None:
-        return X, y, np.ones(len(y))
-    weights = float_array(sample_weight, "sample_weight")
-    if weights.ndim == 0:
-        weights = np.full(len(y), float(weights))
-    with np.errstate(over="ignore"):
-        if weights.shape != (len(y),) or not np.isfinite(weights.sum()) or (weights < 0).any():
-            raise ValueError(f"sample_weight must be {len(y)} numbers >= 0 of finite sum, one for each example")
-    kept = weights > 0
-    if not kept.any():
-        raise ValueError("sample_weight is zero for every example")
-    return X[kept], y[kept], weights[kept]
+        return balanced(codes, weights)
 
 
 def _slack(votes):

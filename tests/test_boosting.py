@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris, load_wine
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import AdaBoostClassifier
@@ -335,6 +336,26 @@ def test_weights_at_the_ends_of_the_range(make):
 
 
 @BOTH
+@STEP
+def test_a_weight_that_is_no_float_beside_the_largest(make, step):
+    """5e-324 / 1e300 is zero, and the only example that stays wrong in every round has this weight."""
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1e300, 1e300, 5e-324])
+    assert np.isfinite(model.losses_).all() and (np.diff(model.losses_[:40]) < 0).all()
+    assert_array_equal(model.predict(X), [0, 1, 1])
+
+
+def test_balanced_weights_near_the_largest_float():
+    X, y = sample(m=80, K=3, seed=15)
+    plain = AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y)
+    for unit in (1.7e308 / 80, 1e-306):
+        assert_same_trees(plain, AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, np.full(80, unit)))
+    uneven = np.where(y == 0, 5e-324, 1e306)
+    assert_same_trees(ComboClassifier(10).fit(X, y, uneven), plain)
+    assert_same_trees(AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, uneven), plain)
+
+
+@BOTH
 def test_classes_of_one_example_and_classes_without_weight(make):
     X, y = sample(m=60, seed=10)
     y[y == 3] = 2
@@ -387,6 +408,53 @@ def test_leaves_of_a_foreign_tree_answer_with_the_least_cost():
             assert D[leaf == node].sum(axis=0).argmin() == learner.labels[node]
     costs_of_two = np.array([[0.1 + 0.2, 0.3, 9.0], [0.2, 0.1, 9.0]])  # a tie but for the last digit, and none
     assert_array_equal(cheapest(costs_of_two, np.ones(2), np.array([0, 1]), 2), [0, 1])
+
+
+class Answers(ClassifierMixin, BaseEstimator):
+    """A learner whose answers are made up; `late` ones only after the fit."""
+
+    def __init__(self, make, late=False):
+        self.make, self.late = make, late
+
+    def fit(self, X, y, sample_weight=None):
+        self.seen_ = len(X)
+        return self
+
+    def predict(self, X):
+        early = self.late and len(X) == self.seen_
+        return np.arange(len(X)) % 3 if early else self.make(len(X))
+
+
+BAD_ANSWERS = {
+    "a class too many": (lambda n: np.full(n, 3), "the classes it was fitted on, 0 to 2, got"),
+    "far away": (lambda n: np.full(n, 10**9), "the classes it was fitted on, 0 to 2, got"),
+    "negative": (lambda n: np.full(n, -1), "the classes it was fitted on, 0 to 2, got"),
+    "NaN": (lambda n: np.full(n, np.nan), "the classes it was fitted on, 0 to 2, got"),
+    "a half": (lambda n: np.full(n, 0.5), "the classes it was fitted on, 0 to 2, got"),
+    "text": (lambda n: np.full(n, "0"), "the classes it was fitted on, 0 to 2, got"),
+    "one short": (lambda n: np.zeros(n - 1, dtype=int), "one class for each of"),
+    "shares": (lambda n: np.ones((n, 3)) / 3, "one class for each of"),
+    "nothing": (lambda n: None, "one class for each of"),
+}
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("kind", BAD_ANSWERS)
+def test_a_learner_that_does_not_answer_with_classes(kind, late):
+    """Compiled loops check no bounds: a wrong answer must not reach them."""
+    make, message = BAD_ANSWERS[kind]
+    X, y = np.arange(9.0)[:, None], np.array([0, 1, 2, 0, 1, 2, 0, 1, 1])
+    model = ComboClassifier(3, estimator=Answers(make, late))
+    with pytest.raises(ValueError, match=f"estimator must predict {message}"):
+        model.fit(X, y).predict(X[:5])
+
+
+def test_answers_that_are_whole_in_another_dtype():
+    X, y = np.arange(6.0)[:, None], np.array([0, 1, 2, 0, 1, 1])
+    want = ComboClassifier(3, estimator=Answers(lambda n: np.arange(n) % 3)).fit(X, y)
+    for convert in (lambda a: a.astype(float), lambda a: a.astype(np.int8), list):
+        model = ComboClassifier(3, estimator=Answers(lambda n, f=convert: f(np.arange(n) % 3))).fit(X, y)
+        assert_array_equal(model.votes(X), want.votes(X))
 
 
 # Contracts ----------------------------------------------------------------------------------------------------
@@ -486,6 +554,9 @@ def test_bad_sample_weights(weights, message):
         ({"max_depth": True}, "max_depth must be a number, got bool"),
         ({"max_depth": 2.5}, "max_depth must be"),
         ({"max_depth": None}, "max_depth must be a number"),
+        ({"random_state": -1}, "random_state must be an int"),
+        ({"random_state": "seed"}, "random_state must be an int"),
+        ({"random_state": np.random.default_rng(0)}, "random_state must be an int"),
         ({"step": "line"}, r"step must be one of \['exact', 'edge'\], got 'line'"),
         ({"step": None}, "step must be one of"),
         ({"step": ["exact"]}, "step must be one of"),
@@ -507,6 +578,9 @@ def test_bad_options(options, message):
         ("even", "class_weight must be a dict, 'balanced' or None"),
         (2.0, "class_weight must be a dict, 'balanced' or None"),
         ({2: 1.0}, "names a class that is not in y: 2"),
+        ({0: 1.0, 2: 1.0}, "names a class that is not in y: 2"),
+        ({(0, 1): 1.0}, r"names a class that is not in y: \(0, 1\)"),
+        ({0: 1.0, 1: 1.0, 2: 0.0}, r"class_weight\[2\] must be a finite positive number"),
         ({0: 0.0}, r"class_weight\[0\] must be a finite positive number"),
         ({0: -1.0}, r"class_weight\[0\] must be a finite positive number"),
         ({0: np.inf}, r"class_weight\[0\] must be a finite positive number"),
@@ -516,6 +590,20 @@ def test_bad_options(options, message):
 def test_bad_class_weights(weight, message):
     with pytest.raises((ValueError, TypeError), match=message):
         AdaBoostMMClassifier(class_weight=weight).fit(*GOOD)
+
+
+def test_class_weights_serve_a_fold_that_lacks_a_class():
+    X, y = sample(K=3, seed=16)
+    model = AdaBoostMMClassifier(5, class_weight={0: 3.0, 1: 1.0, 2: 2.0})
+    few = y < 2
+    for got in (model.fit(X[few], y[few]), model.fit(X, y, few.astype(float))):
+        assert_same_trees(got, AdaBoostMMClassifier(5, class_weight={0: 3.0}).fit(X[few], y[few]))
+
+
+@pytest.mark.parametrize("labels", [[1, "a", "a"], ["a", 1, 1], [0, 1, 1], [None, "a", "a"], [b"a", b"b", b"b"]])
+def test_labels_that_are_neither_numbers_nor_strings(labels):
+    with pytest.raises(TypeError, match="y holds objects that are not all strings|represented as bytes"):
+        ComboClassifier().fit(GOOD[0], np.array(labels, dtype=object))
 
 
 def test_class_weights_that_overflow():
