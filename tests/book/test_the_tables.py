@@ -88,3 +88,12 @@ def test_connect_4_has_a_norm_above_one_only_with_all_draws_wrong():
     """Frobenius: 1.066² ≤ Σ e² needs Σ e ≥ 1.066² with e ≤ 1, so the error is at least the draws' share and more."""
     least = 6449 / 67557 + (1.0655**2 - 1) * 16635 / 67557
     assert least > 0.024 + 0.0005
+
+
+@pytest.mark.parametrize("size", [69, 65])
+def test_an_entry_of_table_2_needs_a_fold_that_is_not_stratified(size):
+    """Both small classes of car have an entry .013: no share of the whole class, nor of folds of nearly equal size."""
+    printed = {f"{errors / size:.3f}" for errors in range(size + 1)}
+    stratified = {f"{(a / (size // 10) + b / (size // 10 + 1)) / 10:.3f}" for a in range(9) for b in range(9)}
+    assert "0.013" not in printed | stratified
+    assert f"{1 / 8 / 10:.3f}" == "0.013"
