@@ -60,12 +60,12 @@ def cases():
         yield "letter, 20,000 x 16, 26 classes", letter.data, letter.target
     except ImportError:
         yield "letter-sized (made up), 20,000 x 16, 26 classes", *integers(20_000, 16, 26)
-    if hasattr(datasets, "load_connect4"):
+    try:
         for encoding in ("ordinal", "onehot"):
             data = datasets.load_connect4(encoding)
             shape = " x ".join(f"{n:,}" for n in data.data.shape)
             yield f"Connect-4 ({encoding}), {shape}, 3 classes", data.data, data.target
-    else:
+    except ImportError:
         X, y = board()
         yield "Connect-4-sized (made up), 67,557 x 42, 3 classes", X, y
         yield "the same, one-hot: 67,557 x 126, 3 classes", one_hot(X), y

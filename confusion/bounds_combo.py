@@ -145,8 +145,13 @@ def round_factor(edge, alpha=None):
         alpha = float_array(alpha, "alpha")
         if not np.isfinite(alpha).all() or (alpha < 0).any():
             raise ValueError("alpha must be finite and not negative")
+        try:
+            delta, alpha = np.broadcast_arrays(delta, alpha)
+        except ValueError:
+            raise ValueError(f"edge and alpha must have shapes that fit, got {delta.shape} and {alpha.shape}") from None
         with np.errstate(over="ignore"):
-            factor = 0.5 * ((1 - delta) * np.exp(alpha) + (1 + delta) * np.exp(-alpha))
+            grows = (1 - delta) * np.exp(np.where(delta < 1, alpha, 0))  # 0 for an edge of 1, however large e^alpha
+        factor = 0.5 * (grows + (1 + delta) * np.exp(-alpha))
     return float(factor) if factor.ndim == 0 else factor
 
 

@@ -150,4 +150,5 @@ class CostTree(BaseEstimator):
 
     def predict(self, X):
         """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
-        return self.label_[self.apply(X)]
+        leaf = self.apply(X)  # first, so that a tree that is not fitted says so
+        return self.label_[leaf]

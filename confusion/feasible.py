@@ -142,13 +142,13 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     Q = priors.size
     if Q < 2:
         raise ValueError("priors must have at least two classes")
+    if not isinstance(method, str) or method not in ("elementary", "exact"):
+        raise ValueError(f'method must be "elementary" or "exact", got {method!r}')
     if method == "elementary":
         program = linprog(
             -priors, A_ub=np.full((1, Q), 1 / Q), b_ub=[norm], bounds=(0, min(1.0, norm * np.sqrt(Q - 1)))
         )
         return float(1 + program.fun)
-    if method != "exact":
-        raise ValueError(f'method must be "elementary" or "exact", got {method!r}')
     return float(1 - _largest_risk(norm, priors, tol))
 
 

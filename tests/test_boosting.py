@@ -5,9 +5,11 @@ import pickle
 import subprocess
 import sys
 
+import joblib
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris, load_wine
 from sklearn.dummy import DummyClassifier
@@ -19,7 +21,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import confusion.boosting
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm, per_class_error
-from confusion._boosting_steps import ALPHA_MAX
+from confusion._boosting_steps import ALPHA_MAX, cost_rows
 from confusion._weak_learners import cheapest, tree_learner
 from confusion.cost_tree import CostTree
 
@@ -305,6 +307,28 @@ def test_thousands_of_rounds(step):
 
 @BOTH
 @STEP
+def test_costs_brought_up_to_date_are_those_of_the_scores(make, step, monkeypatch):
+    """Nothing rests on how often the costs are computed anew: always, every 32nd round, never."""
+    X, y = sample(seed=17)
+    computed = []
+
+    def spy(*arguments):
+        computed.append(1)
+        return cost_rows(*arguments)
+
+    monkeypatch.setattr(confusion.boosting, "cost_rows", spy)
+    want = make(100, 2, step=step).fit(X, y)
+    assert len(computed) == 1 + 100 // 32
+    for refresh in (1, 1000):
+        monkeypatch.setattr(confusion.boosting, "REFRESH", refresh)
+        model = make(100, 2, step=step).fit(X, y)
+        assert_same_trees(model, want)
+        assert_allclose(model.losses_, want.losses_, rtol=1e-10)
+        assert_allclose(model.estimator_weights_, want.estimator_weights_, rtol=1e-9)
+
+
+@BOTH
+@STEP
 def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypatch):
     held = []
 
@@ -386,6 +410,34 @@ def test_fit_leaves_its_arguments_alone_and_forgets_the_fit_before():
     again = ComboClassifier(10, estimator=tree, random_state=0).fit(X[:, :2], y).fit(X, y, weights)
     assert pickle.dumps(again.losses_) == pickle.dumps(model.losses_)
     assert_array_equal(pickle.loads(pickle.dumps(model)).votes(X), model.votes(X))
+
+
+@BOTH
+@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
+def test_every_way_to_store_the_sample(make, estimator, tmp_path):
+    X, y = sample(seed=18)
+    X = np.round(4 * X)  # whole numbers, which every type holds
+    want = make(10, 2, estimator, random_state=0).fit(X, y)
+    np.save(tmp_path / "X.npy", X)
+    locked = X.copy()
+    locked.flags.writeable = False
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")  # as joblib hands it to its workers
+    stored = [X.astype(np.float32), X.astype(np.int16), X.astype(object), np.asfortranarray(X), X.astype(">f8")]
+    for same in [*stored, locked, mapped, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
+        assert_array_equal(make(10, 2, estimator, random_state=0).fit(same, y).votes(X), want.votes(X))
+        assert_array_equal(want.votes(same), want.votes(X))
+    joblib.dump(want, tmp_path / "model")
+    assert_array_equal(joblib.load(tmp_path / "model", mmap_mode="r").votes(mapped), want.votes(X))
+    for call in (lambda: make().fit(sparse.csr_matrix(X), y), lambda: want.predict(sparse.csr_matrix(X))):
+        with pytest.raises(TypeError, match="dense data is required"):
+            call()
+
+
+def test_counts_as_numpy_has_them():
+    X, y = sample(seed=19)
+    want = ComboClassifier(3, 2).fit(X, y)
+    for three, two in ((np.int8(3), np.uint64(2)), (3.0, np.float32(2)), (np.array(3), np.array(2))):
+        assert_same_trees(ComboClassifier(three, two).fit(X, y), want)
 
 
 @pytest.mark.parametrize(

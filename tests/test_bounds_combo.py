@@ -131,6 +131,15 @@ def test_the_inequality_on_D_is_reversed_in_section_3_3():
         assert_allclose(D.sum(axis=1), 0, atol=1e-12)
 
 
+def test_5_as_printed_leaves_nothing_of_the_matrix():
+    A = np.array([[0.7, 0.3], [0.1, 0.9]])
+    j = np.arange(2)[None, :]
+    printed = np.where(j == j, 0, A)  # "0 if j = j"
+    meant = np.where(np.arange(2)[:, None] == j, 0, A)
+    assert not printed.any()
+    assert_allclose(meant.sum(axis=1), [0.3, 0.1])
+
+
 # Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
 
 
@@ -150,6 +159,33 @@ def test_16_bounds_every_round_at_any_weight():
     lemma = 1 - np.sinh(alpha) * 0.3 + np.cosh(alpha) - 1  # as Lemma 1 prints the factor
     assert_allclose(round_factor(0.3, alpha), lemma)
     assert round_factor(1) == 0
+    assert round_factor(1, 1000.0) == 0 and round_factor(1, 0.0) == 1  # no 0 times infinity
+    assert round_factor(0.9, 1000.0) == np.inf
+
+
+def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
+    X, y, K, model = list(trained(3))[2]
+    D, before, right, wrong, *_ = next(rounds(model, X, y, 1 / class_sizes(y)))
+    delta = right - wrong
+    for k in (K - 1, K, K + 1):  # Section 4.2 writes k where Algorithm 1 has K
+        U = np.full(D.shape, (1 - delta) / k)
+        U[np.arange(len(y)), y] += delta
+        assert np.allclose(U.sum(axis=1), 1) == (k == K)
+        assert (D * U).sum() == pytest.approx(-delta * before)  # the rows of D sum to 0: (14) to (15) for any k
+
+
+def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
+    """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
+    X, y, K, _ = list(trained(2))[1]
+    model = ComboClassifier(8, 2).fit(X, y)
+    F, rows = [np.zeros((len(y), K))], np.arange(len(y))
+    for learner, alpha in zip(model.estimators_, model.estimator_weights_):
+        F.append(F[-1].copy())
+        F[-1][rows, learner.predict(X)] += alpha
+    losses = np.log([costs(f, y, 1 / class_sizes(y))[1] for f in F])
+    assert_allclose(model.losses_, losses, atol=1e-9)  # after 0, ..., T rounds
+    assert (model.predict(X) == F[-1].argmax(axis=1)).all()
+    assert (model.predict(X) != F[-2].argmax(axis=1)).any()
 
 
 def test_lemma_1_is_false_for_the_loss_it_prints():
@@ -252,6 +288,7 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
         (lambda: round_factor(1.1), "an edge must be from -1 to 1"),
         (lambda: round_factor(np.nan), "an edge must be from -1 to 1"),
         (lambda: round_factor(0.1, -1.0), "alpha must be finite and not negative"),
+        (lambda: round_factor([0.1, 0.2], [1.0] * 3), r"shapes that fit, got \(2,\) and \(3,\)"),
         (lambda: training_bound([-0.1], 3), "an edge must be from 0 to 1"),
         (lambda: training_bound(0.1, 3), r"edges must have shape \(T,\)"),
         (lambda: product_thresholds(2.5), "n_classes must be"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from sklearn.exceptions import NotFittedError
 
 import confusion.cost_tree
 from confusion._boosting_steps import empty_rows
@@ -262,3 +263,25 @@ def test_bad_depths(depth):
 def test_prediction_reads_no_feature_that_is_not_there(X):
     with pytest.raises(ValueError, match=r"shape \(n, 2\)"):
         CostTree().fit(np.eye(2), np.eye(2)).predict(X)
+
+
+def test_a_tree_that_is_not_fitted():
+    for method in (CostTree().predict, CostTree().apply):
+        with pytest.raises(NotFittedError, match="not fitted yet"):
+            method(np.eye(2))
+
+
+@pytest.mark.parametrize("narrow", [256, 0])
+def test_every_way_to_store_the_numbers(monkeypatch, narrow):
+    monkeypatch.setattr(confusion.cost_tree, "NARROW", narrow)
+    rng = np.random.default_rng(7)
+    X, D = rng.integers(0, 9, (60, 3)).astype(float), rng.integers(0, 5, (60, 4)).astype(float)
+    want = CostTree(3).fit(X, D)
+    locked = X.copy()
+    locked.flags.writeable = False
+    stored = [X.astype(np.float32), X.astype(np.int8), X.astype(object), np.asfortranarray(X), X.astype(">f8"), locked]
+    for same in [*stored, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
+        assert_array_equal(CostTree(3).fit(same, D).predict(same), want.predict(X))
+        assert_array_equal(want.predict(same), want.predict(X))
+    for same in (D.astype(np.float32), D.astype(np.int8), np.asfortranarray(D), D.tolist()):
+        assert_array_equal(CostTree(3).fit(X, same).predict(X), want.predict(X))

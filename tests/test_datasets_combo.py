@@ -1,6 +1,7 @@
 """The two data sets of Table 1 of the CoMBo paper that are made here: Connect-4 and poker hands."""
 
 import importlib.util
+import time
 from math import comb
 
 import numpy as np
@@ -280,6 +281,13 @@ def test_the_encodings_agree(connect4):
     np.testing.assert_array_equal(onehot.target, connect4.target)
     assert onehot.feature_names[:3] == ["a1=o", "a1=b", "a1=x"]
     assert len(set(onehot.feature_names)) == 126
+
+
+@needs_book
+def test_rebuilding_takes_less_than_half_a_minute():
+    start = time.process_time()
+    load_connect4()
+    assert time.process_time() - start < 30  # a second, mostly
 
 
 @needs_book

@@ -93,6 +93,7 @@ def test_minimum_accuracy_at_the_ends():
         (lambda: minimum_accuracy(0.1, [0.5, 0.6]), "priors must"),
         (lambda: minimum_accuracy(0.1, [1.0]), "at least two classes"),
         (lambda: minimum_accuracy(0.1, PAPER, method="other"), "method must be"),
+        (lambda: minimum_accuracy(0.1, PAPER, method=np.array(["exact", "exact"])), "method must be"),
         (lambda: minimum_error(-0.1, PAPER), r"norm must be between 0 and sqrt\(Q - 1\)"),
         (lambda: minimum_error(np.nan, PAPER), "norm must be between"),
         (lambda: minimum_error(1.5, PAPER), "1.414"),
