@@ -3,7 +3,7 @@
 From a training set S whose labels are hidden: m labels of each class are bought and a rough classifier g is learned
 from them (UMA with C = I, the paper's footnote); the labels of S_conf, a uniform 5 % of S, are bought and the noise
 matrix C of g is estimated there; y = g(S).  The learners get S, y and C.  S_conf is drawn from all of S, as the paper
-says, so it may hold some of the first m Q examples, on which g makes no error.
+says, so it may hold some of the first m Q examples, on which g errs less than elsewhere.
 """
 
 from __future__ import annotations
