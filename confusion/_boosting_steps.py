@@ -70,6 +70,7 @@ def step_size(right, wrong, step):
     "edge" is that of Algorithm 1, half log((1 + delta) / (1 - delta)) with the edge delta = A_plus - A_minus; "exact"
     minimises the loss (1 - A_plus - A_minus) + A_plus e^-alpha + A_minus e^alpha itself: half log(A_plus / A_minus).
     """
+    right, wrong = float(right), float(wrong)  # a quotient that overflows asks for ALPHA_MAX, without a warning
     a, b = (right, wrong) if step == "exact" else (1 + right - wrong, 1 - right + wrong)
     return min(ALPHA_MAX, 0.5 * float(np.log(a / b))) if b > 0 else ALPHA_MAX
 

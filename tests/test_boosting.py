@@ -21,7 +21,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import confusion.boosting
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm, per_class_error
-from confusion._boosting_steps import ALPHA_MAX, cost_rows
+from confusion._boosting_steps import ALPHA_MAX, cost_rows, empty_rows, step_size
 from confusion._weak_learners import cheapest, tree_learner
 from confusion.cost_tree import CostTree
 
@@ -327,6 +327,33 @@ def test_costs_brought_up_to_date_are_those_of_the_scores(make, step, monkeypatc
         assert_allclose(model.estimator_weights_, want.estimator_weights_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("shift", [-5000.0, 0.0, 5000.0])
+def test_the_costs_of_scores_whose_exponentials_are_no_floats(shift):
+    rng = np.random.default_rng(18)
+    scores, y, weights = 50 * rng.normal(size=(20, 5)), rng.integers(0, 5, 20), rng.random(20)
+    right = np.eye(5)[y] > 0
+    scores += np.where(right, shift, 0)
+    logs = np.where(right, -np.inf, scores - scores[right][:, None]) + np.log(weights)[:, None]
+    E = empty_rows(20, 5)
+    assert cost_rows(scores, y, weights, E) == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-12)
+    want = np.exp(logs - np.logaddexp.reduce(logs.ravel()))
+    assert_allclose(E[:, :5], np.where(right, -want.sum(axis=1, keepdims=True), want), atol=1e-15)
+    assert_allclose(E[:, -1], want.sum(axis=1), atol=1e-15)
+
+
+def test_step_sizes():
+    for right, wrong in (
+        (0.7, 0.1),
+        (0.5, 0.5 - 1e-9),
+        (1.0, 0.0),
+        (1.0, 1e-310),
+        (np.float64(1.0), np.float64(1e-310)),
+    ):
+        for step, edge in (("edge", right - wrong), ("exact", (right - wrong) / (right + wrong))):
+            want = np.arctanh(min(edge, 1 - 1e-10))  # half log((1 + edge) / (1 - edge))
+            assert step_size(right, wrong, step) == pytest.approx(want, rel=1e-6)
+
+
 @BOTH
 @STEP
 def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypatch):
@@ -543,7 +570,9 @@ def test_uncompiled_loops_equal_compiled_ones(tmp_path, monkeypatch):
         "import sys, numpy as np\n"
         "from confusion._compiled import COMPILED\n"
         "from confusion import ComboClassifier as C\n"
+        "import warnings; warnings.simplefilter('error')\n"  # here an overflow would be seen
         "assert not COMPILED\n"
+        "C(40, step='edge').fit([[0.0], [1.0], [1.0]], [0, 1, 0], [1e300, 1e300, 5e-324])\n"
         "f = np.load(sys.argv[1] + '/sample.npz')\n"
         "models = [C(34, depth, step=step).fit(f['X'], f['y']) for depth, step in ((1, 'exact'), (3, 'edge'))]\n"
         "np.savez(sys.argv[1] + '/out.npz', *[a for m in models for a in (m.votes(f['X']), m.losses_)])\n"
