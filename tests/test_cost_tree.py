@@ -126,6 +126,28 @@ def test_features_of_more_than_256_values(monkeypatch):
         monkeypatch.undo()
 
 
+@pytest.mark.parametrize("count", [255, 256, 257, 258, 513])
+def test_features_of_about_256_values(monkeypatch, count):
+    """The numbers of the values of a narrow feature are bytes."""
+    rng = np.random.default_rng(count)
+    X = np.concatenate([np.arange(count), rng.integers(0, count, 300)])[:, None].astype(float)
+    D = np.column_stack([X[:, 0] < 2, X[:, 0] >= count - 1.5, np.full(len(X), 0.4)]).astype(float)
+    tree = CostTree(4).fit(X, D)
+    assert price(D, tree.predict(X)) == 0
+    monkeypatch.setattr(confusion.cost_tree, "NARROW", 0)
+    for a, b in zip(arrays(tree), arrays(CostTree(4).fit(X, D))):
+        assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("narrow", [256, 0])
+def test_what_is_a_tie_and_what_is_not(monkeypatch, narrow):
+    monkeypatch.setattr(confusion.cost_tree, "NARROW", narrow)
+    X = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
+    for more, feature in ((1e-9, 1), (1e-11, 1), (1e-14, 0), (0.0, 0), (-1e-9, 0)):
+        D = np.array([[0.0, 1], [1, 0], [0, 0.5], [0, 0.5 + more]])  # feature 0 costs 0.5 + more, feature 1 costs 0.5
+        assert CostTree().fit(X, D).feature_[0] == feature
+
+
 # What must not matter ----------------------------------------------------------------------------------------
 
 
@@ -139,6 +161,9 @@ def test_examples_with_nothing_at_stake_are_as_good_as_absent(monkeypatch):
             flat = np.vstack([D, np.full((6, D.shape[1]), 0.1)])
             for a, b in zip(arrays(CostTree(3).fit(X, D)), arrays(CostTree(3).fit(more, flat))):
                 assert_array_equal(a, b)
+    for flat in rng.random(50):  # seven equal numbers have another mean than each of them, often
+        D = np.vstack([1 - np.eye(7)[:2], np.full((1, 7), flat)])
+        assert CostTree().fit([[0.0], [4.0], [1.0]], D).threshold_[0] == 2.0
     assert_array_equal(CostTree(2).fit([[0.0], [1.0]], np.zeros((2, 3))).predict([[0.0], [9.0]]), [0, 0])
 
 
