@@ -170,3 +170,6 @@ def test_minimum_error_at_the_ends():
         assert minimum_error(1, PAPER, averaged=averaged) == pytest.approx(0.05)
         assert minimum_error(np.sqrt(2), PAPER, averaged=averaged) == pytest.approx(0.1)
         assert minimum_error(0.5, [1.0, 0.0], averaged=averaged) == 0
+    # The last digit of a norm whose square is whole says nothing, though the root behind it is steep.
+    for whole, error in ((1, 0.1), (2, 0.3)):
+        assert minimum_error(np.nextafter(np.sqrt(whole), 2), [0.3, 0.4, 0.2, 0.1]) == pytest.approx(error, abs=1e-10)
