@@ -47,8 +47,8 @@ def minimum_error(norm, priors, *, averaged=False):
     :math:`e^2 = \|C\|^2 - k`.  It is attained: call all of them by the name of the largest class.
 
     Between the :math:`\sqrt k` this is a concave function of the norm; for means the line through its values at the
-    :math:`\sqrt k` is the bound (their slopes increase), and is attained by samples of two kinds.  For a norm up to 1
-    both are :math:`\|C\| \min_p \pi_p`.
+    :math:`\sqrt k` is the bound (their slopes increase), attained by samples of two kinds if their number allows it.
+    For a norm up to 1 both are :math:`\|C\| \min_p \pi_p`.
 
     Examples
     --------
