@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._checks import check_not_negative, check_positive, check_whole, real
+from confusion._checks import check_delta, check_not_negative, check_positive, check_whole
 from confusion._noise_checks import check_noise_matrix
 
 __all__ = ["error_radius", "mass_at_stop", "mistake_bound", "update_bound"]
@@ -180,10 +180,3 @@ def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
 
 def finite_positive(**values):
     return [check_positive(value, name, infinite=False) for name, value in values.items()]
-
-
-def check_delta(delta):
-    delta = real(delta, "delta")
-    if not 0 < delta <= 1:
-        raise ValueError(f"delta must be in (0, 1], got {delta!r}")
-    return delta

@@ -6,8 +6,18 @@ from numbers import Integral, Real
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import check_random_state
 
-__all__ = ["check_finite", "check_flag", "check_not_negative", "check_positive", "check_whole", "float_array", "real"]
+__all__ = [
+    "check_delta",
+    "check_finite",
+    "check_flag",
+    "check_not_negative",
+    "check_positive",
+    "check_random",
+    "check_whole",
+]
+__all__ += ["float_array", "real"]
 
 
 def real(value, name):
@@ -37,6 +47,23 @@ def check_not_negative(value, name):
     if not 0 <= value < np.inf:
         raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
     return value
+
+
+def check_delta(delta):
+    """Return a probability of failure, a number in (0, 1], as a float."""
+    delta = real(delta, "delta")
+    if not 0 < delta <= 1:
+        raise ValueError(f"delta must be in (0, 1], got {delta!r}")
+    return delta
+
+
+def check_random(random_state):
+    """Return scikit-learn's RandomState of `random_state`, or raise an error that names the argument."""
+    try:
+        return check_random_state(random_state)
+    except ValueError:
+        wanted = "random_state must be an int from 0 to 2**32 - 1, a numpy RandomState or None"
+        raise ValueError(f"{wanted}, got {random_state!r}") from None
 
 
 def check_whole(value, name, least, what="whole number"):

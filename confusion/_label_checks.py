@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
 
 from confusion._checks import float_array
 
-__all__ = ["check_comparable", "example_weights", "label_array", "label_codes", "sorted_labels"]
+__all__ = ["check_classes", "check_comparable", "example_weights", "label_array", "label_codes", "sorted_labels"]
+
+
+def check_classes(y):
+    """Refuse labels that no classifier can learn: numbers that are no classes, objects that are not all strings."""
+    if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
+        raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
+    check_classification_targets(y)
 
 
 def label_array(name, values):

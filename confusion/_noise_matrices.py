@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from ._checks import check_not_negative, check_whole
+from ._checks import check_not_negative, check_random, check_whole
 from ._noise_checks import check_noise_matrix, condition_number
 
 __all__ = [
@@ -41,7 +40,7 @@ def random_noise_matrix(n_classes, random_state=None):
     array([1., 1., 1.])
     """
     n_classes = check_whole(n_classes, "n_classes", 2)
-    rng = check_random_state(random_state)
+    rng = check_random(random_state)
     while True:
         M = rng.random_sample((n_classes, n_classes))
         M /= M.sum(axis=0)

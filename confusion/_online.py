@@ -7,12 +7,12 @@ from contextlib import contextmanager
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._checks import check_flag, check_whole, float_array
+from ._checks import check_flag, check_random, check_whole, float_array
+from ._label_checks import check_classes
 from ._steps import dense_pass, sparse_pass
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
@@ -111,7 +111,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             self._start(np.unique(y), X)
             codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
             self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
-            rng = check_random_state(self.random_state)
+            rng = check_random(self.random_state)
             for _ in range(int(self.epochs)):
                 order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
                 self._pass(X, codes, sqnorms, order, *settings, running=False)
@@ -189,7 +189,7 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_data(self, X, y, reset):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=reset)
-        check_classification_targets(y)
+        check_classes(y)
         if sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()  # not the caller's; squared norms need the sums of duplicate entries
             X.sum_duplicates()

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._boosting_steps import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, step_size
 from ._boosting_weights import balanced, positive_examples, weighted_by_class
-from ._checks import check_whole
+from ._checks import check_random, check_whole
+from ._label_checks import check_classes
 from ._weak_learners import estimator_learner, read_answers, tree_learner
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
@@ -126,15 +125,9 @@ class AdaBoostMMClassifier(ClassifierMixin, BaseEstimator):
         rounds, depth = check_whole(self.n_estimators, "n_estimators", 1), check_whole(self.max_depth, "max_depth", 1)
         if not isinstance(self.step, str) or self.step not in STEPS:
             raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
-        try:
-            rng = check_random_state(self.random_state)
-        except ValueError:
-            wanted = "random_state must be an int from 0 to 2**32 - 1, a numpy RandomState or None"
-            raise ValueError(f"{wanted}, got {self.random_state!r}") from None
+        rng = check_random(self.random_state)
         X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
-            raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
-        check_classification_targets(y)
+        check_classes(y)
         X, y, weights = positive_examples(X, y, sample_weight)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:

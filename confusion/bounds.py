@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._checks import check_finite, check_whole, float_array, real
+from confusion._checks import check_delta, check_finite, check_whole, float_array, real
 from confusion.metrics import check_priors
 from confusion.risks import (
     block_average,
@@ -290,9 +290,7 @@ def _dimension(shape):
 
 def _log_ratio(dimension, delta):
     """ln(dimension / delta), also where the quotient overflows."""
-    delta = real(delta, "delta")
-    if not 0 < delta <= 1:
-        raise ValueError(f"delta must be in (0, 1], got {delta!r}")
+    delta = check_delta(delta)
     return np.log(dimension / delta) if delta > 1e-290 else np.log(dimension) - np.log(delta)
 
 

@@ -30,14 +30,13 @@ from confusion._bounds_uma_finite import (
     run_exact_uma,
 )
 from confusion._bounds_uma_updates import (
-    check_delta,
     error_radius,
     finite_positive,
     mass_at_stop,
     mistake_bound,
     update_bound,
 )
-from confusion._checks import check_not_negative, check_positive, check_whole
+from confusion._checks import check_delta, check_not_negative, check_positive, check_whole
 from confusion._noise_checks import check_noise_matrix
 
 __all__ = [

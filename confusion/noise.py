@@ -18,9 +18,8 @@ References
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from ._checks import check_positive
+from ._checks import check_positive, check_random
 from ._noise_checks import (
     check_noise_matrix,
     class_codes,
@@ -86,7 +85,7 @@ def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
     classes, codes = class_codes(y, classes, n_classes=len(C))
     edges = np.cumsum(C, axis=0)
     edges[-1] = 1.0  # rounding must not leave a gap at the top
-    draws = check_random_state(random_state).random_sample(len(codes))
+    draws = check_random(random_state).random_sample(len(codes))
     return classes[(draws[:, None] >= edges.T[codes]).sum(axis=1)]
 
 

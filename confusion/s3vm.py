@@ -21,11 +21,10 @@ from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._checks import check_positive, check_whole
+from ._checks import check_positive, check_random, check_whole
+from ._label_checks import check_classes
 
 __all__ = ["S3VMClassifier", "best_signs", "s3vm_objective"]
 
@@ -186,14 +185,14 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError("no example is labelled; at least one of each of two classes must be")
         if known.dtype.kind == "O" and len({type(v) for v in known}) == 1:
             known = np.array(known.tolist())
-        check_classification_targets(known)
+        check_classes(known)
         self.classes_, codes = np.unique(known, return_inverse=True)
         Q, n, u = self.classes_.size, y.size, int(unlabeled.sum())
         if Q < 2:
             raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
         C, switches, prices, counts = self._check_parameters(np.bincount(codes), u)
         X = X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])]
-        seeds = check_random_state(self.random_state).randint(2**31 - 1, size=Q)
+        seeds = check_random(self.random_state).randint(2**31 - 1, size=Q)
         positives = [1] if Q == 2 else range(Q)
         with warnings.catch_warnings():  # out of the threads, since filters belong to the process
             warnings.simplefilter("ignore", ConvergenceWarning)

@@ -15,11 +15,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from ._checks import check_not_negative, check_whole
+from ._checks import check_not_negative, check_random, check_whole
+from ._label_checks import check_classes
 from ._noise_checks import check_noise_matrix, class_codes
 from ._online import OnlineLinearClassifier
 from ._uma_state import UmaState
@@ -163,7 +162,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
         """
         self._check_parameters()
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
-        check_classification_targets(y)
+        check_classes(y)
         codes, C = self._classes_and_matrix(y)
         if self.fit_intercept:
             ones = np.ones((X.shape[0], 1))
@@ -188,7 +187,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
 
     def _run(self, state, threshold):
         """Update until a reason to stop; the class vectors to keep."""
-        rng = check_random_state(self.random_state)
+        rng = check_random(self.random_state)
         errors, pairs = [state.error()], []
         best, self.best_iter_, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
         reason = "max_iter"

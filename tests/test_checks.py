@@ -11,15 +11,28 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from confusion import attainable, bounds, feasible, metrics, risks, surrogate
-from confusion.datasets import ThreeGaussians, imbalanced_cut
+from confusion import (
+    ComboClassifier,
+    CopaClassifier,
+    UmaClassifier,
+    attainable,
+    bounds,
+    feasible,
+    metrics,
+    risks,
+    surrogate,
+)
+from confusion.datasets import ThreeGaussians, imbalanced_cut, make_poker_hands
 from confusion.experiments.runner import load_results, run_experiment
+from confusion.noise import random_noise_matrix
+from confusion.s3vm import S3VMClassifier
 from confusion.tables import table
 
 LAW = ThreeGaussians()
 W = np.array([[1.0, 0.0], [-1.0, 0.0]])
 H, X, Y = np.array([W] * 4), np.ones((4, 2)), [0, 1, 0, 1]
 ERRORS = [[0.0, 0.5], [0.2, 0.0]]
+SEPARABLE, LABELS = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 2.0], [2.0, 0.0]]), [0, 1, 0, 1]
 
 ARRAYS = {  # argument: a call with that argument
     "M": [metrics.operator_norm, metrics.frobenius_norm, lambda v: bounds.frobenius_azuma_radius(0.1, v)],
@@ -255,3 +268,30 @@ def test_laws_and_norms_without_numba():
         "assert not COMPILED and 0.1112 < attainable_norm(ThreeGaussians()).lower < 0.1132\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
+
+
+SEEDED = {
+    "CopaClassifier": lambda seed: CopaClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "UmaClassifier": lambda seed: UmaClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "S3VMClassifier": lambda seed: S3VMClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "ComboClassifier": lambda seed: ComboClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "ThreeGaussians": lambda seed: LAW.sample(5, random_state=seed),
+    "make_poker_hands": lambda seed: make_poker_hands(10, random_state=seed),
+    "random_noise_matrix": lambda seed: random_noise_matrix(3, random_state=seed),
+}
+
+
+@pytest.mark.parametrize("seed", [-1, "seed", np.random.default_rng(0)], ids=["negative", "text", "Generator"])
+@pytest.mark.parametrize("name", SEEDED)
+def test_a_seed_that_is_none_is_refused_by_name(name, seed):
+    with pytest.raises(ValueError, match="random_state must be an int from 0"):
+        SEEDED[name](seed)
+
+
+@pytest.mark.parametrize("labels", [[1, "a", 1, "a"], [None, "a", "a", "b"]])
+@pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, S3VMClassifier, ComboClassifier])
+def test_labels_of_mixed_types_are_refused_by_every_classifier(classifier, labels):
+    if classifier is S3VMClassifier:  # where None says that there is no label
+        labels = [label or 2 for label in labels]
+    with pytest.raises(TypeError, match="y holds objects that are not all strings"):
+        classifier().fit(SEPARABLE, np.array(labels, dtype=object))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from sklearn.utils import _safe_indexing, check_random_state
+from sklearn.utils import _safe_indexing
 
-from confusion._checks import check_whole
+from confusion._checks import check_random, check_whole
 
 __all__ = ["imbalanced_cut"]
 
@@ -52,7 +52,7 @@ def imbalanced_cut(X, y, counts, random_state=None):
         if counts.shape != (classes.size,):
             raise ValueError(f"counts must have one number for each of the {classes.size} classes")
         counts = dict(zip(classes.tolist(), counts.tolist()))
-    rng = check_random_state(random_state)
+    rng = check_random(random_state)
     kept = []
     for label, count in counts.items():
         rows = np.flatnonzero(y == label)

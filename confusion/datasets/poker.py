@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils import Bunch, check_random_state
+from sklearn.utils import Bunch
 
-from confusion._checks import check_whole
+from confusion._checks import check_random, check_whole
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
@@ -126,7 +126,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
     n = check_whole(n, "n", 1)
     if counts is not None and n != counts.sum():
         raise ValueError(f"class_counts has {counts.sum()} hands, so n must be that or left out, got {n}")
-    rng = check_random_state(random_state)
+    rng = check_random(random_state)
     if counts is None:
         cards = _drawn(n, rng)
         law = f"{n:,} hands with the natural frequencies of the classes."

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 from sklearn.datasets import fetch_rcv1
-from sklearn.utils import Bunch, check_random_state
+from sklearn.utils import Bunch
 
-from confusion._checks import check_whole
+from confusion._checks import check_random, check_whole
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
@@ -118,7 +118,7 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     if n_classes > np.count_nonzero(np.bincount(topics)):
         raise ValueError(f"n_classes is {n_classes}, more than the classes with a single-topic document")
     if n_test < rows_test.size:
-        kept = np.sort(check_random_state(random_state).choice(rows_test.size, size=n_test, replace=False))
+        kept = np.sort(check_random(random_state).choice(rows_test.size, size=n_test, replace=False))
         rows_test, topics_test = rows_test[kept], topics_test[kept]
     sizes = np.bincount(topics, minlength=names.size)
     largest = np.argsort(-sizes, kind="stable")[:n_classes]
@@ -193,7 +193,7 @@ def make_text_standin(
     n_features = check_whole(n_features, "n_features", 100 * Q, "whole number (a hundred for each class)")
     if not (np.isfinite(mean_length) and mean_length >= 1 and 0 < topic_share < 1):
         raise ValueError("mean_length must be at least 1 and topic_share between 0 and 1")
-    rng = check_random_state(random_state)
+    rng = check_random(random_state)
     common = _zipf(n_features)[rng.permutation(n_features)]
     topics = _topic_laws(Q, n_features, rng)
     target = rng.permutation(np.repeat(np.arange(Q), counts))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.special import ndtr
-from sklearn.utils import check_random_state
 
-from confusion._checks import check_finite, check_positive, check_whole, float_array
+from confusion._checks import check_finite, check_positive, check_random, check_whole, float_array
 from confusion.datasets._plane import fibonacci_normal, polygon_probability
 from confusion.metrics import check_priors
 
@@ -80,14 +79,14 @@ class ThreeGaussians:
         A class of small weight may be missing from a small sample.
         """
         n = check_whole(n, "n", 1, "positive whole number of examples")
-        rng = check_random_state(random_state)
+        rng = check_random(random_state)
         y = rng.choice(self.n_classes, size=n, p=self.weights)
         return self.sample_inputs(y, rng), y
 
     def sample_inputs(self, y, random_state=None):
         """Draw X of shape (n, 2) given the labels `y`, shape (n,): the fixed-label setting of Theorem 1."""
         y = self._check_codes("y", y)
-        noise = check_random_state(random_state).standard_normal((y.size, 2))
+        noise = check_random(random_state).standard_normal((y.size, 2))
         return self.centers[y] + self.sigma * noise
 
     def bayes_predict(self, X, costs=None):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from confusion._checks import check_not_negative, check_whole
+from confusion._checks import check_not_negative, check_random, check_whole
 
 __all__ = ["UmaToyLaw"]
 
@@ -78,7 +77,7 @@ class UmaToyLaw:
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
         self.margin, self.support = margin, support
-        rng = check_random_state(random_state)
+        rng = check_random(random_state)
         for draw in range(1, 10_001 if on_empty == "redraw" else 2):
             self.W, self.n_draws = _circle(rng.uniform(0, 2 * np.pi, self.n_classes)), draw
             self.class_masses = self._masses(2**14)
@@ -134,7 +133,7 @@ class UmaToyLaw:
         y : ndarray of shape (n,)
             True classes.  A class of small mass may be missing: see :meth:`missing_classes`.
         """
-        n, rng = check_whole(n, "n", 1), check_random_state(random_state)
+        n, rng = check_whole(n, "n", 1), check_random(random_state)
         X = self._survivors(n, rng)
         while exact and len(X) < n:
             X = np.concatenate([X, self._survivors(max(n, 64), rng)])
