@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from confusion._svg import digest, fluid, tidy
 
 __all__ = ["CLASS_COLORS", "CLASS_MARKERS", "INK", "Picture", "linear_regions", "matrix_cells", "matrix_svg"]
-__all__ += ["mean_curve", "scatter_classes", "show", "style", "subplots", "svg"]
+__all__ += ["mean_curve", "row_names", "scatter_classes", "show", "style", "subplots", "svg"]
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
@@ -285,6 +285,14 @@ def mean_curve(ax, x, values, style, *, label=None, ddof=None):
     if ddof is not None:
         spread = values.std(axis=0, ddof=ddof)
         ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
+
+
+def row_names(ax, names, **text):
+    """Name the rows 0, 1, ... of a chart whose rows are lines, from the top down; `text` as for the tick labels."""
+    ax.set_yticks(range(len(names)), names, **text)
+    ax.invert_yaxis()
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
 
 
 def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.figures import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells
+from confusion.figures import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
 
 __all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
 
 #: Areas of the dots of :func:`cost_sample`: few, for every area is a shape of its own in the page.
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
-_STEPS = {"exact": "exact", "edge": "printed"}
 
 
 def vote_grid(model):
@@ -138,10 +137,7 @@ def forced_errors(ax, names, printed, forced):
     ax.set(xscale="log", xlim=(0.8 * low, 1), xlabel="error")
     ax.set_xticks([low, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
     ax.minorticks_off()
-    ax.set_yticks(range(len(names)), names, fontsize=8.5)
-    ax.invert_yaxis()
-    ax.spines["left"].set_visible(False)
-    ax.tick_params(axis="y", length=0)
+    row_names(ax, names, fontsize=8.5)
 
 
 def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
@@ -151,7 +147,7 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
     ----------
     ax : matplotlib.axes.Axes
     paths : dict of str to dict of str to array of shape (n_depths, 2)
-        By algorithm, then by step ("exact" or "edge"): norm and error at each depth.
+        By algorithm, then by the name of its step, two at most: norm and error at each depth.
     at : int
         Position of the depth to mark.
     rivals : dict of str to (float, float), optional
@@ -161,10 +157,9 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
         Ends of the axes, the same for all frames of one data set.
     """
     for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
-        for step, points in by_step.items():
-            dash, face = ("-", color) if step == "exact" else (":", "none")
+        for (step, points), dash, face in zip(by_step.items(), "-:", (color, "none")):
             ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
-            label = f"{name}, {_STEPS[step]} step"
+            label = f"{name}, {step} step"
             ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
     for letter, point in (rivals or {}).items():
         ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")

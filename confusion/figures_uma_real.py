@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.figures import INK, mean_curve
+from confusion.figures import INK, mean_curve, row_names
 
 __all__ = ["class_bars", "dots", "lines"]
 
@@ -30,11 +30,8 @@ def dots(ax, rows, *, printed=None, right=None):
             ax.plot(np.mean(runs), line, "|", color=INK, markersize=14, markeredgewidth=2)
         if printed and name in printed:
             ax.plot(printed[name], line, "*", color=INK, markersize=11)
-    ax.set_yticks(range(len(rows)), list(rows))
-    ax.invert_yaxis()
     ax.set(xlim=(0, right), xlabel="error on the test set")
-    ax.spines["left"].set_visible(False)
-    ax.tick_params(axis="y", length=0)
+    row_names(ax, list(rows))
 
 
 def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
