@@ -77,7 +77,7 @@ def assert_stored(module, task, rows, exact=()):
     assert rows, "nothing was computed"
     for row in rows:
         same = [r for r in stored if all(close(r[key], row[key]) for key in exact)]
-        assert len(same) == 1
+        assert len(same) == 1 and set(same[0]) == set(row)
         for column, value in row.items():
             assert close(same[0][column], value), column
 

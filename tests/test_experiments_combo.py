@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from test_experiments import assert_stored
 
 from confusion import ComboClassifier, confusion_matrix, operator_norm
 from confusion.datasets import load_car
@@ -55,21 +56,6 @@ def test_every_task_is_there_once():
     assert len(set(tasks)) == len(tasks) == 8 * 2 * 2 * len(combo_table.DEPTHS)
 
 
-def stored(name, **values):
-    return [row for row in load_results(name) if all(row[key] == value for key, value in values.items())]
-
-
-def assert_same(row, found):
-    assert set(row) == set(found)
-    for column, value in row.items():
-        same = (
-            found[column] == value
-            if isinstance(value, str)
-            else found[column] == pytest.approx(value, rel=1e-5, abs=1e-6)
-        )
-        assert same, column
-
-
 @pytest.mark.parametrize(
     ("data", "depth", "fold"),
     [("abalone", 2, 7), ("car", 1, 0), ("car", 12, 4), ("nursery", 3, 5), ("poker", 1, 2), ("pendigits", 3, 1)]
@@ -79,16 +65,12 @@ def assert_same(row, found):
 @pytest.mark.parametrize("step", combo_table.STEPS)
 def test_slice_of_table_1(data, depth, fold, algorithm, step):
     task = {"data": data, "algorithm": algorithm, "step": step, "depth": depth}
-    row = combo_table.run(task, folds=[fold])[0]
-    (found,) = stored("combo_table", **task, fold=fold)
-    assert_same(row, found)
+    assert_stored(combo_table, task, combo_table.run(task, folds=[fold])[:1], exact=("fold",))
 
 
 def test_slice_of_table_1_on_connect_4():
     task = {"data": "connect-4", "algorithm": "CoMBo", "step": "edge", "depth": 1}
-    row = combo_table.run(task, folds=[6])[0]
-    (found,) = stored("combo_table", **task, fold=6)
-    assert_same(row, found)
+    assert_stored(combo_table, task, combo_table.run(task, folds=[6])[:1], exact=("fold",))
 
 
 def test_table_1_is_complete_and_its_parts_agree():
@@ -117,9 +99,8 @@ def test_table_1_is_complete_and_its_parts_agree():
     ],
 )
 def test_slice_of_the_rivals(data, model):
-    row = combo_rivals.run({"data": data, "model": model}, folds=[4])[0]
-    (found,) = stored("combo_rivals", data=data, model=model, fold=4)
-    assert_same(row, found)
+    task = {"data": data, "model": model}
+    assert_stored(combo_rivals, task, combo_rivals.run(task, folds=[4])[:1], exact=("fold",))
 
 
 def test_rivals_are_complete():
