@@ -26,7 +26,7 @@ from sklearn.exceptions import ConvergenceWarning  # noqa: E402
 from sklearn.kernel_approximation import Nystroem  # noqa: E402
 from sklearn.linear_model import Perceptron  # noqa: E402
 
-from confusion.experiments.forward_softmax import ForwardSoftmax  # noqa: E402
+from confusion.linear import ForwardSoftmax  # noqa: E402
 from confusion.noise import corrupt_labels, pair_flip_noise  # noqa: E402
 from confusion.uma import UmaClassifier, uma_step_sizes  # noqa: E402
 

@@ -1,26 +1,31 @@
 """Multiclass learning when the confusion matrix is the objective.
 
-The algorithms and bounds behind the book *Learning from Confusion*:
+The algorithms and bounds behind the book *Learning from Confusion*, a room per idea and a room per source.  A room
+imports only rooms of the floors below its own; the names in its ``__init__`` are its public ones.
 
-``confusion.metrics``            the confusion matrix, its norms, risk and balanced error
-``confusion.copa``               COPA, the confusion passive-aggressive algorithm
-``confusion.ultraconservative``  multiclass perceptrons and the max-hinge passive-aggressive algorithm
-``confusion.uma``                UMA, learning a linear classifier from labels with known confusion
-``confusion.noise``              noise matrices: drawn, estimated, converted, applied
-``confusion.boosting``           AdaBoost.MM and CoMBo, boosting by cost matrices
-``confusion.cost_tree``          the decision tree that minimises a cost matrix, their weak learner
-``confusion.s3vm``               transductive linear SVM, UMA's semi-supervised rival
-``confusion.bounds``             online confusion risk and the right side of every theorem
-``confusion.attainable``         the smallest confusion norm a law or arithmetic allows
-``confusion.datasets``           the papers' toy laws and real data sets
+Ground floor, what the sources share:
 
-``confusion.figures``, ``confusion.widgets``, ``confusion.tables`` and ``confusion.experiments`` serve the book and
-need its extra, ``pip install 'learning-from-confusion[book]'``.
+``confusion.metrics``    the confusion matrix, its norms, class errors, risk and balanced error
+``confusion.noise``      noise matrices: drawn, estimated, converted, applied
+``confusion.limits``     what no classifier can do, and how far a sample is from its law
+``confusion.linear``     perceptrons, the max-hinge algorithm, S3VM, forward-corrected softmax
+``confusion.datasets``   the papers' toy laws and real data sets
+
+One room a source:
+
+``confusion.copa``       COPA, online confusion risk and its bounds (Ralaivola 2012)
+``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
+``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
+
+``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs its extra,
+``pip install 'learning-from-confusion[book]'``.  ``confusion._core`` is private.
 """
 
-from .boosting import AdaBoostMMClassifier, ComboClassifier
-from .copa import CopaClassifier, copa_multipliers, copa_step
-from .metrics import (
+from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
+from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
+from confusion.linear.s3vm import S3VMClassifier
+from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
+from confusion.metrics import (
     balanced_error,
     confusion_matrix,
     confusion_rate,
@@ -29,10 +34,11 @@ from .metrics import (
     per_class_error,
     risk,
 )
-from .noise import convert_noise_matrix, corrupt_labels, estimate_noise_matrix
-from .s3vm import S3VMClassifier
-from .ultraconservative import UltraconservativePerceptron, ultraconservative_step
-from .uma import UmaClassifier, uma_direction
+from confusion.noise.estimates import estimate_noise_matrix
+from confusion.noise.labels import corrupt_labels
+from confusion.noise.matrices import convert_noise_matrix
+from confusion.uma.classifier import UmaClassifier
+from confusion.uma.directions import uma_direction
 
 __all__ = [
     "AdaBoostMMClassifier",

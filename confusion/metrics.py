@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._checks import check_finite, float_array
-from confusion._label_checks import check_comparable, example_weights, label_array, label_codes, sorted_labels
+from confusion._core.arguments import SUM_TOLERANCE, check_finite, check_priors, float_array
+from confusion._core.labels import check_comparable, example_weights, label_array, label_codes, sorted_labels
 
 __all__ = [
     "as_error_matrix",
@@ -28,9 +28,6 @@ __all__ = [
     "per_class_error",
     "risk",
 ]
-
-# Row sums are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
-_ROW_TOLERANCE = 1e-8
 
 
 def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_diagonal=True):
@@ -240,13 +237,13 @@ def as_error_matrix(C):
     with np.errstate(over="ignore"):
         sums = C.sum(axis=1)
     if np.diagonal(C).any():
-        if (np.abs(sums - 1) > _ROW_TOLERANCE)[sums > 0].any():
+        if (np.abs(sums - 1) > SUM_TOLERANCE)[sums > 0].any():
             raise ValueError(
                 "C has a non-zero diagonal, so its rows must each sum to one; give counts to "
                 "confusion_from_counts, or zero the diagonal of an error matrix"
             )
         np.fill_diagonal(C, 0.0)
-    elif (sums > 1 + _ROW_TOLERANCE).any():
+    elif (sums > 1 + SUM_TOLERANCE).any():
         raise ValueError("the rows of C must sum to at most one; give counts to confusion_from_counts")
     return C
 
@@ -306,17 +303,6 @@ def risk(C, priors):
     C = as_error_matrix(C)
     priors = check_priors(priors, C.shape[0])
     return float((priors @ C).sum())
-
-
-def check_priors(priors, n_classes=None):
-    """Class priors as a float array: non-negative, finite, summing to one, one per class."""
-    priors = float_array(priors, "priors")
-    if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
-        wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
-        raise ValueError(f"priors must have one entry per class, shape {wanted}, got shape {priors.shape}")
-    if not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > _ROW_TOLERANCE:
-        raise ValueError("priors must be non-negative and sum to one; divide class counts by their total")
-    return priors
 
 
 def _matrix(M, name="M"):

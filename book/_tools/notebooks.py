@@ -6,7 +6,7 @@ models renumbered, times dropped.  Both files are committed.
 
 Without an option the notebooks are executed and written.  ``--check`` executes nothing and tells where text,
 notebook and stored figures do not fit together; ``--verify`` executes everything and demands the stored bytes;
-``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/static``.
+``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/lab/frames/static``.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def problems(book, text):
     import nbformat
 
     sys.path.insert(0, str(kernel_env.ROOT))
-    from confusion._grid import state_digest
-    from confusion._svg import digest
+    from confusion.lab.figures.markup import digest
+    from confusion.lab.frames.grid import state_digest
 
     front, path = front_end(), target(book, text)
     if not path.exists():
@@ -163,7 +163,7 @@ def problems(book, text):
 
 def front_end():
     """Source of the front end by its name in a figure's state."""
-    static = kernel_env.ROOT / "confusion" / "static"
+    static = kernel_env.ROOT / "confusion" / "lab" / "frames" / "static"
     return {key: (static / name).read_text("utf-8") for key, name in (("_esm", "frames.js"), ("_css", "frames.css"))}
 
 

@@ -13,7 +13,7 @@ from confusion.datasets.real import (
     load_segment,
 )
 from confusion.datasets.text import load_reuters, make_text_standin, optdigits_uci_split
-from confusion.datasets.toy import ThreeGaussians
+from confusion.datasets.three_gaussians import ThreeGaussians
 from confusion.datasets.uma_toy import UmaToyLaw
 
 __all__ = [

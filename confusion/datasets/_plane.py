@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from confusion._checks import check_whole
+from confusion._core.arguments import check_whole
 
 # Beyond nine standard deviations there is less than 3e-19 of the law.
 _REACH = 9.0

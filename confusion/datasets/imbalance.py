@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from sklearn.utils import _safe_indexing
 
-from confusion._checks import check_random, check_whole
+from confusion._core.arguments import check_random, check_whole
 
 __all__ = ["imbalanced_cut"]
 

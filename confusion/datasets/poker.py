@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion._checks import check_random, check_whole
+from confusion._core.arguments import check_random, check_whole
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]

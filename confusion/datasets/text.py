@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
-from confusion._checks import check_random, check_whole
+from confusion._core.arguments import check_random, check_whole
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]

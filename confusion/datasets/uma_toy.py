@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._checks import check_not_negative, check_random, check_whole
+from confusion._core.arguments import check_not_negative, check_random, check_whole
 
 __all__ = ["UmaToyLaw"]
 

@@ -4,7 +4,7 @@ import json
 from itertools import product
 from pathlib import Path
 
-from confusion._grid import unpack
+from confusion.lab.frames.grid import unpack
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 STATE = "application/vnd.jupyter.widget-state+json"

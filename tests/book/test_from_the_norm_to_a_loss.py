@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from stored import BOOK, figures_of
 
-from confusion import figures
 from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
 from confusion.datasets import ThreeGaussians
-from confusion.figures_combo import cost_sample, vote_grid, vote_regions
+from confusion.lab import figures
+from confusion.lab.figures.combo import cost_sample, vote_grid, vote_regions
+from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "combo/from-the-norm-to-a-loss"
 FIGURES = figures_of(CHAPTER)

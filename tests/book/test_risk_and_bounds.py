@@ -8,10 +8,10 @@ import re
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
-from stored import BOOK, figures_of
 
 from confusion.datasets import ThreeGaussians
-from confusion.experiments.runner import RESULTS
+from confusion.lab.experiments import RESULTS
+from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "copa/risk-and-bounds"
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from stored import figures_of
 
-from confusion.experiments.runner import load_results
+from confusion.lab.experiments import load_results
+from tests.book.stored import figures_of
 
 FIGURES = figures_of("uma/the-real-data-experiments")
 WIDTHS, SIZE, PATHS = (load_results(f"uma_{name}") for name in ("widths", "size", "selection"))

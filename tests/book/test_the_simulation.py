@@ -6,11 +6,11 @@ import re
 from statistics import fmean
 
 import pytest
-from stored import BOOK, figures_of
 
-from confusion.attainable import attainable_norm
 from confusion.datasets import ThreeGaussians
-from confusion.experiments.runner import RESULTS
+from confusion.lab.experiments import RESULTS
+from confusion.limits import attainable_norm
+from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "copa/the-simulation"
 

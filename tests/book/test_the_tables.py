@@ -4,9 +4,9 @@ import csv
 
 import numpy as np
 import pytest
-from stored import figures_of
 
-from confusion.experiments.runner import RESULTS
+from confusion.lab.experiments import RESULTS
+from tests.book.stored import figures_of
 
 FIGURES = figures_of("combo/the-tables")
 with (RESULTS / "combo_table.csv").open() as lines:

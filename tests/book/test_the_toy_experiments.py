@@ -7,9 +7,9 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from stored import BOOK, figures_of
 
-from confusion.experiments.runner import RESULTS
+from confusion.lab.experiments import RESULTS
+from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "uma/the-toy-experiments"
 FIGURES = figures_of(CHAPTER)

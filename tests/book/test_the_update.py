@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from stored import figures_of
+
+from tests.book.stored import figures_of
 
 FIGURES = figures_of("copa/the-update")
 STREAM = np.array(

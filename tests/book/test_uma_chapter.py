@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from stored import figures_of
+
+from tests.book.stored import figures_of
 
 FIGURES = figures_of("uma/uma")
 V = np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]])

@@ -13,9 +13,9 @@ from scipy.stats import beta, norm
 from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
-from stored import BOOK, figures_of
 
 from confusion.datasets import ThreeGaussians, load_car
+from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "foundations/why-accuracy-lies"
 FIGURES = figures_of(CHAPTER)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import SITE, pages
+from tests.browser.conftest import SITE, pages
 
 FIGURE = ".cf"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from confusion.widgets import Axis, Frame, Frames, Steps, frames
+from confusion.lab.frames import Axis, Frame, Frames, Steps, frames
 
 HARNESS = """async ([source, state]) => {
   document.body.innerHTML = '<div id="el"></div>';

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 
-from conftest import SITE, missing
+from tests.browser.conftest import SITE, missing
 
 LOADED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
 

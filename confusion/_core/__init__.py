@@ -1,0 +1,1 @@
+"""What every room stands on: arguments, labels, compiled loops.  Nothing here is public."""

@@ -1,0 +1,126 @@
+"""Arguments read as numbers: every refusal is a ValueError or a TypeError that names the argument."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_random_state
+
+__all__ = [
+    "SUM_TOLERANCE",
+    "check_delta",
+    "check_finite",
+    "check_flag",
+    "check_not_negative",
+    "check_positive",
+    "check_priors",
+    "check_random",
+    "check_whole",
+    "float_array",
+    "real",
+]
+
+#: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
+SUM_TOLERANCE = 1e-8
+
+
+def real(value, name):
+    """Return `value` as a float if it is one real number (no bool, no text), NaN and infinity included."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be a number that a float can hold; it is larger than that") from None
+
+
+def check_positive(value, name, *, infinite=True):
+    """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
+    value = real(value, name)
+    if not value > 0 or (np.isinf(value) and not infinite):
+        kind = "a positive number" if infinite else "a finite positive number"
+        raise ValueError(f"{name} must be {kind}, got {value!r}")
+    return value
+
+
+def check_not_negative(value, name):
+    """Return `value` as a float if it is a finite number >= 0, else raise an error that names the argument."""
+    value = real(value, name)
+    if not 0 <= value < np.inf:
+        raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
+    return value
+
+
+def check_delta(delta):
+    """Return a probability of failure, a number in (0, 1], as a float."""
+    delta = real(delta, "delta")
+    if not 0 < delta <= 1:
+        raise ValueError(f"delta must be in (0, 1], got {delta!r}")
+    return delta
+
+
+def check_random(random_state):
+    """Return scikit-learn's RandomState of `random_state`, or raise an error that names the argument."""
+    try:
+        return check_random_state(random_state)
+    except ValueError:
+        wanted = "random_state must be an int from 0 to 2**32 - 1, a numpy RandomState or None"
+        raise ValueError(f"{wanted}, got {random_state!r}") from None
+
+
+def check_whole(value, name, least, what="whole number"):
+    """Return `value` as an int if it is whole (2.0 is) and at least `least`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        number = real(value, name)
+        if not number.is_integer():
+            raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
+    if value < least:
+        raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
+    return int(value)
+
+
+def check_flag(value, name):
+    """Return `value` if it is True or False: any other object has a truth value too, rarely the one meant."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
+def float_array(values, name):
+    """Return `values` as a float array; text, dates, complex numbers and sparse matrices are refused."""
+    if sparse.issparse(values):
+        raise TypeError(f"{name} must be a dense array; call its toarray() first")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be an array of numbers; its rows are not equally long") from None
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"{name} must hold real numbers, got an array of {array.dtype}")
+    try:
+        return array.astype(float, copy=False)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must hold real numbers only") from None
+    except OverflowError:
+        raise ValueError(f"{name} holds a number larger than a float can be") from None
+
+
+def check_finite(result, name):
+    """Return `result` if it is finite; else the numbers in `name` were too large or too small for floats."""
+    if not np.isfinite(result).all():
+        raise ValueError(f"the result is beyond the range of floats: {name} too large or too small")
+    return result
+
+
+def check_priors(priors, n_classes=None):
+    """Class priors as a float array: non-negative, finite, summing to one, one per class."""
+    priors = float_array(priors, "priors")
+    if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
+        wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
+        raise ValueError(f"priors must have one entry per class, shape {wanted}, got shape {priors.shape}")
+    if not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > SUM_TOLERANCE:
+        raise ValueError("priors must be non-negative and sum to one; divide class counts by their total")
+    return priors

@@ -1,0 +1,154 @@
+"""A decision tree that minimises a cost matrix: the weak learner of AdaBoost.MM and CoMBo.
+
+Boosting asks its weak learner for a classifier h of small cost sum_i D(i, h(x_i)) on a cost matrix D, not for few
+errors.  A leaf answers with the label of least cost on its examples, so the cost of a tree is at most that of the
+best constant answer, which is never positive when the rows of D sum to zero: the edge is never negative.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from confusion._core.arguments import check_whole, float_array
+from confusion.boosting.growth import grow, leaves
+
+__all__ = ["CostTree", "PresortedFeatures"]
+
+#: A feature with at most so many distinct values is swept by value, not by example.
+NARROW = 256
+
+TINY = np.finfo(float).tiny
+
+
+class PresortedFeatures:
+    """The features of one sample, made ready for many trees.
+
+    Parameters
+    ----------
+    X : array-like of shape (m, d)
+        Finite.
+
+    Attributes
+    ----------
+    shape : (m, d)
+    """
+
+    def __init__(self, X):
+        X = float_array(X, "X")
+        if X.ndim != 2 or not X.size or not np.isfinite(X).all():
+            raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
+        self.shape = X.shape
+        # As the tree grower wants them: values of narrow features and their numbers, columns and orders of wide ones.
+        self.place = np.empty(X.shape[1], dtype=np.int64)
+        codes, values, wide = [], [np.empty(0)], []
+        for f in range(X.shape[1]):
+            found, inverse = np.unique(X[:, f], return_inverse=True)
+            if len(found) <= NARROW:
+                self.place[f] = len(codes)
+                codes.append(inverse.reshape(-1).astype(np.uint8))
+                values.append(found)
+            else:
+                self.place[f] = ~len(wide)
+                wide.append(f)
+        self.codes = np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T)
+        self.values = np.concatenate(values)
+        self.offsets = np.cumsum([len(found) for found in values])
+        self.columns = np.ascontiguousarray(X[:, wide].T)
+        self._order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
+        self._order[0] = np.arange(len(X))
+        for j, column in enumerate(self.columns):
+            self._order[j + 1] = np.argsort(column, kind="stable")
+
+    def grow(self, E, max_depth):
+        """Arrays of the tree that minimises the costs `E`, see :func:`confusion.boosting.growth.grow`."""
+        order, depth = self._order.copy(), min(max_depth, self.shape[0])
+        kept = self.place, self.columns, self.codes, self.offsets, self.values
+        *tree, answer = grow(E, *kept, order, depth)
+        return [array.copy() for array in tree], answer  # copies: they are parts of longer arrays
+
+
+class CostTree(BaseEstimator):
+    """Greedy decision tree for a cost matrix; an exact stump at depth 1.
+
+    Parameters
+    ----------
+    max_depth : int, default 1
+        Splits between the root and a leaf, at most.
+
+    Attributes
+    ----------
+    feature_, threshold_, child_, label_ : arrays of shape (n_nodes,)
+        Node 0 is the root; an example goes to node ``child_`` if ``x[feature_] <= threshold_`` and to the one after it
+        otherwise; `feature_` is -1 in a leaf, which answers `label_`.
+    n_classes_, n_features_in_ : int
+
+    Notes
+    -----
+    Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
+    the costs of the best answers of their two sides.  At every level but the last a split may gain nothing: of equally
+    cheap splits, up to 1e-12 of the weight at stake, the one that separates the rows of D best by weighted variance is
+    taken, then the first feature, then the lowest threshold.  An example whose answers all cost the same
+    counts for nothing, as if it were not there.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0]])
+    >>> costs = np.array([[-2.0, 1, 1], [1, -2, 1], [1, 1, -2]])
+    >>> CostTree(max_depth=2).fit(X, costs).predict([[-1.0], [0.9], [5.0]])
+    array([0, 1, 2])
+    """
+
+    def __init__(self, max_depth=1):
+        self.max_depth = max_depth
+
+    def fit(self, X, costs):
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : array-like of shape (m, d), or PresortedFeatures
+        costs : array-like of shape (m, K)
+            ``costs[i, l]`` is the price of the answer l for example i; a constant added to a row changes nothing.
+
+        Returns
+        -------
+        self
+        """
+        depth = check_whole(self.max_depth, "max_depth", 1)
+        features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
+        costs = float_array(costs, "costs")
+        if costs.ndim != 2 or costs.shape[0] != features.shape[0] or costs.shape[1] < 1:
+            raise ValueError(f"costs must have shape ({features.shape[0]}, K), got {costs.shape}")
+        if not np.isfinite(costs).all():
+            raise ValueError("costs must be finite")
+        costs = costs / max(np.abs(costs).max(), TINY)  # a sum of rows is to be a number
+        centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
+        centred -= centred.mean(axis=1, keepdims=True)
+        centred /= max(-centred.min(), TINY)  # and a square
+        self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth, costs.shape[1])
+        return self
+
+    def grow(self, features, E, depth, n_classes):
+        """The same from rows of costs of sum zero, each followed by minus its least cost; return the answers on them.
+
+        `E` may hold zeros between the K costs and the last column, as boosting keeps it.
+        """
+        self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
+        (self.feature_, self.threshold_, self.child_, self.label_), answer = features.grow(E, depth)
+        return answer
+
+    def apply(self, X):
+        """The leaf of each row of `X`, shape (n,)."""
+        check_is_fitted(self, "feature_")
+        X = np.ascontiguousarray(float_array(X, "X"))
+        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
+            raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
+        return leaves(X, self.feature_, self.threshold_, self.child_)
+
+    def predict(self, X):
+        """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
+        leaf = self.apply(X)  # first, so that a tree that is not fitted says so
+        return self.label_[leaf]

@@ -1,0 +1,272 @@
+"""Growing a tree that minimises a cost matrix, in compiled loops over presorted features.
+
+Every example i brings a row ``E[i] = (D(i, 0), ..., D(i, K - 1), w_i)``: what each answer costs, their sum zero, and a
+weight.  The cost of a node that answers l is the sum of D(i, l) over its examples; a split is worth the costs of the
+best answers of its two sides.  Nothing is at stake for an example of weight zero, and no threshold looks at it.  Costs
+within `TOLERANCE` of each other, relative to the weight of the node, count as equal, so that the order of a sum never
+decides; of splits of equal cost the one wins that leaves the smaller weighted variance of the rows D(i, .) / w_i, then
+the first feature, then the lowest threshold.
+
+A *narrow* feature has at most 256 distinct values: sums by value, one sweep over the values.  For a *wide* one the
+examples of every node are kept in the order of the feature.  Both look at every threshold, and find the same.
+``place[f]`` says where feature f is kept: narrow feature number ``place[f]``, or wide feature number ``~place[f]``.
+
+More answers may be appended to the rows, of cost zero for every example, so that rows have a length that a processor
+likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._core.compiled import compiled
+
+__all__ = ["LEAF", "TOLERANCE", "grow", "leaves"]
+
+LEAF = -1
+TOLERANCE = 1e-12
+
+
+@compiled
+def add_row(total, row):
+    """``total += row``, without the temporary array that numba would make."""
+    for k in range(len(total)):
+        total[k] += row[k]
+
+
+@compiled
+def sum_rows(E, ids):
+    """``E[ids].sum(axis=0)``, in the order of `ids`."""
+    total = np.zeros(E.shape[1])
+    for i in ids:
+        for k in range(E.shape[1]):
+            total[k] += E[i, k]
+    return total
+
+
+@compiled
+def best_answer(total, slack):
+    """First answer whose cost is the least but for `slack`."""
+    K = len(total) - 1
+    least = total[:K].min()
+    for k in range(K):
+        if total[k] <= least + slack:
+            return k
+    return 0
+
+
+@compiled
+def split_cost(left, total):
+    """Cost of the best answers on the two sides."""
+    K = len(total) - 1
+    a, b = left[0], total[0] - left[0]
+    for k in range(1, K):
+        a = min(a, left[k])
+        b = min(b, total[k] - left[k])
+    return a + b
+
+
+@compiled
+def split_spread(left, total):
+    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
+    K = len(total) - 1
+    a, b = 0.0, 0.0
+    for k in range(K):
+        a += left[k] * left[k]
+        b += (total[k] - left[k]) * (total[k] - left[k])
+    w = total[K] - left[K]
+    return (a / left[K] if left[K] > 0 else 0.0) + (b / w if w > 0 else 0.0)
+
+
+@compiled
+def middle(low, high):
+    """A threshold between two values that floats may not be able to halve."""
+    half = 0.5 * low + 0.5 * high
+    return half if low <= half < high else low
+
+
+@compiled
+def scan_narrow(sums, values, total, slack, cost, spread):
+    """Best threshold of a narrow feature if it beats (cost, spread): (cost, spread, threshold, whether)."""
+    left = np.zeros(len(total))
+    threshold, found, low = 0.0, False, 0
+    candidate, pending = 0.0, False
+    for b in range(len(sums)):
+        if sums[b, len(total) - 1] == 0:  # no example of this value here
+            continue
+        if pending:  # the sums of `left` end at value `low`; the next value present is b
+            worth = split_spread(left, total)
+            if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
+                cost, spread, threshold, found = candidate, worth, middle(values[low], values[b]), True
+        add_row(left, sums[b])
+        low = b
+        candidate = split_cost(left, total)
+        pending = candidate <= cost + slack
+    return cost, spread, threshold, found
+
+
+@compiled
+def scan_wide(column, E, ids, total, slack, cost, spread):
+    """The same for a wide feature; `ids` are the examples of the node in its order."""
+    left, last = np.zeros(len(total)), len(total) - 1
+    threshold, found, low = 0.0, False, -1
+    for i in ids:
+        if E[i, last] == 0:
+            continue
+        if low >= 0 and column[low] < column[i]:  # the sums of `left` end at example `low`
+            candidate = split_cost(left, total)
+            if candidate <= cost + slack:
+                worth = split_spread(left, total)
+                if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
+                    cost, spread, threshold, found = candidate, worth, middle(column[low], column[i]), True
+        add_row(left, E[i])
+        low = i
+    return cost, spread, threshold, found
+
+
+@compiled
+def fill(E, codes, offsets, ids, sums):
+    """Sums of the rows of `E` by narrow feature and value; ``offsets[f]`` is where feature f begins."""
+    sums[:] = 0.0
+    width = E.shape[1]
+    for i in ids:
+        for f in range(codes.shape[1]):
+            row = sums[offsets[f] + codes[i, f]]
+            for k in range(width):
+                row[k] += E[i, k]
+
+
+@compiled
+def best_split(E, place, columns, codes, offsets, values, order, start, end, total, slack, sums):
+    """(cost, feature, threshold) of the best split of a node; feature LEAF if no feature varies.
+
+    `order` holds the examples of the node at ``start:end``, in any order in row 0 and in the order of wide feature j in
+    row j + 1.  `sums` is left filled, see :func:`fill`.
+    """
+    cost, spread, feature, threshold = np.inf, -1.0, LEAF, 0.0  # no spread is negative
+    if codes.shape[1]:
+        fill(E, codes, offsets, order[0, start:end], sums)
+    for f in range(len(place)):
+        j = place[f]
+        if j >= 0:
+            a, b = offsets[j], offsets[j + 1]
+            found = scan_narrow(sums[a:b], values[a:b], total, slack, cost, spread)
+        else:
+            found = scan_wide(columns[~j], E, order[~j + 1, start:end], total, slack, cost, spread)
+        if found[3]:
+            cost, spread, threshold, feature = found[0], found[1], found[2], f
+    return cost, feature, threshold
+
+
+@compiled
+def mark_left(codes, columns, offsets, values, ids, j, cut, goes_left):
+    """Write which of the examples `ids` go left at threshold `cut` of the feature at place j."""
+    if j >= 0:
+        present = values[offsets[j] : offsets[j + 1]]
+        for i in ids:
+            goes_left[i] = present[codes[i, j]] <= cut
+    else:
+        column = columns[~j]
+        for i in ids:
+            goes_left[i] = column[i] <= cut
+
+
+@compiled
+def side_sums(E, offsets, values, ids, j, cut, goes_left, sums, left, right):
+    """Write the sums of `E` over the two sides of a split; of a narrow feature `sums` has them by value.
+
+    Not one from the other: the difference of two large sums would say little about a side of small weight.
+    """
+    left[:], right[:] = 0.0, 0.0
+    if j >= 0:
+        for b in range(offsets[j], offsets[j + 1]):
+            add_row(left if values[b] <= cut else right, sums[b])
+    else:
+        for i in ids:
+            add_row(left if goes_left[i] else right, E[i])
+
+
+@compiled
+def partition(order, start, end, goes_left, spare):
+    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return their number."""
+    n_left = 0
+    for r in range(order.shape[0]):
+        n_left, n_right = 0, 0
+        for j in range(start, end):
+            i = order[r, j]
+            if goes_left[i]:
+                order[r, start + n_left] = i
+                n_left += 1
+            else:
+                spare[n_right] = i
+                n_right += 1
+        for j in range(n_right):
+            order[r, start + n_left + j] = spare[j]
+    return n_left
+
+
+@compiled
+def grow(E, place, columns, codes, offsets, values, order, max_depth):
+    """Grow depth first; `order` is used up.
+
+    Returns (feature, threshold, left child, label) by node, node 0 the root and the right child of a node the one
+    after its left child; and the answer for every example.
+    """
+    m, width = E.shape
+    most = 2 * m - 1
+    if max_depth < 40:
+        most = min(most, 2 ** (max_depth + 1) - 1)
+    feature, child = np.full(most, LEAF), np.zeros(most, dtype=np.int64)
+    threshold, label = np.zeros(most), np.zeros(most, dtype=np.int64)
+    answer, goes_left, spare = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+    begin, finish = np.zeros(most, dtype=np.int64), np.full(most, m)
+    depth, totals = np.zeros(most, dtype=np.int64), np.zeros((most, width))
+    sums = np.zeros((offsets[len(offsets) - 1], width))
+    waiting = np.zeros(most, dtype=np.int64)  # a stack of nodes, whose totals and labels are known
+    totals[0] = sum_rows(E, order[0])
+    label[0] = best_answer(totals[0], TOLERANCE * totals[0, width - 1])
+    n_nodes, n_waiting = 1, 1
+    while n_waiting:
+        n_waiting -= 1
+        node = waiting[n_waiting]
+        start, end, total = begin[node], finish[node], totals[node]
+        ids, last = order[0, start:end], depth[node] + 1 >= max_depth
+        best, weight = total[: width - 1].min(), total[width - 1]
+        slack = TOLERANCE * weight
+        f, cut, cost = LEAF, 0.0, 0.0
+        if best > slack - weight:  # -weight: every example of the node is answered rightly
+            cost, f, cut = best_split(E, place, columns, codes, offsets, values, order, start, end, total, slack, sums)
+        # A split that gains nothing by itself may still prepare one that does, except at the last level.
+        if f == LEAF or (last and cost >= best - slack):
+            for i in ids:
+                answer[i] = label[node]
+            continue
+        left, right, j = n_nodes, n_nodes + 1, place[f]
+        feature[node], threshold[node], child[node] = f, cut, left
+        n_nodes += 2
+        mark_left(codes, columns, offsets, values, ids, j, cut, goes_left)
+        side_sums(E, offsets, values, ids, j, cut, goes_left, sums, totals[left], totals[right])
+        for new in (left, right):
+            label[new] = best_answer(totals[new], TOLERANCE * totals[new, width - 1])
+            depth[new] = depth[node] + 1
+        if last:  # two leaves: no need to bring the examples of each together
+            for i in ids:
+                answer[i] = label[left] if goes_left[i] else label[right]
+            continue
+        border = start + partition(order, start, end, goes_left, spare)
+        begin[left], finish[left], begin[right], finish[right] = start, border, border, end
+        waiting[n_waiting], waiting[n_waiting + 1] = left, right
+        n_waiting += 2
+    return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
+
+
+@compiled
+def leaves(X, feature, threshold, child):
+    """The leaf that every row of `X` falls into."""
+    found = np.zeros(X.shape[0], dtype=np.int64)
+    for i in range(X.shape[0]):
+        node = 0
+        while feature[node] != LEAF:
+            node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
+        found[i] = node
+    return found

@@ -1,0 +1,77 @@
+"""What boosting by cost matrices asks for in every round: functions that take `E` and return (learner, its answers).
+
+`E` is the matrix of :mod:`confusion.boosting.rounds`, the answers are for the training examples.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import clone, is_classifier
+from sklearn.utils.validation import has_fit_parameter
+
+from confusion.boosting.cost_tree import CostTree, PresortedFeatures
+from confusion.boosting.rounds import NEGLIGIBLE
+
+__all__ = ["estimator_learner", "read_answers", "tree_learner"]
+
+
+class Relabelled:
+    """A scikit-learn tree whose leaves answer with the label of least cost."""
+
+    def __init__(self, tree, labels):
+        self.tree, self.labels = tree, labels
+
+    def predict(self, X):
+        return self.labels[self.tree.apply(X)]
+
+
+def tree_learner(X, depth, K):
+    """Trees of the package, grown on features that are presorted once."""
+    features = PresortedFeatures(X)
+
+    def grow(E):
+        tree = CostTree(depth)
+        return tree, tree.grow(features, E, depth, K)
+
+    return grow
+
+
+def estimator_learner(estimator, X, y, rng):
+    """Clones of `estimator` fitted with the weights -D(i, y_i), of sum m: trees compare them with constants."""
+    if isinstance(estimator, type) or not hasattr(estimator, "fit") or not is_classifier(estimator):
+        raise ValueError(f"estimator must be a scikit-learn classifier, got {estimator!r}")
+    if not has_fit_parameter(estimator, "sample_weight"):
+        raise ValueError(f"estimator must accept sample_weight in fit, and {type(estimator).__name__} does not")
+    m, K = len(X), y.max() + 1
+
+    def fit(E):
+        learner, weights = clone(estimator), E[:, -1]
+        if "random_state" in learner.get_params():
+            learner.set_params(random_state=int(rng.randint(2**31 - 1)))
+        learner.fit(X, y, sample_weight=weights * (m / weights.sum()))
+        if hasattr(learner, "apply") and hasattr(learner, "tree_"):
+            learner = Relabelled(learner, cheapest(E[:, :K], weights, learner.apply(X), learner.tree_.node_count))
+        return learner, read_answers(learner.predict(X), m, K)
+
+    return fit
+
+
+def read_answers(answers, n, K):
+    """What a weak learner predicts for n examples as positions among the K classes.
+
+    The compiled loops write where an answer points, so an answer that points nowhere must not reach them.
+    """
+    found = np.asarray(answers)
+    if found.shape != (n,):
+        raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {found.shape}")
+    whole = found.dtype.kind in "biu" or (found.dtype.kind == "f" and (found == np.floor(found)).all())
+    if not whole or not ((found >= 0) & (found < K)).all():
+        raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
+    return found.astype(np.int64, copy=False)
+
+
+def cheapest(costs, weights, leaf, n_nodes):
+    """The label of least cost of every leaf, ties to the first."""
+    summed = np.stack([np.bincount(leaf, column, n_nodes) for column in costs.T], axis=1)
+    slack = NEGLIGIBLE * np.bincount(leaf, weights, n_nodes)
+    return (summed <= summed.min(axis=1, keepdims=True) + slack[:, None]).argmax(axis=1)

@@ -1,0 +1,102 @@
+"""Radii of the true versions of COPA's Theorem 2: averages over blocks of rounds, and importance weights.
+
+That of Theorem 1 and the inequalities behind all of them are in :mod:`confusion.limits`; the quantities bounded are in
+:mod:`confusion.copa.risks` and :mod:`confusion.copa.surrogate`.
+
+References
+----------
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._core.arguments import check_finite, check_priors, check_whole, real
+from confusion.limits.concentration import check_loss_bound, log_ratio, online_risk_radius
+
+__all__ = ["block_average_radius", "importance_weighted_radius"]
+
+
+def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
+    r"""Radius for the averaged hypothesis in the block protocol: second true version of Theorem 2.
+
+    Parameters
+    ----------
+    n_blocks : int
+        Number B of blocks; each holds one example of every class, and the hypothesis is updated only
+        between blocks (:func:`confusion.copa.block_average` checks it).
+    Q : int
+        Number of classes, at least 2.
+    M, delta
+        As in :func:`~confusion.limits.online_risk_radius`.
+
+    Returns
+    -------
+    float
+        :math:`M \sqrt{2 Q (Q-1) \ln(2/\delta) / B}`.
+
+    Notes
+    -----
+    All Q rounds of block b use the same hypothesis, so every row of the conditional online confusion risk
+    (10) averages the same B hypotheses: it *is* ``(1/B) sum_b C_l(h_{b-1})``, which by convexity of the
+    losses is entry by entry at least ``C_l`` of the average, and (6) orders the norms.  So, with probability
+    at least ``1 - delta``, ``|C_l(hbar)| <= |Chat| + radius`` with Theorem 1's radius at ``T_p = B``.
+
+    Examples
+    --------
+    >>> block_average_radius(1000, 3) == online_risk_radius([1000] * 3)
+    True
+    """
+    n_blocks, Q = check_whole(n_blocks, "n_blocks", 1), check_whole(Q, "Q", 2, "whole number of classes")
+    return online_risk_radius([n_blocks] * Q, M=M, delta=delta)
+
+
+def importance_weighted_radius(T, priors, M=1.0, delta=0.05):
+    r"""Radius for the averaged hypothesis with i.i.d. labels: third true version of Theorem 2.
+
+    Parameters
+    ----------
+    T : int
+        Number of rounds.
+    priors : array-like of shape (Q,)
+        True class probabilities, all positive.
+    M, delta
+        As in :func:`~confusion.limits.online_risk_radius`.
+
+    Returns
+    -------
+    float
+        :math:`M\sqrt{2(Q-1)\sum_p \frac{\ln(2/\delta)}{T\pi_p}} +
+        \frac13 \sqrt{1 + \frac1Q}\, M \sqrt{Q-1}\, \frac{\ln(2/\delta)}{T \min\pi}`.
+
+    Notes
+    -----
+    With ``Z_t = Lhat_{|Y_t}(h_{t-1}, X_t) / (T pi_{Y_t})``, the conditional mean of ``Z_t`` is
+    ``C_l(h_{t-1}) / T``: the weights cancel the priors.  Convexity and (6) give
+    ``|C_l(hbar)| <= |sum_t E Z_t| <= |Chat_pi| + |sum_t d_t|`` with ``d_t = E Z_t - Z_t``, where
+    ``Chat_pi`` is :func:`confusion.copa.importance_weighted_risk`.  One non-zero row of Q - 1 losses gives
+    ``E|d_t|_F^2 <= E|Z_t|_F^2 <= (Q-1) M^2 sum_p 1/(T^2 pi_p)``; both matrices being non-negative,
+    ``|d_t|_F^2 <= |Z_t|_F^2 + |E Z_t|_F^2 <= b^2`` with ``b = sqrt(1 + 1/Q) M sqrt(Q-1) / (T min pi)`` (as
+    ``min pi <= 1/Q``).  It remains to prove Bernstein's inequality in Hilbert space.  For
+    ``f(s) = cosh|x + s d|``, ``f'' <= |d|^2 f <= |d|^2 cosh|x| e^{s|d|}`` (since ``sinh r <= r cosh r``), and
+    ``E f'(0) = 0``; Taylor's formula then gives ``E cosh|x + d| <= cosh|x| (1 + E(e^|d| - 1 - |d|))``.
+    Iterated over the rounds and with ``(e^a - 1 - a)/a^2`` increasing, this is the scalar Bennett argument
+    with a factor 2, hence the deviation ``sqrt(2 V L) + b L / 3`` with ``L = ln(2/delta)``.  (The cruder
+    ``|d_t| <= 2 max|Z_t|`` and the inversion of ``exp(-r^2 / (2V + 2br/3))`` would have 4/3 in place of
+    ``sqrt(1 + 1/Q) / 3``.)
+
+    Examples
+    --------
+    >>> round(importance_weighted_radius(5000, [0.9, 0.05, 0.05]), 4)
+    0.3563
+    """
+    T = real(check_whole(T, "T", 1, "whole number of rounds"), "T")
+    priors = check_priors(priors)
+    if priors.size < 2 or not priors.all():
+        raise ValueError("priors must be positive, for at least two classes; drop the classes of probability zero")
+    Q, M, L = priors.size, check_loss_bound(M), log_ratio(2, delta)
+    with np.errstate(over="ignore", divide="ignore"):
+        variance = (Q - 1) * np.sum(1 / priors) / T
+        largest = np.sqrt(1 + 1 / Q) * np.sqrt(Q - 1) / (T * priors.min())
+        return float(check_finite(M * (np.sqrt(2 * variance * L) + largest * L / 3), "M or a prior is"))

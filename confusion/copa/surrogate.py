@@ -1,0 +1,88 @@
+"""What the hinge surrogate of COPA costs: the exact constant between the two confusion norms.
+
+References
+----------
+.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._core.arguments import check_positive, check_whole
+
+__all__ = ["surrogate_constant", "surrogate_extremal_scores"]
+
+
+def surrogate_constant(Q):
+    r"""Smallest kappa with :math:`\|C(h)\| \le \kappa \|C_\ell(h)\|`, hinge losses (2), sum-zero scores.
+
+    Parameters
+    ----------
+    Q : int
+        Number of classes, at least 2.
+
+    Returns
+    -------
+    float
+        1 if Q = 2, and ``(Q - 1) / Q * sqrt(Q + 3)`` if Q >= 3.
+
+    Notes
+    -----
+    Lemma 1 of the paper wants losses above the indicator of an error; for Q >= 3 the hinge (2) is not (scores
+    (.01, 0, -.01) on an instance of the second class: loss .51), so its constant 1 is not available to COPA.
+    What is true: write s for the scores, l_r for the losses, S for the sum of l_r over r other than the true
+    class p.  On an error h(x) = q, :math:`l_q \ge s_q + 1/(Q-1) \ge s_p + 1/(Q-1)` and :math:`S \ge 1 - s_p`,
+    hence :math:`l_q + S \ge Q/(Q-1)`.  Let u, v be the (non-negative) top singular vectors of C(h) and
+    :math:`y_r = \max(2 v_r, \max v)`.  On that same error
+    :math:`\sum_{r \ne p} l_r y_r \ge v_q (l_q + S)`, so
+    :math:`\|C_\ell\| \|y\| \ge u^\top C_\ell y \ge \frac{Q}{Q-1} u^\top C v = \frac{Q}{Q-1} \|C\|`; and
+    :math:`y_r^2 \le \max(v)^2 + 3 v_r^2` gives :math:`\|y\|^2 \le Q + 3`.  The law of
+    :func:`surrogate_extremal_scores` attains it for Q >= 3.  For Q = 2 the wrong class has a loss of at
+    least 1, and the constant is 1.
+
+    Examples
+    --------
+    >>> [round(surrogate_constant(Q), 4) for Q in (2, 3, 10)]
+    [1.0, 1.633, 3.245]
+    """
+    Q = _check_n_classes(Q)
+    return 1.0 if Q == 2 else (Q - 1) / Q * float(np.sqrt(Q + 3))
+
+
+def surrogate_extremal_scores(Q, slack=1e-9):
+    """Scores for which :func:`surrogate_constant` is attained, as `slack` goes to 0.
+
+    Parameters
+    ----------
+    Q : int
+        Number of classes, at least 3.
+    slack : float, default 1e-9
+        How far class 0 wins over the true class; positive, so that no tie has to be broken.
+
+    Returns
+    -------
+    scores : ndarray of shape (Q, Q)
+        ``scores[p]`` is the (sum-zero) score vector of every instance of class p: class 0 is recognised
+        without loss, and every other class is taken for class 0.
+
+    Examples
+    --------
+    >>> surrogate_extremal_scores(3).argmax(axis=1)
+    array([0, 0, 0])
+    """
+    Q = _check_n_classes(Q)
+    if Q == 2:
+        raise ValueError("Q must be at least 3: with two classes the constant is 1, met by scores of zero")
+    slack = check_positive(slack, "slack", infinite=False)
+    tie = (Q - 3) / ((Q - 1) * (Q + 3))
+    scores = np.full((Q, Q), Q / ((Q + 3) * (Q - 2)) - 1 / (Q - 1))
+    np.fill_diagonal(scores, tie - slack)
+    scores[:, 0] = tie + slack
+    scores[0] = -1 / (Q - 1)
+    scores[0, 0] = 1.0
+    return scores
+
+
+def _check_n_classes(Q):
+    return check_whole(Q, "Q", 2, "whole number of classes")

@@ -1,0 +1,1 @@
+"""The long runs of CoMBo's chapters."""

@@ -1,0 +1,64 @@
+"""What one would use today, on the folds of `combo_table`: class-balanced boosting, forest and logistic regression."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.class_weight import compute_sample_weight
+
+from confusion._core.labels import pair_counts
+from confusion.lab.experiments.combo.table import DATA, FOLDS, ROUNDS, measures, splits
+from confusion.lab.experiments.copa.models import fit_quietly
+
+NAME = "combo_rivals"
+KEY = ("data", "model")
+
+MODELS = {
+    "gradient boosting, balanced": lambda: HistGradientBoostingClassifier(
+        class_weight="balanced", early_stopping=False, random_state=0
+    ),
+    "gradient boosting": lambda: HistGradientBoostingClassifier(early_stopping=False, random_state=0),
+    "random forest, balanced": lambda: RandomForestClassifier(
+        ROUNDS, class_weight="balanced", min_samples_leaf=2, random_state=0
+    ),
+    "SAMME, balanced": lambda: _Balanced(),
+    "logistic regression, balanced": lambda: make_pipeline(
+        StandardScaler(), LogisticRegression(class_weight="balanced", max_iter=500)
+    ),
+}
+
+
+class _Balanced:
+    """scikit-learn's AdaBoost (SAMME) on trees of depth 5, with balanced sample weights."""
+
+    def fit(self, X, y):
+        model = AdaBoostClassifier(DecisionTreeClassifier(max_depth=5), n_estimators=ROUNDS, random_state=0)
+        self.model = model.fit(X, y, sample_weight=compute_sample_weight("balanced", y))
+        return self
+
+    def predict(self, X):
+        return self.model.predict(X)
+
+
+def tasks():
+    return [dict(zip(KEY, key)) for key in itertools.product(DATA, MODELS)]
+
+
+def run(task, folds=range(FOLDS)):
+    bunch = DATA[task["data"]]()
+    X, y, Q = bunch.data, bunch.target, len(bunch.target_names)
+    rows, pooled, all_splits = [], np.zeros((Q, Q), dtype=int), splits(y)
+    for fold in folds:
+        train, test = all_splits[fold]
+        answer = fit_quietly(MODELS[task["model"]](), X[train], y[train]).predict(X[test])
+        counts = pair_counts(y[test], answer, Q)
+        pooled += counts
+        rows.append({**task, "fold": fold, **measures(counts)})
+    rows.append({**task, "fold": -1, **measures(pooled)})
+    return rows

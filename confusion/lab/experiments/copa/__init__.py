@@ -1,0 +1,1 @@
+"""The long runs of COPA's chapters."""

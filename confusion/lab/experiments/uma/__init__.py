@@ -1,0 +1,1 @@
+"""The long runs of UMA's chapters."""

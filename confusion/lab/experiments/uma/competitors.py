@@ -1,0 +1,231 @@
+"""The learners compared on one draw of the UMA paper's protocol, in families of like cost.
+
+A family is a generator of rows: (model, labels it learns from, predictions on the test set, facts).  `labels` is "g"
+for y = g(S), "redrawn" for labels of the same noise matrix that are independent of x given the class, and for learners
+that see true labels "S_conf", "bought" (S_conf and the m Q examples of step 1) or "all".  So f_y of Table 1 is
+(perceptron, g), f_conf is (perceptron, S_conf), f_full is (perceptron, all).
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.semi_supervised import SelfTrainingClassifier
+from sklearn.svm import LinearSVC
+
+from confusion.lab.experiments.uma.protocol import estimate, redrawn_labels
+from confusion.linear.forward_softmax import ForwardSoftmax
+from confusion.linear.s3vm import S3VMClassifier
+from confusion.linear.ultraconservative import UltraconservativePerceptron
+from confusion.metrics import confusion_matrix, confusion_rate
+from confusion.uma.classifier import UmaClassifier
+
+__all__ = ["FAMILIES", "UmaLast", "evaluate", "uma"]
+
+#: passes of the perceptrons over their sample
+EPOCHS = 10
+
+#: updates of UMA per class: 400 on the digits, 1,040 on letter
+UPDATES = 40
+
+#: price of the loss for every logistic model (scikit-learn's C); ForwardSoftmax gets the same price
+LOGISTIC_C = 10.0
+
+
+class UmaLast(UmaClassifier):
+    """UmaClassifier that also remembers its last iterate, `last_coef_`, next to the kept one."""
+
+    def _run(self, state, threshold):
+        kept = super()._run(state, threshold)
+        self.last_coef_ = state.W.copy()
+        return kept
+
+    def predict_last(self, X):
+        """Predictions of the last iterate, classes 0..Q-1."""
+        return np.asarray(X @ self.last_coef_.T).argmax(axis=1)
+
+
+def uma(sample, y, C=None, selection="error", updates=UPDATES, **start):
+    """UMA on S with labels `y`, fitted; returns it and the facts about the fit."""
+    Q = sample.data.n_classes
+    model = UmaLast(C, selection, step="pair", max_iter=updates * Q, classes=np.arange(Q), random_state=sample.seed)
+    model.fit(sample.data.X, y, **start)
+    estimated = float(model.estimated_errors_[model.best_iter_])
+    return model, {"n_iter": model.n_iter_, "best_iter": model.best_iter_, "estimated": estimated}
+
+
+def evaluate(sample, prediction):
+    """Error and confusion rate of predictions on the test set."""
+    true = sample.data.t_test
+    labels = np.arange(sample.data.n_classes)
+    C = confusion_matrix(true, prediction, labels=labels)
+    return {"error": float(np.mean(prediction != true)), "confusion": confusion_rate(C)}
+
+
+def _perceptrons(sample, labels, rows, y):
+    for name, average in (("perceptron", False), ("averaged perceptron", True)):
+        model = UltraconservativePerceptron(average=average, epochs=EPOCHS, random_state=sample.seed)
+        yield name, labels, model.fit(sample.data.X[rows], y).predict(sample.data.X_test), {}
+
+
+def _true(sample):
+    """(labels, examples) of the learners that see true labels."""
+    return ("S_conf", sample.conf), ("bought", sample.bought), ("all", np.arange(len(sample.data.t)))
+
+
+def perceptrons(sample, full=True):
+    """g itself, f_y, f_conf, the perceptron on all labels that were bought and, with `full`, f_full."""
+    yield "g", "g", sample.g.predict(sample.data.X_test), {"n_iter": sample.g.n_iter_}
+    yield from _perceptrons(sample, "g", slice(None), sample.y)
+    for labels, rows in _true(sample)[: 3 if full else 2]:
+        yield from _perceptrons(sample, labels, rows, sample.data.t[rows])
+
+
+def _umas(sample, labels, y, selections=("error", "mass", "confusion")):
+    X_test = sample.data.X_test
+    for selection in selections:
+        model, facts = uma(sample, y, sample.C, selection)
+        yield f"UMA, {selection}", labels, model.predict(X_test), facts
+        if selection == "error":
+            facts = {**facts, "best_iter": facts["n_iter"], "estimated": float(model.estimated_errors_[-1])}
+            yield "UMA, error, last", labels, model.predict_last(X_test), facts
+    model, facts = uma(sample, y)
+    yield "UMA, C = I", labels, model.predict(X_test), facts
+    C, seen = estimate(sample.data.t, y, sample.data.n_classes)
+    model, facts = uma(sample, y, C)
+    yield "UMA, error, true C", labels, model.predict(X_test), {**facts, **seen}
+
+
+def umas(sample):
+    """UMA as printed and its variants, on y = g(S)."""
+    yield from _umas(sample, "g", sample.y)
+    t, y, conf = sample.data.t, sample.y, sample.conf
+    C, facts = estimate(t[conf], y[conf], sample.data.n_classes, ridge=1.0)
+    model, fitted = uma(sample, y, C)
+    yield "UMA, error, ridge", "g", model.predict(sample.data.X_test), {**facts, **fitted}
+    model, fitted = uma(sample, y, sample.C, coef_init=sample.g.coef_)
+    yield "UMA, error, from g", "g", model.predict(sample.data.X_test), fitted
+    fitted = {**fitted, "best_iter": fitted["n_iter"], "estimated": float(model.estimated_errors_[-1])}
+    yield "UMA, error, from g, last", "g", model.predict_last(sample.data.X_test), fitted
+
+
+def long_uma(sample):
+    """UMA as printed with five times the updates."""
+    model, facts = uma(sample, sample.y, sample.C, updates=5 * UPDATES)
+    yield "UMA, error, long", "g", model.predict(sample.data.X_test), facts
+
+
+def redrawn(sample):
+    """The learners from noisy labels where Assumption 2 holds; C is the one estimated for y = g(S)."""
+    y = redrawn_labels(sample)
+    yield from _perceptrons(sample, "redrawn", slice(None), y)
+    yield from _umas(sample, "redrawn", y)
+
+
+def linear_svms(sample):
+    """Linear SVMs on the true labels that were bought."""
+    X, t, X_test = sample.data.X, sample.data.t, sample.data.X_test
+    for labels, rows in _true(sample)[:2]:
+        model = LinearSVC(random_state=sample.seed).fit(X[rows], t[rows])
+        yield "LinearSVC", labels, model.predict(X_test), {}
+
+
+def svms(sample):
+    """Linear SVMs, logistic regression and self-training on the true labels that were bought."""
+    yield from linear_svms(sample)
+    X, t, X_test = sample.data.X, sample.data.t, sample.data.X_test
+    for labels, rows in _true(sample)[:2]:
+        model = LogisticRegression(C=LOGISTIC_C, max_iter=500).fit(X[rows], t[rows])
+        yield "logistic", labels, model.predict(X_test), {}
+    known = np.full(len(t), -1)
+    known[sample.bought] = t[sample.bought]
+    model = SelfTrainingClassifier(LogisticRegression(C=LOGISTIC_C, max_iter=500)).fit(X, known)
+    yield "self-training", "bought", model.predict(X_test), {"n_iter": model.n_iter_}
+
+
+def svm_full(sample):
+    """A linear SVM on all true labels."""
+    model = LinearSVC(random_state=sample.seed).fit(sample.data.X, sample.data.t)
+    yield "LinearSVC", "all", model.predict(sample.data.X_test), {}
+
+
+#: S3VM's labels, and whether it has the balance constraint
+S3VMS = (("S_conf", True), ("S_conf", False), ("bought", True))
+
+
+def s3vms(sample, variants=S3VMS, pool=None, **options):
+    """S3VM; `pool` unlabelled examples at most, drawn for the run, where all of them take too long."""
+    X, t = sample.data.X, sample.data.t
+    for name, balance in variants:
+        rows = dict(_true(sample))[name]
+        rest = np.setdiff1d(np.arange(len(t)), rows)
+        if pool is not None and pool < len(rest):
+            rest = np.random.RandomState(sample.seed).choice(rest, size=pool, replace=False)
+        known = np.concatenate([t[rows], np.full(len(rest), -1)])
+        model = S3VMClassifier(balance=balance, random_state=sample.seed, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model.fit(X[np.concatenate([rows, rest])], known)
+        facts = {"pool": len(rest)}
+        yield f"S3VM{'' if balance else ', no balance'}", name, model.predict(sample.data.X_test), facts
+
+
+def _forward(sample, labels, y):
+    model = ForwardSoftmax(sample.C, l2=1 / (LOGISTIC_C * len(y)))
+    if np.unique(y).size == sample.data.n_classes:
+        yield "forward softmax", labels, model.fit(sample.data.X, y).predict(sample.data.X_test), {}
+    model = LogisticRegression(C=LOGISTIC_C, max_iter=500)
+    yield "logistic", labels, model.fit(sample.data.X, y).predict(sample.data.X_test), {}
+
+
+def modern(sample):
+    """Softmax regression with forward correction, plain logistic regression, and cleanlab, on both kinds of labels."""
+    for labels, y in (("g", sample.y), ("redrawn", redrawn_labels(sample))):
+        yield from _forward(sample, labels, y)
+        yield "cleanlab", labels, _cleanlab(sample, y).predict(sample.data.X_test), {}
+    model = LogisticRegression(C=LOGISTIC_C, max_iter=500).fit(sample.data.X, sample.data.t)
+    yield "logistic", "all", model.predict(sample.data.X_test), {}
+
+
+def _cleanlab(sample, y):
+    """Confident learning around logistic regression; it is not given C."""
+    try:
+        from cleanlab.classification import CleanLearning
+    except ImportError as error:
+        raise ImportError("cleanlab is not installed; run: pip install learning-from-confusion[book]") from error
+    model = CleanLearning(
+        LogisticRegression(C=LOGISTIC_C, max_iter=500),
+        seed=sample.seed,
+        find_label_issues_kwargs={"n_jobs": 1},
+        low_memory=False,
+        verbose=False,
+    )
+    return model.fit(sample.data.X, y)
+
+
+FAMILIES = {
+    "perceptrons": perceptrons,
+    "UMA": umas,
+    "UMA, long": long_uma,
+    "redrawn": redrawn,
+    "SVM": svms,
+    "SVM, all": svm_full,
+    "S3VM": s3vms,
+    "modern": modern,
+}
+
+_COLUMNS = ("n_iter", "best_iter", "estimated", "pool")
+
+
+def rows(task, sample, learners):
+    """One row per learner: the task, what was bought and measured, and the two measures on the test set."""
+    spent = {"S_conf": len(sample.conf), "all": len(sample.data.t)}
+    for model, labels, prediction, facts in learners:
+        known = {**sample.facts, **dict.fromkeys(_COLUMNS, float("nan")), **facts}
+        yield {
+            **task, "model": model, "labels": labels, **evaluate(sample, prediction),
+            "n_labels": spent.get(labels, len(sample.bought)), **known,
+        }  # fmt: skip

@@ -1,0 +1,67 @@
+"""Figure 5 of the UMA paper, on the stand-in for Reuters: error and confusion rate per update, four selections.
+
+Labels "g" are those of the protocol, "redrawn" have the same noise matrix and are independent of x given the class.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion.lab.experiments.uma import competitors as learners
+from confusion.lab.experiments.uma.protocol import DATA, draw, features, redrawn_labels
+from confusion.uma.classifier import UmaClassifier
+
+NAME = "uma_selection"
+KEY = ("labels", "selection", "run")
+
+SELECTIONS = ("error", "confusion", "random", "mass")
+RUNS = 3
+
+#: updates after which the iterate is measured
+CHECKPOINTS = (*range(20), *range(20, 41, 2), 45, 50, 60, 70, 80, 100, 120, 150, 200, 250, 300)
+
+
+class UmaPath(UmaClassifier):
+    """UmaClassifier that keeps the iterates reached after `CHECKPOINTS` updates, in `path_`."""
+
+    def _run(self, state, threshold):
+        self.path_, self._updates = {}, -1
+        last = super()._run(state, threshold)
+        self.path_[self.n_iter_] = last.copy()
+        return last
+
+    def _next_step(self, state, threshold, rng):
+        self._updates += 1
+        if self._updates in CHECKPOINTS:
+            self.path_[self._updates] = state.W.copy()
+        return super()._next_step(state, threshold, rng)
+
+
+def tasks():
+    return [
+        {"labels": labels, "selection": selection, "run": run}
+        for run in range(RUNS)
+        for labels in ("g", "redrawn")
+        for selection in SELECTIONS
+    ]
+
+
+def run(task, last=CHECKPOINTS[-1]):
+    sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
+    y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
+    model = path(sample, y, task["selection"], last)
+    rows = []
+    for iteration, W in model.path_.items():
+        prediction = np.asarray(sample.data.X_test @ W.T).argmax(axis=1)
+        measures = learners.evaluate(sample, prediction)
+        rows.append({**task, "iteration": iteration, **measures, "estimated": model.estimated_errors_[iteration]})
+    return rows
+
+
+def path(sample, y, selection, last):
+    """UMA with its iterates."""
+    classes = np.arange(sample.data.n_classes)
+    model = UmaPath(
+        sample.C, selection, step="pair", max_iter=last, keep="last", classes=classes, random_state=sample.seed
+    )
+    return model.fit(sample.data.X, y)

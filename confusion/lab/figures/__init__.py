@@ -1,0 +1,39 @@
+"""Drawing for the book: small, deterministic SVG that reads in light and dark.
+
+The names below serve every chapter; :mod:`~confusion.lab.figures.copa`, ``uma``, ``uma_toy``, ``uma_real`` and
+``combo`` hold the panels of one source's chapters.
+"""
+
+from confusion.lab.figures.base import (
+    CLASS_COLORS,
+    CLASS_MARKERS,
+    INK,
+    Picture,
+    linear_regions,
+    matrix_cells,
+    matrix_svg,
+    mean_curve,
+    row_names,
+    scatter_classes,
+    show,
+    style,
+    subplots,
+    svg,
+)
+
+__all__ = [
+    "CLASS_COLORS",
+    "CLASS_MARKERS",
+    "INK",
+    "Picture",
+    "linear_regions",
+    "matrix_cells",
+    "matrix_svg",
+    "mean_curve",
+    "row_names",
+    "scatter_classes",
+    "show",
+    "style",
+    "subplots",
+    "svg",
+]

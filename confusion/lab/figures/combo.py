@@ -1,0 +1,171 @@
+"""Pictures of boosting: regions and costs in the plane, loss and bound; printed tables and runs beside each other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
+
+__all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
+
+#: Areas of the dots of :func:`cost_sample`: few, for every area is a shape of its own in the page.
+AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
+
+
+def vote_grid(model):
+    """Cut the plane where boosted cost trees can change their answer.
+
+    Parameters
+    ----------
+    model : AdaBoostMMClassifier
+        Fitted on two features, with :class:`confusion.boosting.CostTree` as its weak learner.
+
+    Returns
+    -------
+    xs, ys : arrays of shape (a + 1,) and (b + 1,)
+        Edges of the cells, from minus to plus infinity.
+    answers : array of shape (a, b)
+        What `model` predicts in each cell, as numbers of classes; it is constant there.
+    """
+    cuts = [np.unique([t for tree in model.estimators_ for t in tree.threshold_[tree.feature_ == f]]) for f in (0, 1)]
+    middles = []
+    for cut in cuts:
+        ends = np.concatenate([cut[:1] - 1, cut, cut[-1:] + 1]) if len(cut) else np.array([-1.0, 1.0])
+        middles.append((ends[:-1] + ends[1:]) / 2)
+    grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
+    answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
+    xs, ys = (np.concatenate([[-np.inf], cut, [np.inf]]) for cut in cuts)
+    return xs, ys, answers
+
+
+def _rectangles(answers, q):
+    """Rectangles (row, end row, column, end column) that make up the cells with the answer `q`, no two overlapping."""
+    open_runs, done = {}, []
+    for i in range(answers.shape[0] + 1):
+        edges = []
+        if i < answers.shape[0]:
+            edges = np.flatnonzero(np.diff(np.concatenate([[0], answers[i] == q, [0]]).astype(int)))
+        runs = set(zip(edges[::2], edges[1::2]))
+        done += [(open_runs.pop(run), i, *run) for run in sorted(set(open_runs) - runs)]
+        open_runs |= {run: i for run in runs - set(open_runs)}
+    return done
+
+
+def vote_regions(ax, model, box, *, alpha=0.16):
+    """Fill the regions of boosted stumps in `box` = (xmin, xmax, ymin, ymax), one path for each class."""
+    xs, ys, answers = vote_grid(model)
+    xs, ys = np.clip(xs, *box[:2]), np.clip(ys, *box[2:])
+    for q in range(len(model.classes_)):
+        corners = []
+        for i, j, k, l in _rectangles(answers, q):
+            a, b, c, d = xs[i], xs[j], ys[k], ys[l]
+            if a < b and c < d:
+                corners += [(a, c), (b, c), (b, d), (a, d), (a, c), (np.nan, np.nan)]
+        if corners:
+            ax.fill(*np.array(corners[:-1]).T, color=CLASS_COLORS[q % len(CLASS_COLORS)], alpha=alpha, linewidth=0)
+    ax.set(xlim=box[:2], ylim=box[2:], aspect="equal", xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+
+
+def cost_sample(ax, X, y, costs, *, alpha=0.75):
+    """Scatter a sample, the area of a dot growing with its cost.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    X : array-like of shape (n, 2)
+    y : array-like of shape (n,)
+        Classes 0, 1, ...
+    costs : array-like of shape (n,)
+        Costs of the examples, 1 for an ordinary one; areas are 12 times the cost, in steps of a factor two.
+    """
+    X, y = np.asarray(X), np.asarray(y)
+    nearest = np.abs(np.log(np.maximum(costs, 1e-9))[:, None] - np.log(AREAS / 12)).argmin(axis=1)
+    for level in range(len(AREAS)):
+        for q in np.unique(y).astype(int):
+            chosen = (nearest == level) & (y == q)
+            if chosen.any():
+                color, marker = CLASS_COLORS[q % len(CLASS_COLORS)], CLASS_MARKERS[q % len(CLASS_MARKERS)]
+                ax.scatter(*X[chosen].T, s=AREAS[level], c=color, marker=marker, alpha=alpha, linewidths=0)
+
+
+def error_cells(ax, C, labels=None, *, format=".3f"):
+    """Draw a confusion matrix and, in a column of its own, the class errors; names of classes, if any, are slanted."""
+    C = np.asarray(C, dtype=float)
+    Q = len(C)
+    matrix_cells(ax, C, labels, format=format, largest=1.0)
+    for p, error in enumerate(C.sum(axis=1)):
+        color = CLASS_COLORS[p % len(CLASS_COLORS)]
+        ax.text(Q + 0.7, p + 0.5, f"{error:{format}}", ha="center", va="center", color=color, weight="bold")
+    ax.text(Q + 0.7, -0.12, "error", ha="center", va="bottom", size=9)
+    ax.set(xlim=(0, Q + 1.3))
+    if labels is None:
+        ax.xaxis.set_label_coords(Q / 2 / (Q + 1.3), -0.16)
+    else:
+        ax.tick_params(axis="x", labelrotation=40)
+
+
+def race_panel(ax, losses, bounds, errors, t, name="errors"):
+    """Draw a loss (solid) under its bound (dashed), above what it bounds (dotted), by rounds; dots at round `t`."""
+    rounds = np.arange(1, len(losses))
+    for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss"), (errors, ":", name)):
+        ax.plot(rounds, values[1:], dash, color=INK, linewidth=1.5, label=label)
+        ax.plot(t, values[t], "o", color=INK, markersize=5)
+    ax.set(xscale="log", xlabel="rounds", ylim=(0, None), xlim=(0.9, 1.1 * rounds[-1]))
+    ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds[-1]], list(map(str, marks)))
+    ax.minorticks_off()
+    ax.legend(fontsize=9, handlelength=2.4)
+
+
+def forced_errors(ax, names, printed, forced):
+    """Draw printed errors (stars) and the least errors that the printed norms force (bars), one line for each.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    names : sequence of str
+    printed, forced : sequences of float
+        Positive errors; a thick line leads to a bar that is right of its star.  Below 0.0001 they are drawn there.
+    """
+    low = 1e-4
+    for line, (star, bar) in enumerate(zip(np.maximum(printed, low), np.maximum(forced, low))):
+        ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
+        if bar > star:
+            ax.plot([star, bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
+        ax.plot(bar, line, "|", color=INK, markersize=12, markeredgewidth=2)
+        ax.plot(star, line, "*", color=INK, markersize=9)
+    ax.set(xscale="log", xlim=(0.8 * low, 1), xlabel="error")
+    ax.set_xticks([low, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
+    ax.minorticks_off()
+    row_names(ax, names, fontsize=8.5)
+
+
+def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
+    """Draw (norm, error) of AdaBoost.MM and CoMBo over the depths, and of rivals.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    paths : dict of str to dict of str to array of shape (n_depths, 2)
+        By algorithm, then by the name of its step, two at most: norm and error at each depth.
+    at : int
+        Position of the depth to mark.
+    rivals : dict of str to (float, float), optional
+    printed : sequence of two pairs, optional
+        Printed (norm, error) of the two algorithms, stars.
+    limits : (float, float), optional
+        Ends of the axes, the same for all frames of one data set.
+    """
+    for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
+        for (step, points), dash, face in zip(by_step.items(), "-:", (color, "none")):
+            ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
+            label = f"{name}, {step} step"
+            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
+    for letter, point in (rivals or {}).items():
+        ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
+    if printed is not None:
+        for color, point in zip((INK, CLASS_COLORS[0]), printed):
+            ax.plot(*point, "*", color=color, markersize=10)
+    right, top = limits if limits is not None else (None, None)
+    ax.set(xlim=(0, right), ylim=(0, top), xlabel="norm, mean of ten folds", ylabel="error")
+    ax.legend(fontsize=8.5, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, columnspacing=1, handletextpad=0.3)

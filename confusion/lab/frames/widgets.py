@@ -1,0 +1,256 @@
+"""Figures with controls that also work in a page without a kernel.
+
+:func:`frames` draws every position of a small grid beforehand and returns one model: its front end
+(``static/frames.js``) is the same in JupyterLab, Colab, VS Code and, read from the notebook's stored state, in
+the book's static pages.  :func:`live` is for notebooks only: continuous sliders that call Python each time.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from math import prod
+from pathlib import Path
+
+from confusion.lab import figures, needs_extra
+from confusion.lab.figures.markup import digest
+from confusion.lab.frames.grid import Axis, Steps, pack, positions, state_digest, unpack
+
+with needs_extra("confusion.lab.frames"):
+    import anywidget
+    import ipywidgets
+    import traitlets
+
+__all__ = ["Axis", "Frame", "Frames", "Steps", "frames", "live"]
+
+#: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
+MAX_FRAMES, MAX_BYTES = 512, 250_000
+_STATIC = Path(__file__).parent / "static"
+_PREFIX = "FRAME-ID"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One state of a figure: what `draw` returns.
+
+    Parameters
+    ----------
+    picture : matplotlib.figure.Figure or str
+        A figure, or SVG text.
+    text : str
+        One or two sentences that say what is seen, with the numbers rounded; shown under the picture and
+        announced to screen readers.
+    numbers : mapping of str to float, optional
+        The unrounded numbers behind `text`, for tests.
+    """
+
+    picture: object
+    text: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+class Frames(anywidget.AnyWidget):
+    """The model behind :func:`frames`; make it with that function."""
+
+    # Read once: a path would make anywidget watch the files from a thread.
+    _esm = (_STATIC / "frames.js").read_text(encoding="utf-8")
+    _css = (_STATIC / "frames.css").read_text(encoding="utf-8")
+    title = traitlets.Unicode().tag(sync=True)
+    alt = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    axes = traitlets.List().tag(sync=True)
+    lines = traitlets.List().tag(sync=True)
+    pictures = traitlets.List().tag(sync=True)
+    texts = traitlets.List().tag(sync=True)
+    grid = traitlets.List().tag(sync=True)
+    index = traitlets.List().tag(sync=True)
+
+    def __init__(self, draw, controls, numbers, **state):
+        self._draw, self._axes, self._numbers = draw, controls, numbers
+        super().__init__(**state)
+        # Fixed at birth: the digest tells what was made, wherever a reader has moved the controls since.
+        self._digest = state_digest(state)
+        self.on_msg(self._answer)
+
+    def __repr__(self):
+        # nbval compares this line; the digest makes any changed frame a changed output.
+        shape = ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
+        return f"<figure {self._digest}: {self.title}; controls: {shape}>"
+
+    def _repr_mimebundle_(self, **options):
+        data, metadata = super()._repr_mimebundle_(**options)
+        # anywidget would cut the line short, and with it what nbval sees.
+        return data | {"text/plain": repr(self)}, metadata
+
+    def _position(self, values):
+        unknown = set(values) - set(self._axes)
+        if unknown:
+            names = ", ".join(sorted(unknown))
+            raise ValueError(f"{names}: not a control of this figure ({', '.join(self._axes)})")
+        place = list(self.index)
+        for number, (name, axis) in enumerate(self._axes.items()):
+            if name in values:
+                place[number] = _place(name, axis, values[name])
+        flat = 0
+        for axis, at in zip(self._axes.values(), place):
+            flat = flat * len(axis.values) + at
+        return flat
+
+    def frame(self, **values):
+        """Return the :class:`Frame` at a grid position; controls not named stay where they are."""
+        flat = self._position(values)
+        state = {"lines": self.lines, "pictures": self.pictures, "texts": self.texts}
+        picture, text = unpack(state | {"grid": [self.grid[flat]]})[0]
+        return Frame(picture, text, self._numbers[flat])
+
+    def numbers(self, **values):
+        """Return the unrounded numbers of the frame at a grid position."""
+        return dict(self._numbers[self._position(values)])
+
+    def _answer(self, _, content, buffers):
+        """Draw a frame off the grid for a live front end; an error comes back as a sentence."""
+        exact, request = content["exact"], content["request"]
+        try:
+            places = dict(zip(self._axes, content["index"]))
+            values = {name: axis.values[places[name]] for name, axis in self._axes.items()} | exact
+            frame = _drawn(self._draw, values, prefix=f"x{digest(repr(values))}")
+            texts = {name: self._axes[name].text(value) for name, value in exact.items()}
+            told = {"picture": frame.picture, "text": frame.text, "values": texts}
+        except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
+            told = {"error": f"{type(error).__name__}: {error}"}
+        self.send(told | {"request": request})
+
+
+def _place(name, axis, value):
+    try:
+        return list(axis.values).index(value)
+    except ValueError:
+        known = ", ".join(map(axis.text, axis.values))
+        raise ValueError(f"{name}: {value!r} is not on the grid ({known})") from None
+
+
+def _drawn(draw, values, prefix):
+    """Call `draw` and turn its picture into text."""
+    with figures.style():
+        frame = draw(**values)
+    at = ", ".join(f"{name}={value!r}" for name, value in values.items())
+    if not isinstance(frame, Frame):
+        raise ValueError(f"draw: expected a Frame, got {type(frame).__name__} at {at}")
+    if not isinstance(frame.text, str) or not frame.text.strip():
+        raise ValueError(f"draw: the frame at {at} has no text")
+    picture = frame.picture if isinstance(frame.picture, str) else figures.svg(frame.picture, prefix=prefix)
+    if not picture.lstrip().startswith("<svg"):
+        raise ValueError(f"draw: the picture at {at} is neither a matplotlib Figure nor SVG text")
+    return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers))
+
+
+def frames(draw, *, title, alt=None, question=None, start=None, **grid):
+    """Draw a figure at every position of a grid and give it controls.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(**values)`` returns the :class:`Frame` at one position; it runs in the book's style.
+    title : str
+        Name of the figure, also the name of its group of controls.
+    alt : str, optional
+        What the picture shows, for a reader who cannot see it; by default the title.
+    question : str, optional
+        What to predict before touching a control.
+    start : dict, optional
+        Position shown first, by control; the first value of each axis by default.
+    **grid : sequence, Axis or Steps
+        One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
+
+    Returns
+    -------
+    Frames
+        One widget model.  ``frame(**values)`` and ``numbers(**values)`` give what it shows to tests.
+
+    Raises
+    ------
+    ValueError
+        If the grid is empty, repeats a value, has more than 512 positions or weighs more than a page may; if
+        `start` is off the grid; if `draw` returns something else than a :class:`Frame`.
+    """
+    if not isinstance(title, str) or not title.strip():
+        raise ValueError("title: every figure needs a name")
+    if not grid:
+        raise ValueError("grid: give at least one control, as name=values")
+    axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}
+    axes = {name: axis.checked(name) for name, axis in axes.items()}
+    count = prod(len(axis.values) for axis in axes.values())
+    if count > MAX_FRAMES:
+        shape = " x ".join(f"{name} ({len(axis.values)})" for name, axis in axes.items())
+        raise ValueError(f"grid: {shape} is {count} frames, more than {MAX_FRAMES}; thin an axis")
+    start = dict(start or {})
+    if unknown := set(start) - set(axes):
+        raise ValueError(f"start: no control is called {', '.join(sorted(unknown))}")
+    index = [_place(f"start[{name!r}]", axis, start.get(name, axis.values[0])) for name, axis in axes.items()]
+    made = []
+    for place in positions(axes):
+        values = {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
+        made.append(_drawn(draw, values, _PREFIX))
+    # One prefix for all frames keeps their common lines equal; only one frame is in the page at a time.
+    prefix = "f" + digest(title + "".join(frame.picture for frame in made))
+    pictures = [frame.picture.replace(_PREFIX, prefix) for frame in made]
+    drawn = pack(pictures, [frame.text for frame in made])
+    weight = len(gzip.compress(json.dumps(drawn).encode(), mtime=0))
+    if weight > MAX_BYTES:
+        raise ValueError(
+            f"grid: {count} frames weigh {weight / 1000:.0f} kB compressed, more than {MAX_BYTES / 1000:.0f} kB; "
+            "thin an axis or the picture"
+        )
+    state = {"title": title, "alt": alt or title, "question": question or "", "index": index}
+    state["axes"] = [axis.state(name) for name, axis in axes.items()]
+    return Frames(draw, axes, [frame.numbers for frame in made], **state, **drawn)
+
+
+def live(draw, **ranges):
+    """Show a figure with continuous sliders; for notebooks with a kernel, not for the book's cells.
+
+    Parameters
+    ----------
+    draw : callable
+        As in :func:`frames`.
+    **ranges : (float, float), (float, float, float) or sequence of str
+        From, to and optionally step of a slider, or the options of a choice.
+
+    Returns
+    -------
+    ipywidgets.interactive
+
+    Raises
+    ------
+    RuntimeError
+        If there is no kernel to redraw the figure.
+    ValueError
+        If a range is neither.
+    """
+    from IPython import get_ipython
+    from IPython.display import display
+
+    if getattr(get_ipython(), "kernel", None) is None:
+        raise RuntimeError("live() redraws in a running notebook; without a kernel use frames()")
+    if not ranges:
+        raise ValueError("ranges: give at least one control, as name=(from, to)")
+
+    def redraw(**values):
+        frame = _drawn(draw, values, prefix=None)
+        display(figures.show(frame.picture, frame.text))
+        print(frame.text)
+
+    return ipywidgets.interactive(redraw, **{name: _control(name, span) for name, span in ranges.items()})
+
+
+def _control(name, span):
+    if all(isinstance(value, str) for value in span):
+        return ipywidgets.Dropdown(options=list(span), description=name)
+    if len(span) not in (2, 3) or not span[0] < span[1]:
+        raise ValueError(f"{name}: expected (from, to), (from, to, step) or strings, got {span!r}")
+    step = span[2] if len(span) == 3 else (span[1] - span[0]) / 100
+    slider = partial(ipywidgets.FloatSlider, continuous_update=False)
+    return slider(value=(span[0] + span[1]) / 2, min=span[0], max=span[1], step=step, description=name)

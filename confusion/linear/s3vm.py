@@ -1,0 +1,296 @@
+"""S3VM: a linear support vector machine that also chooses the labels of unlabelled examples.
+
+For each class against the rest, over a hyperplane (w, b) and the signs s of the unlabelled examples,
+
+    min  1/2 (|w|^2 + b^2) + C sum_labelled l(y_i f(x_i)) + C* sum_unlabelled l(s_j f(x_j)),   f(x) = <w, x> + b,
+
+with l the squared hinge, and as many positive signs as the class should have (Bennett and Demiriz 1998, Joachims
+1999).  Given the signs, LinearSVC finds (w, b).  Given (w, b), the best signs are known: l(f) - l(-f) decreases with
+f, so the allowed number of positive signs goes to the highest scores; without the balance constraint s = sign f.
+Neither step raises the objective, and both are repeated until no sign changes.  C* starts small and doubles up to its
+final value, which lets the labelled examples speak first: the annealing of Joachims (1999), with all the switches of a
+round made at once as in Sindhwani and Keerthi (2006).
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import LinearSVC
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from confusion._core.arguments import check_positive, check_random, check_whole
+from confusion._core.labels import check_classes
+
+__all__ = ["S3VMClassifier", "best_signs", "s3vm_objective"]
+
+
+def best_signs(scores, n_positive=None):
+    """Signs of the unlabelled examples that minimise the loss at given scores.
+
+    Parameters
+    ----------
+    scores : array of shape (u,)
+    n_positive : int or None, default=None
+        Number of positive signs: they go to the highest scores, earlier ones first on ties.  None leaves it free.
+
+    Returns
+    -------
+    array of shape (u,)
+        +1 or -1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> best_signs(np.array([-2.0, -0.5, -1.0, 0.3]), n_positive=2)
+    array([-1.,  1., -1.,  1.])
+    """
+    scores = np.asarray(scores, dtype=float)
+    if n_positive is None:
+        return np.where(scores > 0, 1.0, -1.0)
+    if not 0 <= n_positive <= scores.size:
+        raise ValueError(f"n_positive must be between 0 and the {scores.size} scores, got {n_positive!r}")
+    signs = np.full(scores.shape, -1.0)
+    signs[np.argsort(-scores, kind="stable")[:n_positive]] = 1.0
+    return signs
+
+
+def s3vm_objective(w, b, X, signs, weights):
+    """The objective above: ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``."""
+    margins = signs * (X @ w + b)
+    return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
+
+
+class S3VMClassifier(ClassifierMixin, BaseEstimator):
+    """One-vs-rest transductive linear SVM by annealed label switching.
+
+    Parameters
+    ----------
+    C : float, default=1.0
+        Price of the loss of a labelled example, positive.
+    C_unlabeled : float or None, default=None
+        Final price C* of the loss of an unlabelled example.  None gives all of them together the weight of the
+        labelled ones, C* = C l / u (but at most C), the default of Sindhwani and Keerthi (2006).
+    balance : bool, default=True
+        Fix the number of unlabelled examples given to each class, at `priors` times their number.  Without the
+        constraint a class may take, or lose, nearly all of them.
+    priors : array-like of shape (Q,) or None, default=None
+        Class proportions for `balance`, in the order of ``classes_``; None uses those of the labelled examples.
+    n_levels : int, default=10
+        Values of C*, each twice the one before: from C* / 2^(n_levels - 1) up.
+    max_switches : int, default=20
+        Most rounds of switching at one value of C*.
+    unlabeled : int, str or None, default=-1
+        The label that marks an unlabelled example, -1 as in scikit-learn.  In an `y` of dtype object ``None`` does so
+        as well, and the integer marker can stand among strings.  Where -1 is a class, pass another marker, or None:
+        labels -1 and 1 alone are refused, but among more labels nothing tells a class -1 from the marker.
+    tol, max_iter
+        Of LinearSVC.
+    random_state : int, RandomState or None, default=None
+        For the solver's order of the coordinates.
+    n_jobs : int or None, default=None
+        Classes solved at the same time, in threads.
+
+    Attributes
+    ----------
+    classes_ : array of shape (Q,)
+        The labels met, without the marker.
+    coef_ : array of shape (Q, d), or (1, d) for two classes
+    intercept_ : array of shape (Q,) or (1,)
+    transduction_ : array of shape (n,)
+        Labels of the examples given to :meth:`fit`: those given, and the predicted ones.
+    objective_ : array of shape (Q,) or (1,)
+        Final values of the objective of each one-vs-rest problem.
+    n_iter_ : int
+        Most iterations LinearSVC needed in a final fit.
+    n_unlabeled_ : int
+    n_features_in_ : int
+
+    Notes
+    -----
+    With no unlabelled example this is one-vs-rest LinearSVC.  The problem is not convex: annealing finds a good
+    local minimum, not always the best one.  The balance constraint is worth what its proportions are: on text with a
+    dominant class it is decisive, while on balanced classes the proportions of a few labels, rougher than the truth,
+    can cost more than the constraint saves; give `priors` then.  The paper names "a multiclass semi-supervised SVM" and
+    gives neither C, C* nor a balance constraint; its S3VM column is to be read with that in mind.
+
+    References
+    ----------
+    Bennett and Demiriz, Semi-supervised support vector machines, NIPS 1998.
+
+    Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
+
+    Sindhwani and Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [0.2], [0.4], [1.6], [1.8], [2.0]])
+    >>> S3VMClassifier(random_state=0).fit(X, [0, -1, -1, -1, -1, 1]).transduction_
+    array([0, 0, 0, 1, 1, 1])
+    """
+
+    def __init__(
+        self,
+        C=1.0,
+        C_unlabeled=None,
+        balance=True,
+        priors=None,
+        n_levels=10,
+        max_switches=20,
+        unlabeled=-1,
+        tol=1e-3,
+        max_iter=2000,
+        random_state=None,
+        n_jobs=None,
+    ):
+        self.C = C
+        self.C_unlabeled = C_unlabeled
+        self.balance = balance
+        self.priors = priors
+        self.n_levels = n_levels
+        self.max_switches = max_switches
+        self.unlabeled = unlabeled
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def fit(self, X, y):
+        """Fit on labelled and unlabelled examples together.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+        y : array-like of shape (n,)
+            Labels, with the marker `unlabeled` where there is none.
+
+        Returns
+        -------
+        self
+        """
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, ensure_min_samples=2)
+        unlabeled = unlabeled_mask(y, self.unlabeled)
+        known = y[~unlabeled]
+        if not known.size:
+            raise ValueError("no example is labelled; at least one of each of two classes must be")
+        if known.dtype.kind == "O" and len({type(v) for v in known}) == 1:
+            known = np.array(known.tolist())
+        check_classes(known)
+        self.classes_, codes = np.unique(known, return_inverse=True)
+        Q, n, u = self.classes_.size, y.size, int(unlabeled.sum())
+        if Q < 2:
+            raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
+        C, switches, prices, counts = self._check_parameters(np.bincount(codes), u)
+        X = X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])]
+        seeds = check_random(self.random_state).randint(2**31 - 1, size=Q)
+        positives = [1] if Q == 2 else range(Q)
+        with warnings.catch_warnings():  # out of the threads, since filters belong to the process
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            results = Parallel(n_jobs=self.n_jobs, prefer="threads")(
+                delayed(self._one_vs_rest)(X, np.where(codes == q, 1.0, -1.0), counts[q], C, prices, switches, seeds[q])
+                for q in positives
+            )
+        w, b, self.objective_, iterations = (np.array(part) for part in zip(*results))
+        self.n_iter_ = int(iterations.max())
+        if self.n_iter_ >= self.max_iter:
+            warnings.warn(
+                "LinearSVC reached max_iter in a final fit; raise max_iter or scale the features",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        self.coef_, self.intercept_, self.n_unlabeled_ = w, b, u
+        self.transduction_ = np.empty(n, dtype=self.classes_.dtype)
+        self.transduction_[~unlabeled] = self.classes_[codes]
+        if u:
+            self.transduction_[unlabeled] = self.classes_[self._winners(X[n - u :] @ w.T + b)]
+        return self
+
+    def decision_function(self, X):
+        """Scores of shape (n, Q), or (n,) for the second of two classes."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        scores = X @ self.coef_.T + self.intercept_
+        return scores.ravel() if self.classes_.size == 2 else scores
+
+    def predict(self, X):
+        """Labels of shape (n,)."""
+        scores = self.decision_function(X)
+        return self.classes_[self._winners(scores)]
+
+    def _only_class(self, u):
+        """The one class met, and what became of the examples that may belong to another."""
+        only = f"{self.classes_.tolist()[0]!r}"
+        if not u or self.unlabeled is None:
+            return only
+        return (
+            f"{only}, and {u} examples without a label; if {self.unlabeled!r} is a class, pass unlabeled=None "
+            "(None, in an y of dtype object, then marks the unlabelled examples) or another marker"
+        )
+
+    def _winners(self, scores):
+        return (scores.ravel() > 0).astype(int) if self.classes_.size == 2 else np.argmax(scores, axis=1)
+
+    def _one_vs_rest(self, X, known, n_positive, C, prices, switches, seed):
+        """The two-class problem, labelled rows of `X` first; returns w, b, the objective and the iterations."""
+        svc = LinearSVC(C=C, tol=self.tol, max_iter=self.max_iter, random_state=int(seed))
+        l, u = known.size, X.shape[0] - known.size
+        svc.fit(X[:l], known)
+        signs = best_signs(svc.decision_function(X[l:]), n_positive) if u else np.empty(0)
+        labels, weights = known, np.full(l, C)
+        for price in prices:
+            weights = np.concatenate([np.full(l, C), np.full(u, price)])
+            for _ in range(switches):
+                labels = np.concatenate([known, signs])
+                svc.fit(X, labels, sample_weight=weights / C)
+                switched = best_signs(svc.decision_function(X[l:]), n_positive)
+                if np.array_equal(switched, signs):
+                    break
+                signs = switched
+        w, b = svc.coef_[0], svc.intercept_[0]
+        return w, b, s3vm_objective(w, b, X, labels, weights), svc.n_iter_
+
+    def _check_parameters(self, labelled_counts, u):
+        l, Q = labelled_counts.sum(), labelled_counts.size
+        C = final = check_positive(self.C, "C", infinite=False)
+        levels, switches = (check_whole(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))
+        if self.C_unlabeled is not None:
+            final = check_positive(self.C_unlabeled, "C_unlabeled", infinite=False)
+        elif u:
+            final = min(C, C * l / u)
+        priors = labelled_counts / l if self.priors is None else np.asarray(self.priors, dtype=float)
+        if priors.shape != (Q,) or not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > 1e-6:
+            raise ValueError(f"priors must be {Q} non-negative proportions that sum to one, one per class")
+        counts = np.rint(priors * u).astype(int).tolist() if self.balance else [None] * Q
+        return C, switches, final / 2.0 ** np.arange(levels - 1, -1, -1) if u else [], counts
+
+
+def unlabeled_mask(y, unlabeled=-1):
+    """Which entries of the one-dimensional array `y` carry no label.
+
+    An array of strings cannot hold the integer -1: ``np.array(["a", -1])`` holds the string "-1", which is refused
+    unless it is the marker.
+    """
+    if y.dtype.kind == "O":
+        return np.array([v is None or (type(v) is not bool and v == unlabeled) for v in y], dtype=bool)
+    if y.dtype.kind in "US":
+        if isinstance(unlabeled, str):
+            return y == unlabeled
+        if (y == str(unlabeled)).any():
+            raise ValueError(
+                f"y holds the string {str(unlabeled)!r}; for string labels give y the dtype object, with "
+                f"{unlabeled!r} or None where there is no label, or pass unlabeled={str(unlabeled)!r}"
+            )
+        return np.zeros(y.shape, dtype=bool)
+    if isinstance(unlabeled, str) or unlabeled is None:
+        return np.zeros(y.shape, dtype=bool)
+    return y == unlabeled

@@ -1,0 +1,51 @@
+"""Class-conditional label noise: its matrices, how they corrupt labels, how they are estimated and undone.
+
+One orientation throughout, that of equation (4) of Louche and Ralaivola (2015): **columns are true classes**,
+
+    C[p, q] = P(Y = p | t(X) = q),        every column sums to one.
+
+Classes are always in sorted order unless `classes` says otherwise.  scikit-learn's and Patrini's matrices are the
+transposes of this one; :func:`convert_noise_matrix` goes between them.
+
+References
+----------
+.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning 99, 2015.
+"""
+
+from confusion.noise.estimates import class_proportions, estimate_noise_matrix, estimated_error, estimated_joint
+from confusion.noise.families import (
+    noise_family,
+    one_bad_class_noise,
+    pair_flip_noise,
+    random_noise_matrix,
+    symmetric_noise,
+)
+from confusion.noise.labels import corrupt_labels, noise_rate_profile
+from confusion.noise.matrices import (
+    Dominance,
+    check_noise_matrix,
+    condition_number,
+    convert_noise_matrix,
+    dominance,
+    inverse_norm,
+)
+
+__all__ = [
+    "Dominance",
+    "check_noise_matrix",
+    "class_proportions",
+    "condition_number",
+    "convert_noise_matrix",
+    "corrupt_labels",
+    "dominance",
+    "estimate_noise_matrix",
+    "estimated_error",
+    "estimated_joint",
+    "inverse_norm",
+    "noise_family",
+    "noise_rate_profile",
+    "one_bad_class_noise",
+    "pair_flip_noise",
+    "random_noise_matrix",
+    "symmetric_noise",
+]

@@ -1,0 +1,145 @@
+"""Noise matrices to experiment with: the paper's random family and the usual shapes, all column-stochastic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._core.arguments import check_not_negative, check_random, check_whole
+from confusion.noise.matrices import check_noise_matrix, condition_number
+
+__all__ = [
+    "noise_family",
+    "one_bad_class_noise",
+    "pair_flip_noise",
+    "random_noise_matrix",
+    "symmetric_noise",
+]
+
+
+def random_noise_matrix(n_classes, random_state=None):
+    """Column-stochastic invertible matrix: uniform entries, each column divided by its sum (Section 4.1 of the paper).
+
+    Parameters
+    ----------
+    n_classes : int
+    random_state : int, RandomState or None
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+
+    Notes
+    -----
+    The paper divides rows, while its equation (4) makes columns distributions.  Dividing the columns gives a matrix
+    of the same law as dividing the rows and transposing; dividing the rows without transposing is not a noise
+    matrix for (4).  "Not invertible", the paper's ground for a new draw, is read as a condition number above 1e12.
+
+    Examples
+    --------
+    >>> random_noise_matrix(3, random_state=0).sum(axis=0)
+    array([1., 1., 1.])
+    """
+    n_classes = check_whole(n_classes, "n_classes", 2)
+    rng = check_random(random_state)
+    while True:
+        M = rng.random_sample((n_classes, n_classes))
+        M /= M.sum(axis=0)
+        if condition_number(M) < 1e12:
+            return M
+
+
+def noise_family(M, i, axis="columns"):
+    r"""The family :math:`C_i = \Omega(I + iN)`, :math:`N = (M - I)/10`, of Section 4.1 of the paper.
+
+    Parameters
+    ----------
+    M : array-like of shape (Q, Q)
+        Stochastic matrix, reached at i = 10.
+    i : float
+        Level, not negative; 0 gives the identity.
+    axis : {"columns", "rows"}, default "columns"
+        What sums to one in `M` and in the result.  "rows" is the printed page; transpose its result (or give it to
+        :func:`convert_noise_matrix`) before using it as a noise matrix.
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+        Not necessarily invertible: see :func:`condition_number`.
+
+    Notes
+    -----
+    Up to i = 10 the operator Omega (negative entries to zero, then normalise) has nothing to do.  Column q is
+    a mixture of I, with weight 1 - (i/10)(1 - M[q, q]), and of Omega(N); from i = 10 / (1 - M[q, q]) on it is that of
+    Omega(N).  The paper's "weighted average [with] I [of] constant weight 1 and Omega(N) weighted by i" is not this
+    matrix, not even at i = 10, where it would not be M.
+
+    Examples
+    --------
+    >>> noise_family([[0.8, 0.5], [0.2, 0.5]], 5)
+    array([[0.9 , 0.25],
+           [0.1 , 0.75]])
+    """
+    if axis not in ("columns", "rows"):
+        raise ValueError(f'axis must be "columns" or "rows", got {axis!r}')
+    i = check_not_negative(i, "i")
+    M = np.asarray(M, dtype=float)
+    M = check_noise_matrix(M.T if axis == "rows" and M.ndim == 2 else M, name="M", invertible=False)
+    eye = np.eye(len(M))
+    C = np.maximum(eye + i * (M - eye) / 10, 0.0)
+    C /= C.sum(axis=0)
+    return C.T.copy() if axis == "rows" else C
+
+
+def symmetric_noise(n_classes, rate):
+    """Every class keeps its label with probability 1 - rate, else gets one of the others, uniformly.
+
+    Singular at ``rate = 1 - 1/n_classes``, where labels say nothing.
+
+    Examples
+    --------
+    >>> symmetric_noise(3, 0.5)
+    array([[0.5 , 0.25, 0.25],
+           [0.25, 0.5 , 0.25],
+           [0.25, 0.25, 0.5 ]])
+    """
+    n_classes = check_whole(n_classes, "n_classes", 2)
+    off = _check_rate(rate) / (n_classes - 1)
+    return off * np.ones((n_classes, n_classes)) + (1 - rate - off) * np.eye(n_classes)
+
+
+def pair_flip_noise(n_classes, rate):
+    """Class q becomes class q + 1 (the last one the first) with probability `rate`; asymmetric for three or more.
+
+    Examples
+    --------
+    >>> pair_flip_noise(3, 0.25)
+    array([[0.75, 0.  , 0.25],
+           [0.25, 0.75, 0.  ],
+           [0.  , 0.25, 0.75]])
+    """
+    n_classes = check_whole(n_classes, "n_classes", 2)
+    return (1 - _check_rate(rate)) * np.eye(n_classes) + rate * np.roll(np.eye(n_classes), 1, axis=0)
+
+
+def one_bad_class_noise(n_classes, rate, bad=0):
+    """Only class number `bad` is corrupted: with probability `rate` it gets one of the other labels, uniformly.
+
+    Examples
+    --------
+    >>> one_bad_class_noise(3, 0.5, bad=1)
+    array([[1.  , 0.25, 0.  ],
+           [0.  , 0.5 , 0.  ],
+           [0.  , 0.25, 1.  ]])
+    """
+    n_classes = check_whole(n_classes, "n_classes", 2)
+    if not 0 <= bad < n_classes:
+        raise ValueError(f"bad must be a class number in 0..{n_classes - 1}, got {bad!r}")
+    C = np.eye(n_classes)
+    C[:, bad] = symmetric_noise(n_classes, rate)[:, bad]
+    return C
+
+
+def _check_rate(rate):
+    if not 0 <= rate <= 1:
+        raise ValueError(f"rate must be a probability, got {rate!r}")
+    return float(rate)

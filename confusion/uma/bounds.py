@@ -1,0 +1,229 @@
+r"""The theory of UMA (Section 3 of [1]_) as it holds: margins, deviations, updates and what is known at the stop.
+
+Notation, for a classifier f_W and the region :math:`A_p^\alpha` where class p wins by at least alpha (8):
+
+.. math::  \pi = P(t(X) = q,\ X \in A_p^\alpha), \qquad \mu = E[1\{t(X) = q\}\, 1\{X \in A_p^\alpha\}\, X],
+
+and z the estimate of mu, row q of C^{-1} Gamma.  X has norm at most `radius`, W* has Frobenius norm `norm` and margin
+theta; the paper has both equal to 1.  Noise matrices are column-stochastic, ``C[k, q] = P(Y = k | t = q)``.
+
+The printed (12)-(13) forget that mu is not an average but a *partial* expectation, of norm at most the mass pi, and
+Propositions 3 and 4 inherit the slip: a sample size without C and without the mass, and O(1/theta^2) updates.
+
+References
+----------
+.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from confusion._core.arguments import check_delta, check_not_negative, check_positive, check_whole
+from confusion.noise.matrices import check_noise_matrix
+from confusion.uma.updates import finite_positive
+
+__all__ = ["DirectionMargins", "direction_margins", "direction_radius", "sample_size", "sample_size_lower_bound"]
+
+
+class DirectionMargins(NamedTuple):
+    """What Proposition 2 guarantees of mu: two margins from below, and its norm from both sides."""
+
+    true_margin: float
+    current_margin: float
+    norm_low: float
+    norm_high: float
+
+
+def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, radius=1.0, norm=1.0):
+    r"""Proposition 2 as it holds: (12) and (13) with the mass, and the norm of mu.
+
+    Parameters
+    ----------
+    mass : float in [0, 1]
+        pi = P(t(X) = q, X in A_p^alpha).
+    theta, alpha : float
+        Margin of W*, positive; margin of the regions, non-negative.
+    n_classes : int, default 2
+        The default is the worst case.
+    radius, norm : float, default 1.0
+
+    Returns
+    -------
+    DirectionMargins
+        ``true_margin = theta pi <= <w*_q - w*_k, mu>`` for all k != q;
+        ``current_margin = alpha pi <= <w_p - w_k, mu>`` for all k != p;
+        ``norm_low = sqrt((Q-1)/Q) theta pi / |W*| <= |mu| <= norm_high = R pi``.
+
+    Notes
+    -----
+    Both margins hold at every point x that contributes to mu, and mu is their sum weighted by a total mass pi, not 1.
+    Jensen gives ``|mu| <= R pi``.  For the lower bound take W* centred (its margins stay, its norm falls): summing
+    the first margin over k gives ``Q <w*_q, mu> >= (Q-1) theta pi``, and the other vectors, which sum to ``-w*_q``,
+    leave ``|w*_q|^2 <= (Q-1)/Q |W*|^2``.  At Q = 2 this is ``theta pi / sqrt 2``, true for any Q.
+
+    The printed (12)-(13) have theta and alpha in place of theta pi and alpha pi: false as soon as pi < 1 where the
+    margin is attained.  The consequences drawn, t(mu) = q and f_W(mu) = p, need pi > 0 (and alpha > 0 for the second).
+
+    Examples
+    --------
+    >>> direction_margins(0.5, 0.25, 0.125)
+    DirectionMargins(true_margin=0.125, current_margin=0.0625, norm_low=0.08838834764831845, norm_high=0.5)
+    """
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
+    if not 0 <= mass <= 1:
+        raise ValueError(f"mass must be a probability, got {mass!r}")
+    alpha = check_not_negative(alpha, "alpha")
+    Q = check_whole(n_classes, "n_classes", 2)
+    low = np.sqrt((Q - 1) / Q) * theta * mass / norm
+    return DirectionMargins(theta * mass, alpha * mass, float(low), radius * mass)
+
+
+def direction_radius(n, noise_matrix, delta=0.05, *, n_features=None, radius=1.0):
+    r"""How far z is from mu, for all pairs (p, q): the deviation that Proposition 3 needs.
+
+    Parameters
+    ----------
+    n : int
+        Examples.
+    noise_matrix : array-like of shape (Q, Q)
+        Column-stochastic, invertible.
+    delta : float in (0, 1], default 0.05
+    n_features : int or None, default None
+        None: W does not depend on the sample.  A dimension d: all W at once, so also the W learnt from this sample.
+    radius : float, default 1.0
+        Bound R on \|X\|; 1 also serves for the masses J_pq (X replaced by 1, in place of z_pq).
+
+    Returns
+    -------
+    float
+        With probability at least ``1 - delta``, ``|z_pq - mu| <= radius`` for all p and q, with
+        :math:`B = R \max_{qk} |C^{-1}_{qk}|`: :math:`B (1 + \sqrt{2 \ln(Q^2/\delta)}) / \sqrt n` for fixed W,
+        :math:`B (2\sqrt{2 \ln(2 \Pi_n)} + \sqrt{2 \ln(Q/\delta)}) / \sqrt n` for all W, with
+        :math:`\ln \Pi_n \le (Q-1) (d+1) \ln(e n / (d+1))`.
+
+    Notes
+    -----
+    z is the mean of n independent vectors ``(C^-1)_{q, Y_i} 1{X_i in A_p} X_i`` of norm at most B.  Fixed W:
+    ``E|z - mu| <= B / sqrt n`` (variance), and one example moves ``|z - mu|`` by at most ``2B/n``, so McDiarmid's
+    inequality adds ``B sqrt(2 ln(1/delta') / n)``; ``delta' = delta / Q^2`` covers the pairs.  All W: the supremum
+    over W, hence over p, is taken inside.  By symmetrisation its mean is at most twice that of
+    ``sup |sum_i s_i v_i| / n``, with signs s_i, over the Pi_n subsets that the regions cut out, each an intersection of
+    Q - 1 half-spaces (Sauer); and
+    ``E max_j |S_j| <= ln(2 Pi_n) / l + l n B^2 / 2`` for any l, from ``E cosh(l |S_j|) <= exp(l^2 n B^2 / 2)``
+    (:mod:`confusion.copa`).  McDiarmid for each q gives the last term.
+
+    (16) as printed bounds ``<w_p - w_q, z - mu>`` for all W by epsilon, which no sample gives: double W.  With the
+    radius r it is at most ``sqrt 2 |W| r``, so (15) needs ``alpha pi >= sqrt 2 |W|_F r``: alpha grows with W.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [round(direction_radius(10**6, np.eye(3), n_features=d), 4) for d in (None, 2)]
+    [0.0042, 0.0286]
+    """
+    C = check_noise_matrix(noise_matrix)
+    n, Q = check_whole(n, "n", 1), len(C)
+    B = check_positive(radius, "radius", infinite=False) * np.abs(np.linalg.inv(C)).max()
+    delta = check_delta(delta)
+    if n_features is None:
+        return float(B * (1 + np.sqrt(2 * np.log(Q**2 / delta))) / np.sqrt(n))
+    d = check_whole(n_features, "n_features", 1) + 1
+    growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
+    return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * np.log(Q / delta))) / np.sqrt(n))
+
+
+def sample_size(theta, mass, noise_matrix, delta=0.05, *, precision=0.5, n_features=None, radius=1.0, norm=1.0):
+    r"""Proposition 3 as it holds: examples after which z has a fraction ``1 - precision`` of the margin of mu.
+
+    Parameters
+    ----------
+    theta : float
+    mass : float in (0, 1]
+        Smallest mass pi of the pairs (p, q) to update.
+    noise_matrix, delta, n_features, radius
+        As in :func:`direction_radius`.
+    precision : float in (0, 1), default 0.5
+    norm : float, default 1.0
+
+    Returns
+    -------
+    int
+        Smallest n (of those that the bound proves) with :func:`direction_radius` at most
+        ``precision theta mass / (sqrt 2 norm)``.  Then, for all pairs of mass pi >= `mass`,
+        ``<w*_q - w*_k, z> >= (1 - precision) theta pi`` for all k != q.
+
+    Notes
+    -----
+    ``|<w*_q - w*_k, z - mu>| <= sqrt 2 |W*| |z - mu|``.  Of order ``|C^-1|^2 / (theta mass)^2``, times Q d log n for
+    all W; the printed n_0 has neither C^{-1} nor the mass, and :func:`sample_size_lower_bound` shows that it must
+    have ``|C^-1|^2``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sample_size(0.5, 0.1, np.eye(2)), sample_size(0.5, 0.1, [[0.6, 0.4], [0.4, 0.6]])
+    (50192, 451725)
+    """
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
+    if not (0 < mass <= 1 and 0 < precision < 1):
+        raise ValueError("mass must be in (0, 1] and precision in (0, 1)")
+    target = precision * theta * mass / (np.sqrt(2) * norm)
+
+    def enough(n):
+        return direction_radius(n, noise_matrix, delta, n_features=n_features, radius=radius) <= target
+
+    high = 1
+    while not enough(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def sample_size_lower_bound(noise_matrix, delta=0.05):
+    r"""Fewest noisy examples with which *any* method tells two concepts apart: no n_0 can be free of C.
+
+    Parameters
+    ----------
+    noise_matrix : array-like of shape (Q, Q)
+        Column-stochastic; a singular one gives inf.
+    delta : float in (0, 1/4), default 0.05
+        Allowed probability of choosing the wrong concept.
+
+    Returns
+    -------
+    float
+        :math:`\max_{p \ne q} \ln(1/4\delta) / K_{pq}` with
+        :math:`K_{pq} = \frac12 (KL(C_{\cdot p} \| C_{\cdot q}) + KL(C_{\cdot q} \| C_{\cdot p}))`.
+
+    Notes
+    -----
+    Two points of mass 1/2 and two concepts, which give them the classes (p, q) and (q, p): both are linear with the
+    same margin.  One example (X, Y) has Kullback divergence K_pq between the two; by Bretagnolle and Huber the two
+    probabilities of error add up to at least ``exp(-n K_pq) / 2``.  For two classes and noise rate 1/2 - h, K is about
+    8 h^2 and ``|C^-1|`` is 1/(2h): ``n >= |C^-1|^2 ln(1/(4 delta)) / 2``, the order of :func:`sample_size`.
+
+    Examples
+    --------
+    >>> [round(sample_size_lower_bound([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])) for h in (0.1, 0.01, 0.001)]
+    [20, 2012, 201179]
+    """
+    C = check_noise_matrix(noise_matrix, invertible=False)
+    if not 0 < delta < 0.25:
+        raise ValueError(f"delta must be in (0, 1/4), got {delta!r}")
+    divergences = []
+    for p in range(len(C)):
+        for q in range(p):
+            a, b = C[:, p], C[:, q]
+            both = (a > 0) & (b > 0)
+            if ((a > 0) != (b > 0)).any():
+                divergences.append(np.inf)  # some noisy label tells the two apart at once
+            else:
+                divergences.append(0.5 * np.sum((a[both] - b[both]) * np.log(a[both] / b[both])))
+    with np.errstate(divide="ignore"):
+        return float(np.log(1 / (4 * delta)) / np.float64(min(divergences)))

@@ -1,0 +1,156 @@
+"""Laws on finitely many points, where Propositions 2 and 4 of the UMA paper can be checked without sampling."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Counterexample", "ExactRun", "FiniteLaw", "exact_direction", "proposition4_counterexample", "run_exact_uma"]
+
+
+class FiniteLaw(NamedTuple):
+    """Points `X` of shape (m, d), their probabilities `masses` and true classes `labels`, each of shape (m,)."""
+
+    X: np.ndarray
+    masses: np.ndarray
+    labels: np.ndarray
+
+
+class Counterexample(NamedTuple):
+    """A law, a W* of norm 1 and its margin, and the number of updates that UMA will make on it."""
+
+    law: FiniteLaw
+    W_star: np.ndarray
+    theta: float
+    n_updates: int
+
+
+class ExactRun(NamedTuple):
+    """Class vectors and number of updates of a run, the masses updated with, and whether no error was left."""
+
+    W: np.ndarray
+    n_updates: int
+    masses: np.ndarray
+    separated: bool
+
+
+def exact_direction(law, W, p, q, alpha=0.0):
+    """The vector mu of (10) and its mass, computed from the law.
+
+    Parameters
+    ----------
+    law : FiniteLaw
+    W : array-like of shape (Q, d)
+    p, q : int
+        Predicted and true class.
+    alpha : float, default 0.0
+
+    Returns
+    -------
+    mu : ndarray of shape (d,)
+        E[1{t(X) = q} 1{X in A_p^alpha} X].
+    mass : float
+        P(t(X) = q, X in A_p^alpha).
+
+    Notes
+    -----
+    With ``alpha=0`` a tie goes to the smallest class, so that each point is in one region.  What UMA estimates from
+    noisy labels is C^{-1} (C M), with M the rows mu over q: C cancels exactly, which is why it does not appear here.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> law = FiniteLaw(np.eye(2), np.array([0.75, 0.25]), np.array([0, 1]))
+    >>> mu, mass = exact_direction(law, np.zeros((2, 2)), p=0, q=1)
+    >>> mu.tolist(), float(mass)
+    ([0.0, 0.25], 0.25)
+    """
+    X, masses, labels = (np.asarray(part) for part in law)
+    scores = X @ np.asarray(W, dtype=float).T
+    wins = np.argmax(scores, axis=1) == p
+    if alpha > 0:
+        wins &= (scores[:, [p]] - np.delete(scores, p, axis=1) >= alpha).all(axis=1)
+    weights = masses * (wins & (labels == q))
+    return weights @ X, float(weights.sum())
+
+
+def run_exact_uma(law, n_classes, step="plain", *, min_mass=0.0, max_updates=100_000):
+    """UMA with the exact mu in place of z, from W = 0, with steps -1 and +1 on the pair of largest mass.
+
+    Parameters
+    ----------
+    law : FiniteLaw
+    n_classes : int
+    step : {"plain", "unit", "mass"}, default "plain"
+        Update with mu, ``mu / |mu|`` or mu / mass.
+    min_mass : float, default 0.0
+        Stop when no pair has a larger mass.
+    max_updates : int, default 100000
+
+    Returns
+    -------
+    ExactRun
+
+    Examples
+    --------
+    >>> run_exact_uma(proposition4_counterexample(0.125).law, 2).n_updates
+    5
+    """
+    if step not in ("plain", "unit", "mass"):
+        raise ValueError(f'step must be "plain", "unit" or "mass", got {step!r}')
+    X, masses, labels = (np.asarray(part) for part in law)
+    W, done = np.zeros((n_classes, X.shape[1])), []
+    while len(done) < max_updates:
+        predicted = np.argmax(X @ W.T, axis=1)
+        joint = np.bincount(predicted * n_classes + labels, masses, n_classes**2).reshape(n_classes, n_classes)
+        np.fill_diagonal(joint, 0.0)
+        p, q = np.unravel_index(np.argmax(joint), joint.shape)
+        if joint[p, q] <= min_mass:
+            break
+        z = (masses * ((predicted == p) & (labels == q))) @ X
+        z = z / {"plain": 1.0, "unit": np.linalg.norm(z), "mass": joint[p, q]}[step]
+        W[q] += z
+        W[p] -= z
+        done.append(joint[p, q])
+    separated = bool((np.argmax(X @ W.T, axis=1) == labels).all())
+    return ExactRun(W, len(done), np.array(done), separated)
+
+
+def proposition4_counterexample(eta):
+    r"""A law of margin theta^2 = 1/2 on which UMA makes about 1/(2 eta) updates: O(1/theta^2) is false.
+
+    Parameters
+    ----------
+    eta : float in (0, 1/2]
+        Mass of the lighter of two points.
+
+    Returns
+    -------
+    Counterexample
+        ``n_updates`` is :math:`1 + \lceil (1 - \eta) / 2 \eta \rceil`, from W = 0 with ties to the smallest class;
+        ``law`` lives in dimension 4, where all coordinates are multiples of 1/2.
+
+    Notes
+    -----
+    Two unit points: a of class 1 and mass 1 - eta, b of class 0 and mass eta, with ``<a, b> = 1/2``.  With
+    ``u = a - b``, of norm 1, ``<u, a> = -<u, b> = 1/2``, so W* = (-u, u) / sqrt 2 has margin sqrt 2 / 2.  At W = 0 both
+    are given class 0 and only a is wrong.  The first update makes ``w_1 - w_0 = 2 (1 - eta) a``: now b scores
+    ``1 - eta`` for the wrong class and each further update, with ``z = eta b``, takes 2 eta from it.  One pair at a
+    time has an error, so no selection strategy does better.  The noise plays no part, and the sample may be infinite.
+
+    A run that stops when every mass is under a threshold above eta ends after one update, with error eta: the choice is
+    between the mass left and the number of updates, and that is what :func:`confusion.uma.update_bound` says.
+
+    Examples
+    --------
+    >>> [proposition4_counterexample(eta).n_updates for eta in (0.1, 0.01, 0.001)]
+    [6, 51, 501]
+    """
+    if not 0 < eta <= 0.5:
+        raise ValueError(f"eta must be in (0, 1/2], got {eta!r}")
+    a, b = np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
+    law = FiniteLaw(np.array([a, b]), np.array([1 - eta, eta]), np.array([1, 0]))
+    W_star = np.array([b - a, a - b]) / np.sqrt(2)
+    updates = 1 + int(np.ceil((1 - eta) / (2 * eta) - 1e-9))
+    return Counterexample(law, W_star, float(np.sqrt(0.5)), updates)

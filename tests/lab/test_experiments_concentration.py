@@ -1,0 +1,67 @@
+"""The stored concentration table against a slower, plainer computation of a slice of it."""
+
+import numpy as np
+import pytest
+
+from confusion.copa import copa_step
+from confusion.lab.experiments import load_results
+from confusion.lab.experiments.copa import concentration
+from confusion.limits import online_risk_radius
+
+
+@pytest.fixture(scope="module")
+def table():
+    return load_results("concentration")
+
+
+@pytest.mark.parametrize("C", [0.3, 10.0, np.inf])
+def test_parallel_steps_are_the_package_steps(C):
+    rng = np.random.default_rng(0)
+    for Q, d in ((2, 1), (3, 2), (5, 4)):
+        W = rng.standard_normal((30, Q, d))
+        W -= W.mean(axis=1, keepdims=True)
+        X = rng.standard_normal((30, d))
+        y = int(rng.integers(Q))
+        expected = [copa_step(w, x, y, C) for w, x in zip(W, X)]
+        concentration.copa_steps(W, X, y, C)
+        np.testing.assert_allclose(W, expected, atol=1e-11)
+
+
+def test_every_cell_is_there(table):
+    stored = [(round(row["share"], 6), row["T"]) for row in table]
+    assert stored == [(round(task["share"], 6), task["T"]) for task in concentration.tasks()]
+    assert all(row["replicates"] == concentration.REPLICATES for row in table)
+
+
+@pytest.mark.parametrize("task", [{"share": 0.05, "T": 250}, {"share": 1 / 3, "T": 250}])
+def test_a_slice_recomputed(table, task):
+    stored = next(row for row in table if row["T"] == task["T"] and abs(row["share"] - task["share"]) < 1e-6)
+    assert concentration.run(task)[0] == pytest.approx(stored, rel=1e-6)
+
+
+def test_one_replicate_by_the_definitions():
+    """Replicate after replicate, hypothesis after hypothesis, straight from (8)-(11)."""
+    T, share, replicates = 60, 0.1, 4
+    risk, empirical = concentration.deviations(T, share, replicates=replicates)
+    support, counts = concentration.finite_law(), concentration.class_counts(T, share)
+    rng = np.random.default_rng([T, round(10_000 * share)])
+    labels = rng.permutation(np.repeat(np.arange(3), counts))
+    drawn = np.array([rng.integers(60, size=replicates) for _ in labels])
+    for r in range(replicates):
+        W, C, Chat = np.zeros((3, 2)), np.zeros((3, 3)), np.zeros((3, 3))
+        for y, k in zip(labels, drawn[:, r]):
+            for point in support[y]:
+                q = np.argmax(W @ point)
+                C[y, q] += (q != y) / 60 / counts[y]
+            q = np.argmax(W @ support[y, k])
+            Chat[y, q] += (q != y) / counts[y]
+            W = copa_step(W, support[y, k], y, 1.0)
+        np.testing.assert_allclose(risk[r], C, atol=1e-12)
+        np.testing.assert_allclose(empirical[r], Chat, atol=1e-12)
+
+
+def test_the_bounds_hold_on_every_cell(table):
+    """At delta = 1/400 no more than a few of the 400 replicates may pass the radius; here none does."""
+    for row in table:
+        radius = online_risk_radius(concentration.class_counts(row["T"], row["share"]), delta=1 / row["replicates"])
+        assert row["operator_q100"] <= row["frobenius_q100"] <= radius

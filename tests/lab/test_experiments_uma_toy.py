@@ -1,0 +1,111 @@
+"""The toy experiments of UMA: what a task does, and slices of the two stored tables computed again."""
+
+import numpy as np
+import pytest
+
+from confusion.lab.experiments import load_results
+from confusion.lab.experiments.uma import toy as uma_toy
+from confusion.lab.experiments.uma import wrong as uma_wrong
+from confusion.noise import noise_family, pair_flip_noise, random_noise_matrix
+
+TOY, WRONG = load_results("uma_toy"), load_results("uma_wrong")
+
+
+def assert_stored(stored, rows, key):
+    """Every row computed is stored once under its key, with the same numbers to the four decimals kept."""
+    assert rows
+    for row in rows:
+        (same,) = [s for s in stored if all(s[k] == row[k] for k in key)]
+        for column, value in row.items():
+            if isinstance(value, str):
+                assert same[column] == value, column
+            else:
+                assert same[column] == pytest.approx(value, abs=1.1e-4), column
+
+
+@pytest.mark.parametrize("reading", [r for r in uma_toy.READINGS if r != "n = 100,000"])
+def test_slice_of_the_toy(reading):
+    rows = uma_toy.run({"reading": reading, "run": 4}, levels=[3, 12])
+    assert_stored(TOY, rows, ("reading", "run", "level"))
+
+
+def test_slice_of_the_largest_sample():
+    rows = uma_toy.run({"reading": "n = 100,000", "run": 2}, levels=[5], methods=["UMA", "perceptron"])
+    assert_stored(TOY, rows, ("reading", "run", "level"))
+
+
+@pytest.mark.parametrize(("case", "n"), [reading for reading in uma_wrong.FIGURE if reading[1] < 100_000])
+def test_slice_of_figure_1b(case, n):
+    task = {"part": "figure 1b", "case": case, "n": n, "run": 7}
+    rows = uma_wrong.run(task, fed=[0.3, 1.0, 1.4])
+    assert_stored(WRONG, rows, (*uma_wrong.KEY, "true", "fed"))
+
+
+@pytest.mark.parametrize("shape", uma_wrong.SHAPES)
+@pytest.mark.parametrize("n", [300, 3000])
+def test_slice_of_the_levels(shape, n):
+    rows = uma_wrong.run({"part": "levels", "case": shape, "n": n, "run": 9}, true=[0.45], fed=[0.0, 0.45, 0.6])
+    assert_stored(WRONG, rows, (*uma_wrong.KEY, "true", "fed"))
+
+
+def test_tables_are_complete():
+    few, many = len(uma_toy.FEW), len(uma_toy.LEVELS)
+    assert len(TOY) == 10 * (few + many * (len(uma_toy.READINGS) - 1))
+    columns = {f"{what}, {method}" for method in uma_toy.METHODS for what in ("norm", "error")}
+    for row in TOY:
+        told = {c for c in columns if row[c] != ""}
+        assert told == {c for c in columns if c.split(", ", 1)[1] in (
+            uma_toy.READINGS[row["reading"]].get("methods") or uma_toy.METHODS[:-1])}  # fmt: skip
+        assert all(0 <= row[c] <= (10 - row["empty"]) ** 0.5 + 1e-4 for c in told if c.startswith("norm"))
+        assert all(0 <= row[c] <= 1 for c in told if c.startswith("error"))
+    figure = [row for row in WRONG if row["part"] == "figure 1b"]
+    assert len(figure) == 10 * (8 * len(uma_wrong.RHO) + len(uma_wrong.COARSE))
+    assert len(WRONG) - len(figure) == 10 * 3 * 3 * len(uma_wrong.TRUE) * len(uma_wrong.FED)
+    keys = [tuple(row[k] for k in (*uma_wrong.KEY, "true", "fed")) for row in WRONG]
+    assert len(set(keys)) == len(keys)
+
+
+def test_the_true_matrix_is_the_one_that_labels_are_drawn_from():
+    M = random_noise_matrix(10, random_state=3)
+    fed, C = uma_toy.fed_and_true(M, 6)
+    assert np.array_equal(fed, C) and np.allclose(C, noise_family(M, 6))
+    fed, C = uma_toy.fed_and_true(M, 6, rows=True)
+    assert np.allclose(C, noise_family(M, 6)) and np.allclose(fed.sum(axis=0), 1)
+    # The letter's row-stochastic R is C transposed; rescaling its columns turns no row of its inverse.
+    kept, letter = np.linalg.inv(fed), np.linalg.inv(C.T)
+    cosines = (kept * letter).sum(axis=1) / np.linalg.norm(kept, axis=1) / np.linalg.norm(letter, axis=1)
+    assert np.allclose(cosines, 1) and not np.allclose(fed, C)
+
+
+def test_the_right_matrix_matters_and_a_told_identity_does_not():
+    """A task told level 0 does what UMA does without a matrix; the true level is far better than either."""
+    task = {"part": "levels", "case": "pair flip", "n": 3000, "run": 0}
+    nothing, truth = uma_wrong.run(task, true=[0.3], fed=[0.0, 0.3])
+    assert nothing["error, UMA"] > 0.15 > 0.05 > truth["error, UMA"]
+    assert np.array_equal(uma_wrong.matrix_of("pair flip", 0.3, 0), pair_flip_noise(10, 0.3))
+    assert np.array_equal(uma_wrong.matrix_of("random family", 0.0, 5), np.eye(10))
+
+
+def test_levels_include_the_truth_and_no_singular_matrix():
+    assert set(uma_wrong.TRUE) <= set(uma_wrong.FED) and uma_wrong.FED[0] == 0
+    for shape in uma_wrong.SHAPES[1:]:
+        for level in uma_wrong.FED:
+            assert np.linalg.cond(uma_wrong.matrix_of(shape, level, 0)) < 40, (shape, level)
+
+
+def test_measures_are_not_divided_and_count_true_classes():
+    class Model:
+        def predict(self, X):
+            return X[:, 0].astype(int)
+
+    t = np.array([0, 0, 1, 1, 1, 1])
+    norm, error = uma_toy.measure(Model(), np.array([[1.0], [1], [0], [0], [0], [1]]), t)
+    assert norm == pytest.approx((1 + 0.75**2) ** 0.5) and error == pytest.approx(5 / 6)
+
+
+def test_seeds_are_apart():
+    """Two levels of a run differ in their labels, two runs in everything."""
+    rows = uma_toy.run({"reading": "n = 300", "run": 1}, levels=[9, 10], methods=["UMA"])
+    other = uma_toy.run({"reading": "n = 300", "run": 2}, levels=[9], methods=["UMA"])
+    assert rows[0]["norm, UMA"] != rows[1]["norm, UMA"]
+    assert rows[0]["diagonal_free"] != other[0]["diagonal_free"]

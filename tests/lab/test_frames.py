@@ -1,0 +1,200 @@
+"""Figures with controls: what they store, what they refuse, what they answer live."""
+
+
+import pytest
+
+from confusion.lab import figures
+from confusion.lab.frames import MAX_FRAMES, Axis, Frame, Steps, frames, live
+from confusion.lab.frames.grid import pack, state_digest, unpack
+
+STATE = ("title", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
+
+
+def box(width, word="x"):
+    return f'<svg viewBox="0 0 9 9">\n<rect width="{width}"/>\n<text>{word}</text>\n</svg>'
+
+
+def draw(size, name):
+    return Frame(box(size, name), f"{name} is {size:.1f}.", {"size": size / 3})
+
+
+@pytest.fixture
+def figure():
+    return frames(draw, title="Boxes", start={"name": "b"}, size=Axis([1, 2.5, 4], format=".1f"), name=["a", "b"])
+
+
+def test_pack_is_undone_by_unpack():
+    pictures = ["a\nb\nc", "a\nx\nc", "a\nb\nc", "c"]
+    texts = ["one", "two", "one", "two"]
+    packed = pack(pictures, texts)
+    assert unpack(packed) == list(zip(pictures, texts))
+    assert packed == {"lines": ["a", "b", "c", "x"], "pictures": ["0-2", "0,3,2", "2"], "texts": ["one", "two"]} | {
+        "grid": [[0, 0], [1, 1], [0, 0], [2, 1]]
+    }
+
+
+def test_every_position_of_the_grid_is_drawn_once_and_found(figure):
+    for size in (1, 2.5, 4):
+        for name in "ab":
+            frame = figure.frame(size=size, name=name)
+            assert frame == Frame(box(size, name), f"{name} is {size:.1f}.", {"size": size / 3})
+            assert figure.numbers(size=size, name=name) == {"size": size / 3}
+
+
+def test_controls_not_named_stay_where_they_are(figure):
+    assert figure.index == [0, 1]
+    assert figure.frame(size=4).text == "b is 4.0."
+
+
+def test_axes_tell_the_front_end_their_kind(figure):
+    assert figure.axes == [
+        {"name": "size", "label": "size", "kind": "range", "values": ["1.0", "2.5", "4.0"], "numeric": True},
+        {"name": "name", "label": "name", "kind": "choice", "values": ["a", "b"], "numeric": False},
+    ]
+    steps = frames(lambda t: Frame(box(t), "t"), title="S", t=Steps(3, "step")).axes[0]
+    assert (steps["kind"], steps["values"], steps["numeric"]) == ("steps", ["0", "1", "2"], False)
+    words = frames(lambda t: Frame(box(t), "t"), title="S", t=Axis(["low", "high"], kind="range")).axes[0]
+    assert (words["kind"], words["numeric"]) == ("range", False)
+    assert Axis([1], format=lambda v: f"T = {v}").text(1) == "T = 1"
+
+
+def test_repr_changes_with_anything_a_reader_sees(figure):
+    def variant(change=lambda frame: frame, **options):
+        told = {"title": "Boxes", "start": {"name": "b"}} | options
+        grid = {"size": Axis([1, 2.5, 4], format=".1f"), "name": ["a", "b"]}
+        return repr(frames(lambda **v: change(draw(**v)), **grid, **told))
+
+    same = variant()
+    assert same == repr(figure) and same.endswith(": Boxes; controls: size (3), name (2)>")
+    last = box(4, "b")
+    others = {
+        variant(lambda f: Frame(f.picture.replace('"4"', '"5"') if f.picture == last else f.picture, f.text)),
+        variant(lambda f: Frame(f.picture, f.text.replace("b is 4.0", "b is 4.1"))),
+        variant(question="What?"),
+        variant(alt="Other words"),
+        variant(start={"name": "a"}),
+        same,
+    }
+    assert len(others) == 6
+
+
+def test_moving_a_control_does_not_change_the_repr(figure):
+    before = repr(figure)
+    figure.index = [2, 0]
+    assert repr(figure) == before
+
+
+def test_digest_is_recomputed_from_the_stored_state(figure):
+    assert repr(figure).startswith(f"<figure {state_digest({key: getattr(figure, key) for key in STATE})}:")
+
+
+def test_display_carries_the_whole_repr(figure):
+    data, _ = figure._repr_mimebundle_()
+    assert data["text/plain"] == repr(figure)
+
+
+def test_matplotlib_frames_share_their_lines():
+    def curve(height):
+        fig, ax = figures.subplots(width=3, height=2)
+        ax.plot([0, 1], [0, height])
+        ax.set_ylim(0, 1)
+        return Frame(fig, f"Up to {height:.2f}.")
+
+    figure = frames(curve, title="Curve", height=[0.2, 0.4, 0.6, 0.8])
+    total = sum(len(picture.split("\n")) for picture, _ in unpack({key: getattr(figure, key) for key in STATE}))
+    assert len(figure.lines) < total / 3
+    assert "FRAME-ID" not in "".join(figure.lines)
+
+
+def ok(**values):
+    return Frame(box(1), "text")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "^grid: give at least one"),
+        ({"a": []}, "^a: the axis has no values"),
+        ({"a": [1, 1]}, "^a: the axis repeats"),
+        ({"a": [1, "x"]}, "^a: the values must be all numbers"),
+        ({"a": Axis([1], kind="dial")}, "^a: kind must be"),
+        ({"a": range(30), "b": range(30)}, rf"^grid: a \(30\) x b \(30\) is 900 frames, more than {MAX_FRAMES}"),
+        ({"a": [1], "start": {"a": 2}}, r"^start\['a'\]: 2 is not on the grid \(1\)"),
+        ({"a": [1], "start": {"b": 2}}, "^start: no control is called b"),
+        ({"a": [1], "title": " "}, "^title: "),
+    ],
+)
+def test_frames_name_the_wrong_argument(options, message):
+    with pytest.raises(ValueError, match=message):
+        frames(ok, **{"title": "T"} | options)
+
+
+@pytest.mark.parametrize(
+    ("result", "message"),
+    [
+        (box(1), "expected a Frame, got str at a=1"),
+        (Frame(box(1), ""), "at a=1 has no text"),
+        (Frame("<p>", "text"), "at a=1 is neither"),
+        (Frame(3, "text"), "expected a matplotlib Figure, got int"),
+    ],
+)
+def test_draw_must_return_a_frame(result, message):
+    with pytest.raises(ValueError, match=message):
+        frames(lambda a: result, title="T", a=[1])
+
+
+def test_figure_too_heavy_for_a_page_is_refused(monkeypatch):
+    monkeypatch.setattr("confusion.lab.frames.widgets.MAX_BYTES", 50)
+    with pytest.raises(ValueError, match="^grid: 1 frames weigh 0 kB compressed, more than"):
+        frames(ok, title="T", a=[1])
+
+
+def test_accessors_name_what_is_off_the_grid(figure):
+    with pytest.raises(ValueError, match=r"^size: 3 is not on the grid \(1.0, 2.5, 4.0\)"):
+        figure.frame(size=3)
+    with pytest.raises(ValueError, match="^colour: not a control of this figure"):
+        figure.numbers(colour=3)
+
+
+@pytest.fixture
+def sent(figure, monkeypatch):
+    messages = []
+    monkeypatch.setattr(figure, "send", messages.append)
+    return messages
+
+
+def test_live_answers_off_the_grid(figure, sent):
+    figure._answer(figure, {"exact": {"size": 3.25}, "index": [0, 0], "request": 7}, [])
+    assert sent == [{"picture": box(3.25, "a"), "text": "a is 3.2.", "values": {"size": "3.2"}, "request": 7}]
+
+
+def test_live_error_comes_back_as_a_sentence(figure, sent):
+    figure._answer(figure, {"exact": {"size": "much"}, "index": [0, 0], "request": 7}, [])
+    assert sent[0]["error"].startswith("ValueError: ") and sent[0]["request"] == 7
+
+
+def test_live_figure_needs_a_kernel():
+    with pytest.raises(RuntimeError, match="without a kernel use frames"):
+        live(draw, size=(0, 1))
+
+
+class TestLiveInAKernel:
+    """`live` with a kernel pretended."""
+
+    @pytest.fixture(autouse=True)
+    def kernel(self, monkeypatch):
+        monkeypatch.setattr("IPython.get_ipython", lambda: type("Shell", (), {"kernel": object()})())
+
+    def test_makes_one_control_each(self):
+        controls = live(draw, size=(0, 1), name=["a", "b"]).children
+        assert (controls[0].min, controls[0].max, controls[0].step) == (0, 1, 0.01)
+        assert controls[1].options == ("a", "b")
+
+    @pytest.mark.parametrize("span", [(1,), (1, 0), (0, 1, 2, 3)])
+    def test_names_a_wrong_range(self, span):
+        with pytest.raises(ValueError, match="^size: expected"):
+            live(draw, size=span)
+
+    def test_wants_a_control(self):
+        with pytest.raises(ValueError, match="^ranges: "):
+            live(draw)

@@ -1,0 +1,29 @@
+"""Tables that a cell prints as Markdown."""
+
+import numpy as np
+import pytest
+
+from confusion.lab.tables import table
+
+
+def test_strings_are_kept_and_numbers_formatted():
+    shown = table(
+        ["name", "n", "value", "rough"],
+        [("a", 3, 1 / 3, 0.25), ("b", 12, np.float64(2), 1.0)],
+        formats={"rough": ".1f"},
+    )
+    assert shown.data.splitlines() == [
+        "| name | n | value | rough |",
+        "|:--|--:|--:|--:|",
+        "| a | 3 | 0.333 | 0.2 |",
+        "| b | 12 | 2.000 | 1.0 |",
+    ]
+
+
+def test_a_table_refuses_what_it_cannot_print():
+    with pytest.raises(ValueError, match="2 cells, the header has 1"):
+        table(["one"], [(1, 2)])
+    with pytest.raises(ValueError, match="NaN"):
+        table(["one"], [(float("nan"),)])
+    with pytest.raises(ValueError, match="at least one row"):
+        table(["one"], [])

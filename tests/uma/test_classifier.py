@@ -1,0 +1,567 @@
+"""UMA against Propositions 1-2, against Algorithm 2 from scratch, and as an estimator."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.datasets import make_moons
+from sklearn.decomposition import KernelPCA
+from sklearn.kernel_approximation import Nystroem
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from confusion.linear import ForwardSoftmax, forward_loss
+from confusion.noise import (
+    corrupt_labels,
+    estimated_error,
+    estimated_joint,
+    pair_flip_noise,
+    random_noise_matrix,
+)
+from confusion.uma import UmaClassifier, uma_direction, uma_step_sizes
+
+SELECTIONS = ("error", "confusion", "random", "mass")
+STRONG = np.array([[0.4, 0.1, 0.0], [0.6, 0.5, 0.0], [0.0, 0.4, 1.0]])
+
+
+def literal_direction(X, y, W, C, p, q, alpha=0.0):
+    """Steps 4-7 of Algorithm 2, one example at a time; ties go to the first class."""
+    Q, n = len(C), len(y)
+    gamma = np.zeros((Q, X.shape[1]))
+    for x, label in zip(X, y):
+        scores = W @ x
+        if scores.argmax() == p and all(scores[p] - scores[k] >= alpha for k in range(Q) if k != p):
+            gamma[label] += x / n
+    return np.linalg.solve(C, gamma)[q]
+
+
+def literal_uma(X, y, C, iterations, selection="error", step="max", tol=1e-6, W=None, alpha=0.0, seed=0):
+    """Algorithm 2 with nothing kept from one iteration to the next; every iterate, its pairs and its errors."""
+    Q, rng = len(C), np.random.RandomState(seed)
+    W = np.zeros((Q, X.shape[1])) if W is None else W
+    scale = np.sqrt((X**2).sum() / len(X))
+    iterates, pairs = [W], []
+    for _ in range(iterations):
+        Z = np.array([[literal_direction(X, y, W, C, p, q, alpha) for q in range(Q)] for p in range(Q)])
+        lengths = np.linalg.norm(Z, axis=2)
+        predicted = (X @ W.T).argmax(axis=1)
+        proportions = np.linalg.solve(C, np.bincount(y, minlength=Q)) / len(y)
+        joint = estimated_joint(y, predicted, C, classes=range(Q))
+        worth = {
+            "error": lengths,
+            "confusion": lengths / np.maximum(proportions, 1 / len(y)),
+            "random": rng.random_sample((Q, Q)),
+            "mass": np.where(joint > 0, joint, -np.inf),
+        }[selection]
+        for cell in np.argsort(-worth, axis=None):
+            p, q = divmod(int(cell), Q)
+            if p == q or lengths[p, q] <= tol * scale or worth[p, q] == -np.inf:
+                continue
+            tau = uma_step_sizes(W @ Z[p, q], p, q, step, alpha)
+            if tau[q]:
+                W = W + np.outer(tau, Z[p, q])
+                iterates.append(W)
+                pairs.append((p, q))
+                break
+        else:
+            break
+    errors = [estimated_error(y, (X @ W.T).argmax(axis=1), C, classes=range(Q)) for W in iterates]
+    return iterates, pairs, errors
+
+
+def toy(n, noise_matrix, seed=0, d=4):
+    """Linear concept on the sphere without points near its boundaries: X, true labels, noisy labels."""
+    rng = np.random.default_rng(seed)
+    Q = len(noise_matrix)
+    V = np.linalg.qr(rng.normal(size=(max(d, Q), d)))[0][:Q]
+    X = rng.normal(size=(4 * n, d))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    top = np.sort(X @ V.T, axis=1)
+    X = X[top[:, -1] - top[:, -2] > 0.1][:n]
+    t = (X @ V.T).argmax(axis=1)
+    return X, t, corrupt_labels(t, noise_matrix, random_state=seed, classes=range(Q))
+
+
+# Propositions 1 and 2 ---------------------------------------------------------------------------------------
+
+
+def moments(z, target):
+    """Largest deviation of the mean of `z` from `target`, in standard errors."""
+    return (np.abs(z.mean(axis=0) - target) / (z.std(axis=0) / np.sqrt(len(z)) + 1e-12)).max()
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.3])
+def test_propositions_1_and_2_by_monte_carlo_and_their_failure_with_C_transposed(alpha):
+    rng = np.random.default_rng(0)
+    concept, W = rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
+    points = rng.normal(size=(40, 2))  # the law of X: uniform on forty points, so that mu is exact
+    t = (points @ concept.T).argmax(axis=1)
+    scores = points @ W.T
+    ordered = np.sort(scores, axis=1)
+    won = np.where(ordered[:, -1] - ordered[:, -2] >= alpha, scores.argmax(axis=1), -1)
+    worst = {"C": 0.0, "C transposed": 0.0, "gamma": 0.0}
+    draws = []
+    for seed in range(600):
+        rows = np.random.default_rng(seed).integers(0, 40, 150)
+        draws.append((points[rows], corrupt_labels(t[rows], STRONG, seed, classes=range(3))))
+    rows_as_columns = STRONG.T / STRONG.T.sum(axis=0)  # C read the other way round, made a legal noise matrix
+    for p, q in [(0, 1), (1, 0), (1, 2), (2, 1)]:
+        mu = np.array([((t == k) & (won == p)) @ points / 40 for k in range(3)])
+        z = np.array([uma_direction(X, y, W, STRONG, p, q, alpha) for X, y in draws])
+        worst["C"] = max(worst["C"], moments(z, mu[q]))  # (11)
+        z = np.array([uma_direction(X, y, W, rows_as_columns, p, q, alpha) for X, y in draws])
+        worst["C transposed"] = max(worst["C transposed"], moments(z, mu[q]))
+        # With C = I, z_pk is gamma_k^p.
+        gamma = np.array([uma_direction(X, y, W, np.eye(3), p, q, alpha) for X, y in draws])
+        worst["gamma"] = max(worst["gamma"], moments(gamma, STRONG[q] @ mu))  # (9)
+        # (12)-(13) as they should read, with the mass pi of the event
+        mass = np.mean((t == q) & (won == p))
+        theta = np.min(np.diff(np.sort(points @ concept.T, axis=1)[:, -2:], axis=1))
+        assert all((concept[q] - concept[k]) @ mu[q] >= theta * mass - 1e-12 for k in range(3) if k != q)
+        assert all((W[p] - W[k]) @ mu[q] >= alpha * mass - 1e-12 for k in range(3) if k != p)
+    assert worst["C"] < 4.5 and worst["gamma"] < 4.5
+    assert worst["C transposed"] > 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), Q=st.integers(2, 5), alpha=st.sampled_from([0.0, 0.0, 0.2]))
+def test_direction_is_steps_4_to_7(seed, Q, alpha):
+    rng = np.random.default_rng(seed)
+    X, y, W = rng.normal(size=(30, 3)), rng.integers(0, Q, 30), rng.normal(size=(Q, 3))
+    C, (p, q) = random_noise_matrix(Q, seed), rng.integers(0, Q, 2)
+    want = literal_direction(X, y, W, C, p, q, alpha)
+    tolerance = 1e-12 * np.abs(np.linalg.inv(C)).max() + 1e-13
+    assert_allclose(uma_direction(X, y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
+    assert_allclose(uma_direction(sparse.csr_array(X), y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
+
+
+def test_directions_of_all_regions_add_up_to_the_unconfused_class_sums():
+    X, t, y = toy(500, STRONG)
+    W = np.random.default_rng(1).normal(size=(3, 4))
+    for q in range(3):
+        total = sum(uma_direction(X, y, W, STRONG, p, q) for p in range(3))
+        assert_allclose(total, np.linalg.solve(STRONG, [X[y == k].sum(axis=0) / len(y) for k in range(3)])[q])
+
+
+def test_step_sizes_of_6():
+    scores = [0.5, 0.1, 0.5, 0.3, 0.0]
+    assert uma_step_sizes(scores, 3, 1).tolist() == [-1, 1, 0, 0, 0]
+    assert uma_step_sizes(scores, 2, 1).tolist() == [0, 1, -1, 0, 0]  # p is among the highest
+    assert uma_step_sizes(scores, 3, 1, "pair").tolist() == [0, 1, 0, -1, 0]
+    assert_allclose(uma_step_sizes(scores, 3, 1, "uniform"), [-1 / 3, 1, -1 / 3, -1 / 3, 0])
+    assert uma_step_sizes(scores, 0, 1, "uniform", alpha=0.3).tolist() == [-0.5, 1, -0.5, 0, 0]
+    assert not uma_step_sizes(scores, 1, 0, "max", alpha=0.1).any()
+    assert not uma_step_sizes(scores, 4, 1, "pair").any() and uma_step_sizes(scores, 4, 1).any()
+    assert uma_step_sizes(np.zeros(3), 2, 0).tolist() == [1, 0, -1]  # W = 0: every class is in the error set
+
+
+# Algorithm 2 ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_incremental_equals_from_scratch_at_every_iteration(selection, step):
+    X, t, y = toy(120, random_noise_matrix(4, 5), seed=3)
+    C = random_noise_matrix(4, 5)
+    iterates, pairs, errors = literal_uma(X, y, C, 40, selection, step)
+    full = UmaClassifier(C, selection, step=step, max_iter=40, random_state=0).fit(X, y)
+    assert_array_equal(full.selected_pairs_, pairs)
+    assert_allclose(full.estimated_errors_, errors, atol=1e-11)
+    for data in (X, sparse.csr_matrix(X)):
+        for T in range(1, len(pairs) + 1):
+            model = UmaClassifier(C, selection, step=step, max_iter=T, keep="last", random_state=0).fit(data, y)
+            assert_allclose(model.coef_, iterates[T], rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.15])
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_the_state_of_a_long_run_is_that_of_a_new_one(alpha, convert, monkeypatch):
+    from confusion.uma.state import UmaState
+
+    rng = np.random.default_rng(4)
+    X = np.abs(rng.normal(size=(300, 5))) * (rng.random((300, 5)) < 0.6)
+    y, W, inverse = rng.integers(0, 4, 300), rng.normal(size=(4, 5)), np.linalg.inv(random_noise_matrix(4, 0))
+    state, exchanges = UmaState(convert(X), y, W, inverse, alpha), []
+    monkeypatch.setattr(UmaState, "_exchange", lambda *a, old=UmaState._exchange: exchanges.append(1) or old(*a))
+    for k in range(300):
+        tau = rng.permutation([1.0, -1.0, 0.0, 0.0]) if k % 3 else rng.permutation([1.0, -0.5, -0.5, 0.0])
+        state.update(tau, 10 ** rng.uniform(-2, 1.5) * np.abs(rng.normal(size=5)))
+        new = UmaState(convert(X), y, W.copy(), inverse, alpha)
+        assert_array_equal(state.region, new.region)
+        assert_array_equal(state.counts, new.counts)
+        assert_array_equal(state.hits, new.hits)
+        assert_allclose(state.masses(), new.masses(), atol=1e-12)
+        assert_allclose(state.lengths(), new.lengths(), atol=1e-6)
+        assert_allclose([state.gamma(p) for p in range(4)], [new.gamma(p) for p in range(4)], atol=1e-9)
+        assert_allclose(state.error(), new.error(), atol=1e-12)
+        if alpha == 0:
+            assert_array_equal(state.region, state.predicted)
+    assert len(exchanges) > 10, "the exchange of regions was not tried"
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_examples_on_a_boundary_are_where_a_new_state_puts_them(alpha):
+    """Whole numbers: leads of exactly zero, or alpha, at every update."""
+    from confusion.uma.state import UmaState
+
+    rng = np.random.default_rng(11)
+    X, y, W = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 3))
+    state, met = UmaState(X, y, W, np.eye(5), alpha), 0
+    for _ in range(400):
+        tau = np.zeros(5)
+        tau[rng.permutation(5)[:2]] = 1, -1
+        state.update(tau, rng.integers(-1, 2, 3).astype(float))
+        new = UmaState(X, y, W.copy(), np.eye(5), alpha)
+        assert_array_equal(state.region, new.region)
+        assert_array_equal(state.predicted, new.predicted)
+        assert_array_equal(state.lengths(), new.lengths())
+        leads = np.sort(new.scores, axis=0)
+        met += (leads[-1] - leads[-2] == alpha).sum()
+    assert met > 400
+
+
+def test_the_bound_on_the_lead_holds_in_floating_point():
+    """Example i has the scores W[:, i]; class 1 falls towards class 0 in steps of 0.1 that do not add up exactly."""
+    from confusion.uma.state import UmaState
+
+    rng, n = np.random.default_rng(12), 2000
+    start = rng.integers(-50, 50, n) / 10
+    W = np.array([start, start + rng.integers(1, 40, n) / 10, np.full(n, -100.0)])
+    state = UmaState(np.eye(n), np.zeros(n, dtype=int), W, np.eye(3), 0.0)
+    for _ in range(40):
+        state.update(np.array([0.0, -1.0, 1.0]), np.full(n, 0.1))
+        assert_array_equal(state.predicted, state.W.argmax(axis=0))
+
+
+def test_everything_is_computed_anew_now_and_then():
+    X, t, y = toy(200, STRONG)
+    y = np.random.default_rng(0).integers(0, 3, len(y))  # labels no classifier explains
+    model = UmaClassifier(selection="random", max_iter=2500, keep="last", random_state=0).fit(X, y)
+    assert model.n_iter_ == 2500
+    assert_allclose(model.estimated_errors_[-1], 1 - model.score(X, y), atol=1e-10)
+
+
+def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
+    X, t, _ = toy(400, np.eye(3))
+    for selection in SELECTIONS:
+        model = UmaClassifier(selection=selection, max_iter=5000, random_state=0).fit(X, t)
+        assert model.stop_reason_ == "tol" and model.score(X, t) == 1
+        assert model.estimated_errors_[-1] == 0 and model.best_iter_ == model.n_iter_
+        assert_allclose(model.coef_, UmaClassifier(np.eye(3), selection, max_iter=5000, random_state=0).fit(X, t).coef_)
+    W = np.random.default_rng(0).normal(size=(3, 4))
+    mine = ((X @ W.T).argmax(axis=1) == 0) & (t == 2)
+    assert_allclose(uma_direction(X, t, W, np.eye(3), 0, 2), X[mine].sum(axis=0) / 400)
+    # and the estimated error is the share of wrong predictions
+    short = UmaClassifier(max_iter=7, keep="last").fit(X, t)
+    assert_allclose(short.estimated_errors_[-1], 1 - short.score(X, t), atol=1e-12)
+
+
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_the_weights_keep_their_sum(step):
+    X, t, y = toy(300, STRONG)
+    model = UmaClassifier(STRONG, step=step, max_iter=3000, keep="last", fit_intercept=True).fit(X, y)
+    assert np.abs(model.coef_.sum(axis=0)).max() < 1e-12 * np.abs(model.coef_).max()
+    assert abs(model.intercept_.sum()) < 1e-12 * np.abs(model.coef_).max()
+
+
+def test_keep_best_is_the_iterate_of_least_estimated_error():
+    X, t, y = toy(300, STRONG, seed=2)
+    best = UmaClassifier(STRONG, max_iter=200).fit(X, y)
+    assert best.best_iter_ == best.estimated_errors_.argmin() < best.n_iter_ == 200
+    assert best.estimated_errors_.shape == (201,) and best.selected_pairs_.shape == (200, 2)
+    again = UmaClassifier(STRONG, max_iter=best.best_iter_, keep="last").fit(X, y)
+    assert_allclose(best.coef_, again.coef_)
+    found = estimated_error(y, best.predict(X), STRONG, classes=range(3))
+    assert_allclose(found, best.estimated_errors_.min(), atol=1e-12)
+    last = UmaClassifier(STRONG, max_iter=200, keep="last").fit(X, y)
+    assert last.best_iter_ == 200 and np.abs(last.coef_ - best.coef_).max() > 1e-6
+
+
+def test_every_reason_to_stop_is_stated():
+    X, t, y = toy(200, STRONG)
+    assert UmaClassifier(STRONG, max_iter=3).fit(X, y).stop_reason_ == "max_iter"
+    stopped = UmaClassifier(tol=0.01, keep="last").fit(X, t)
+    assert stopped.stop_reason_ == "tol" and stopped.n_iter_ < 1000
+    pairs = [(p, q) for p in range(3) for q in range(3) if p != q]
+    lengths = [np.linalg.norm(uma_direction(X, t, stopped.coef_, np.eye(3), p, q)) for p, q in pairs]
+    assert 0 < max(lengths) <= 0.01 * (1 + 1e-9)
+    assert UmaClassifier(selection="mass").fit(np.zeros((4, 2)), [0, 1, 0, 1]).stop_reason_ == "tol"
+    # On few noisy examples the vectors z stay long but soon none is misclassified: the printed loop would spin.
+    noisy = UmaClassifier(STRONG, keep="last").fit(X, y)
+    assert noisy.stop_reason_ == "no_error" and noisy.n_iter_ < 100
+    for p, q in pairs:
+        z = uma_direction(X, y, noisy.coef_, STRONG, p, q)
+        assert not uma_step_sizes(noisy.coef_ @ z, p, q).any() or np.linalg.norm(z) < 1e-6
+
+
+def test_no_pair_with_an_error_set():
+    # z_01 = C^-1 row 1 of sums of region 0: a negative multiple of x, on which class 1 already wins.
+    X, y, C = np.array([[1.0], [1.0], [-1.0]]), [0, 0, 1], pair_flip_noise(2, 0.3)
+    model = UmaClassifier(C).fit(X, y, coef_init=[[1.0], [-1.0]])
+    assert model.stop_reason_ == "no_error" and model.n_iter_ == 0
+    assert_array_equal(model.coef_, [[1.0], [-1.0]])
+    z = uma_direction(X, y, model.coef_, C, 0, 1)
+    assert z[0] < 0 and not uma_step_sizes(model.coef_ @ z, 0, 1).any()
+
+
+# Invariances ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("selection", ["error", "confusion", "mass"])
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step):
+    # From a W without ties: at W = 0 all classes tie, and ties go to the first label.
+    X, t, y = toy(300, STRONG)
+    W, order = np.random.default_rng(5).normal(size=(3, 4)), np.array([2, 0, 1])  # class k is renamed order[k]
+    back = np.argsort(order)
+    one = UmaClassifier(STRONG, selection, step=step, max_iter=60).fit(X, y, coef_init=W)
+    other = UmaClassifier(STRONG[np.ix_(back, back)], selection, step=step, max_iter=60)
+    other.fit(X, order[y], coef_init=W[back])
+    assert_allclose(other.coef_[order], one.coef_, rtol=1e-8, atol=1e-10)
+    assert_array_equal(other.selected_pairs_, order[one.selected_pairs_])
+    # The same through `classes`, with the matrix left as it is.
+    named = UmaClassifier(STRONG, selection, step=step, max_iter=60, classes=order)
+    named.fit(X, order[y], coef_init=W[back])
+    assert_array_equal(named.classes_, [0, 1, 2])
+    assert_allclose(named.coef_, other.coef_)
+    assert_array_equal(named.noise_matrix_, STRONG[np.ix_(back, back)])
+
+
+@pytest.mark.parametrize("fit_intercept", [False, True])
+@pytest.mark.parametrize("convert", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array])
+def test_sparse_equals_dense(fit_intercept, convert):
+    X, t, y = toy(300, STRONG)
+    X = np.where(np.random.default_rng(6).random(X.shape) < 0.5, X, 0)
+    for selection in SELECTIONS:
+        dense = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0).fit(X, y)
+        thin = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0)
+        thin.fit(convert(X), y)
+        assert_allclose(thin.coef_, dense.coef_, rtol=1e-8, atol=1e-10)
+        assert_allclose(thin.intercept_, dense.intercept_, rtol=1e-8, atol=1e-10)
+        assert_array_equal(thin.predict(convert(X)), dense.predict(X))
+
+
+def test_a_sparse_matrix_with_repeated_entries():
+    X, t, y = toy(100, STRONG)
+    twice = sparse.csr_array(
+        (np.repeat(X.ravel() / 2, 2), np.tile(np.repeat(range(4), 2), 100), 8 * np.arange(101)), shape=(100, 4)
+    )
+    assert not twice.has_canonical_format
+    one, other = (UmaClassifier(STRONG, max_iter=30).fit(data, y) for data in (X, twice))
+    assert_allclose(other.coef_, one.coef_, rtol=1e-9, atol=1e-11)
+    assert twice.nnz == 800
+
+
+def test_intercept_is_a_constant_feature():
+    X, t, y = toy(300, STRONG)
+    inside = UmaClassifier(STRONG, max_iter=50, fit_intercept=True)
+    outside = UmaClassifier(STRONG, max_iter=50).fit(np.column_stack([X, np.ones(len(X))]), y)
+    for start in (None, np.random.default_rng(7).normal(size=(3, 5))):
+        if start is None:
+            inside.fit(X, y)
+        else:
+            inside.fit(X, y, coef_init=start[:, :4], intercept_init=start[:, 4])
+            outside.fit(np.column_stack([X, np.ones(len(X))]), y, coef_init=start)
+        assert_allclose(np.column_stack([inside.coef_, inside.intercept_]), outside.coef_, rtol=1e-9, atol=1e-12)
+
+
+def test_rescaling_the_features_changes_no_prediction():
+    X, t, y = toy(300, STRONG)
+    one, other = (UmaClassifier(STRONG, max_iter=100).fit(s * X, y) for s in (1.0, 1024.0))
+    assert_allclose(other.coef_, 1024 * one.coef_)
+    assert_array_equal(one.selected_pairs_, other.selected_pairs_)
+
+
+def test_string_labels():
+    X, t, y = toy(300, STRONG)
+    names = np.array(["ant", "bee", "cat"])
+    by_name, by_code = UmaClassifier(STRONG).fit(X, names[y]), UmaClassifier(STRONG).fit(X, y)
+    assert_allclose(by_name.coef_, by_code.coef_)
+    assert_array_equal(by_name.predict(X), names[by_code.predict(X)])
+
+
+def test_two_classes_have_one_column_of_scores():
+    X, t, y = toy(200, np.eye(2))
+    model = UmaClassifier().fit(X, y)
+    assert model.decision_function(X).shape == (200,) and model.score(X, y) == 1
+
+
+def test_uncompiled_loops_equal_compiled_ones(tmp_path):
+    X, t, y = toy(80, STRONG)
+    np.savez(tmp_path / "sample.npz", X=X, y=y, C=STRONG)
+    script = (
+        "import sys, numpy as np, scipy.sparse as sp\n"
+        "from confusion._core.compiled import COMPILED\n"
+        "from confusion.uma import UmaClassifier as U\n"
+        "assert not COMPILED\n"
+        "f = np.load(sys.argv[1] + '/sample.npz')\n"
+        "W = [U(f['C'], max_iter=40).fit(Z, f['y']).coef_ for Z in (f['X'], sp.csr_array(f['X']))]\n"
+        "np.save(sys.argv[1] + '/W.npy', W)\n"
+    )
+    environment = {**os.environ, "CONFUSION_NO_NUMBA": "1"}
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, env=environment)
+    compiled = [UmaClassifier(STRONG, max_iter=40).fit(Z, y).coef_ for Z in (X, sparse.csr_array(X))]
+    assert_allclose(compiled, np.load(tmp_path / "W.npy"), rtol=1e-9, atol=1e-12)
+
+
+# What it is for ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+def test_strong_asymmetric_noise_is_undone_with_its_matrix_and_not_without(selection):
+    X, t, y = toy(6000, STRONG, seed=8)
+    test, truth, _ = toy(2000, STRONG, seed=8)
+    settings = {"selection": selection, "max_iter": 500, "random_state": 0}
+    known, ignored = (UmaClassifier(C, **settings).fit(X, y).score(test, truth) for C in (STRONG, None))
+    assert known > 0.93 and ignored < 0.75
+
+
+def test_the_estimated_error_is_unbiased_for_an_independent_classifier_and_optimistic_for_the_learned_one():
+    X, t, _ = toy(400, STRONG, seed=9)
+    W = np.random.default_rng(0).normal(size=(3, 4))
+    predicted, errors, optimism = (X @ W.T).argmax(axis=1), [], []
+    for seed in range(300):
+        y = corrupt_labels(t, STRONG, seed)
+        errors.append(estimated_error(y, predicted, STRONG))
+        if seed < 30:
+            model = UmaClassifier(STRONG, max_iter=100).fit(X, y)
+            optimism.append(model.estimated_errors_.min() - (1 - model.score(X, t)))
+    assert abs(np.mean(errors) - np.mean(predicted != t)) < 4.5 * np.std(errors) / np.sqrt(300)
+    assert np.mean(optimism) < -4.5 * np.std(optimism) / np.sqrt(30)
+
+
+@pytest.mark.parametrize(
+    "kernel", [KernelPCA(40, kernel="rbf", gamma=2), Nystroem(gamma=2, n_components=40, random_state=0)]
+)
+def test_section_3_6_kernels_by_pipeline(kernel):
+    X, t = make_moons(1200, noise=0.1, random_state=0)
+    C = np.array([[0.9, 0.45], [0.1, 0.55]])
+    y = corrupt_labels(t, C, random_state=0)
+    curved = make_pipeline(kernel, UmaClassifier(C, max_iter=2000)).fit(X, y)
+    straight = UmaClassifier(C, fit_intercept=True, max_iter=2000).fit(X, y)
+    assert curved.score(X, t) > 0.95 > straight.score(X, t)
+
+
+def test_forward_softmax_gradient_and_recovery():
+    rng = np.random.default_rng(10)
+    X, t, y = toy(3000, STRONG, seed=10)
+    at, step = rng.normal(size=15), 1e-6 * np.eye(15)
+    gradient = forward_loss(at, X, y, STRONG, 0.1)[1]
+    numeric = [(forward_loss(at + e, X, y, STRONG, 0.1)[0] - forward_loss(at - e, X, y, STRONG, 0.1)[0]) for e in step]
+    assert_allclose(gradient, np.array(numeric) / 2e-6, atol=1e-7)
+    model = ForwardSoftmax(STRONG).fit(X, y)
+    assert model.score(X, t) > 0.95 > 0.8 > ForwardSoftmax(np.eye(3)).fit(X, y).score(X, t)
+    assert_allclose(ForwardSoftmax(STRONG).fit(sparse.csr_array(X), y).coef_, model.coef_, rtol=1e-4, atol=1e-4)
+    with pytest.raises(ValueError, match="holds 3 classes"):
+        ForwardSoftmax(np.eye(4)).fit(X, y)
+
+
+# Bad input --------------------------------------------------------------------------------------------------
+
+
+@parametrize_with_checks(
+    [UmaClassifier(), UmaClassifier(selection="mass", step="uniform", keep="last", fit_intercept=True)]
+)
+def test_scikit_learn_estimator_contract(estimator, check):
+    check(estimator)
+
+
+X3, Y3 = np.eye(3), np.array([0, 1, 2])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        (STRONG.T, r"columns sum to \[0\.5, 1\.1, 1\.4\], its rows to \[1, 1, 1\].*transpose"),
+        (np.full((3, 3), 1 / 3), "singular"),
+        (3 * np.eye(3), "must sum to one"),
+        (np.eye(3)[:2], "square"),
+        (np.eye(4), r"4 x 4, but there are 3 classes: \[0, 1, 2\]; name all labels.*classes="),
+        (np.diag([1, np.nan, 1]), "NaN"),
+    ],
+)
+def test_bad_noise_matrices(matrix, message):
+    with pytest.raises(ValueError, match=message):
+        UmaClassifier(matrix).fit(X3, Y3)
+    if len(matrix) == 3:
+        with pytest.raises(ValueError, match=message):
+            uma_direction(X3, Y3, X3, matrix, 0, 1)
+
+
+def test_a_class_never_seen_is_named_through_classes():
+    with pytest.raises(ValueError, match=r"3 x 3, but there are 2 classes: \[0, 2\]"):
+        UmaClassifier(np.eye(3)).fit(X3[:2], [0, 2])
+    model = UmaClassifier(STRONG, classes=[0, 1, 2]).fit(X3[:2], [0, 2])
+    assert model.coef_.shape == (3, 3) and np.isfinite(model.coef_).all()
+    assert UmaClassifier(classes=["a", "b", "c"]).fit(X3[:2], ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
+    with pytest.raises(ValueError, match=r"labels \[7\] outside the noise matrix"):
+        UmaClassifier(np.eye(3), classes=[0, 1, 2]).fit(X3, [0, 1, 7])
+    with pytest.raises(ValueError, match="every label once"):
+        UmaClassifier(classes=[0, 1, 1]).fit(X3, [0, 1, 1])
+
+
+def test_bad_samples():
+    with pytest.raises(ValueError, match="at least 2 classes, got 1 class"):
+        UmaClassifier().fit(X3, [1, 1, 1])
+    with pytest.raises(ValueError, match="NaN"):
+        UmaClassifier().fit([[np.nan], [1.0]], [0, 1])
+    with pytest.raises(ValueError, match="overflow"):
+        UmaClassifier().fit(1e200 * X3, Y3)
+    with pytest.raises(ValueError, match="inconsistent"):
+        UmaClassifier().fit(X3, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"selection": "best"}, ValueError, "selection must be one of"),
+        ({"selection": None}, ValueError, "selection must be one of"),
+        ({"step": "min"}, ValueError, "step must be one of"),
+        ({"keep": True}, ValueError, "keep must be one of"),
+        ({"max_iter": 0}, ValueError, "max_iter must be a whole number, at least 1"),
+        ({"max_iter": 2.5}, ValueError, "max_iter must be a whole number, at least 1"),
+        ({"max_iter": True}, TypeError, "max_iter must be a number"),
+        ({"tol": -1}, ValueError, "tol must be a finite number >= 0"),
+        ({"tol": "1"}, TypeError, "tol must be a number"),
+        ({"alpha": np.inf}, ValueError, "alpha must be a finite number >= 0"),
+        ({"alpha": 0.1}, ValueError, "alpha > 0 needs coef_init"),
+    ],
+)
+def test_bad_parameters(parameters, error, message):
+    with pytest.raises(error, match=message):
+        UmaClassifier(**parameters).fit(X3, Y3)
+
+
+def test_bad_starting_points():
+    with pytest.raises(ValueError, match=r"coef_init must be finite, of shape \(3, 3\), got shape \(2, 3\)"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3[:2])
+    with pytest.raises(ValueError, match="coef_init must be finite"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3 * np.nan)
+    with pytest.raises(ValueError, match="intercept_init needs fit_intercept"):
+        UmaClassifier().fit(X3, Y3, intercept_init=Y3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"W": X3[:2]}, r"W must have shape \(Q, d\) = \(3, d\)"),
+        ({"X": X3[:, :2]}, "W must have shape"),
+        ({"y": [0, 1, 3]}, r"labels \[3\] outside"),
+        ({"y": [0, 1]}, "one label for each of the 3 rows"),
+        ({"X": X3 * np.nan}, "finite"),
+        ({"p": 3}, r"p must be a class number in 0\.\.2"),
+        ({"q": True}, "q must be a class number"),
+        ({"alpha": -1}, "alpha must be"),
+    ],
+)
+def test_bad_arguments_of_a_direction(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
+    with pytest.raises(ValueError, match="step must be one of"):
+        uma_step_sizes([0.0, 0.0], 0, 1, "mean")
