@@ -21,8 +21,8 @@ Prose that nobody executes.
 ```{code-cell} ipython3
 from IPython.display import HTML, Markdown
 
-from confusion import figures
-from confusion.widgets import Frame, frames
+from confusion.lab import figures
+from confusion.lab.frames import Frame, frames
 ```
 
 ```{code-cell} ipython3
