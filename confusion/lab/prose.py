@@ -19,20 +19,13 @@ __all__ = ["NUMBER", "WORDS", "about", "above", "below", "given", "numbers_of", 
 
 #: a number as prose writes it, with its per cent sign if it has one
 NUMBER = re.compile(r"(?<![\w.\\])(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?")
+_DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 #: numbers in words, which count where they stand in braces
-WORDS = {
-    "no": 0,
-    "once": 1,
-    "twice": 2,
-    "half": 1 / 2,
-    "third": 1 / 3,
-    "quarter": 1 / 4,
-    "fifth": 1 / 5,
-    "tenth": 1 / 10,
-}
-WORDS |= {word: value for value, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])}
+WORDS = {word: value for value, word in enumerate(_DIGITS)}
 WORDS |= {"eleven": 11, "twelve": 12, "twenty": 20, "thirty": 30, "hundred": 100, "thousand": 1000}
-WORDS |= {"doubles": 2, "doubled": 2, "halves": 1 / 2, "halved": 1 / 2, "thirds": 2 / 3}
+WORDS |= {"no": 0, "once": 1, "twice": 2, "doubles": 2, "doubled": 2}
+WORDS |= {"half": 1 / 2, "halves": 1 / 2, "halved": 1 / 2, "third": 1 / 3, "thirds": 2 / 3, "quarter": 1 / 4}
+WORDS |= {"fifth": 1 / 5, "tenth": 1 / 10}
 _BRACED = re.compile(r"\{(" + "|".join(WORDS) + r")\}", re.IGNORECASE)
 
 
@@ -59,7 +52,7 @@ def value_of(text):
 
 
 class below:
-    """The number stands above `value`: "within 0.01", "at most 3"; `share` of it at least, so that it says something."""
+    """The number stands above `value`: "within 0.01", "at most 3"; `value` is at least `share` of it."""
 
     def __init__(self, value, share=0.2):
         self.value, self.share = float(value), share
