@@ -3,7 +3,7 @@
 import ast
 import re
 
-from confusion.lab.prose import NUMBER, plain
+from confusion.lab.prose import NUMBER, plain, without_indices
 
 FENCE = re.compile(r"^(`{3,}|:{3,})(\{[^}]*\})?(.*)$")
 #: directives whose content nobody reads as prose
@@ -32,7 +32,6 @@ NAMES = [
     re.compile(r"\b(?:19\d\d|20[0-2][1-9]|2010|2020)\b"),
     re.compile(r"\b0[-–/]1\b|\b[0-9]+-(?:nearest|norm|NN|means)\b"),
 ]
-MATH = re.compile(r"(?<!\\)\$[^$]+\$")
 TRIVIAL = {"0", "1"}
 
 
@@ -87,8 +86,7 @@ def unheld(text):
     visible = split(text)[0]
     for pattern in SILENT:
         visible = _blank(pattern, visible)
-    # In formulas only decimals count: whole numbers are mostly indices, exponents and coefficients.
-    visible = MATH.sub(lambda hit: _blank(re.compile(r"(?<![\d.])\d+(?![\d.])"), hit.group()), visible)
+    visible = without_indices(visible)
     for pattern in NAMES:
         visible = _blank(pattern, visible)
     held = bytearray(len(said))

@@ -15,7 +15,7 @@ number of the text stands in such a sentence, so neither can be changed alone.
 import re
 from numbers import Real
 
-__all__ = ["NUMBER", "WORDS", "about", "above", "below", "given", "numbers_of", "says"]
+__all__ = ["NUMBER", "WORDS", "about", "above", "below", "given", "numbers_of", "plain", "says", "without_indices"]
 
 #: a number as prose writes it, with its per cent sign if it has one
 NUMBER = re.compile(r"(?<![\w.\\])(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?")
@@ -26,12 +26,22 @@ WORDS |= {"eleven": 11, "twelve": 12, "twenty": 20, "thirty": 30, "hundred": 100
 WORDS |= {"no": 0, "once": 1, "twice": 2, "doubles": 2, "doubled": 2}
 WORDS |= {"half": 1 / 2, "halves": 1 / 2, "halved": 1 / 2, "third": 1 / 3, "thirds": 2 / 3, "quarter": 1 / 4}
 WORDS |= {"fifth": 1 / 5, "tenth": 1 / 10}
+_MATH = re.compile(r"(?<!\\)\$[^$]+\$")
+_WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _BRACED = re.compile(r"\{(" + "|".join(WORDS) + r")\}", re.IGNORECASE)
 
 
+def without_indices(text):
+    """`text` with the whole numbers of its formulas blanked: they are mostly indices, exponents and coefficients."""
+    return _MATH.sub(lambda hit: _WHOLE.sub(lambda number: " " * len(number.group()), hit.group()), text)
+
+
 def numbers_of(sentence):
-    """The numbers of a sentence in their order: texts such as "0.01", "11%", "2,500", and words in braces."""
-    found = [(hit.start(), hit.group()) for hit in NUMBER.finditer(sentence) if hit.group()]
+    """The numbers of a sentence in their order: texts such as "0.01", "11%", "2,500", and words in braces.
+
+    In formulas only decimals count, see :func:`without_indices`.
+    """
+    found = [(hit.start(), hit.group()) for hit in NUMBER.finditer(without_indices(sentence))]
     found += [(hit.start(), hit.group()) for hit in _BRACED.finditer(sentence)]
     return [text for _, text in sorted(found)]
 

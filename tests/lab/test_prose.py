@@ -33,6 +33,10 @@ plain 99
 """
 
 
+def test_whole_numbers_of_formulas_do_not_count():
+    assert numbers_of(r"$x_1^2 = 0.5$ and 7 of $n$ at 2") == ["0.5", "7", "2"]
+
+
 def test_numbers_of_a_sentence():
     assert numbers_of("within .5 to 12.25 of 2,500 at 11% or 7 %, {Half} of x2 and A4") == [
         ".5", "12.25", "2,500", "11%", "7 %", "{Half}",
