@@ -43,6 +43,7 @@ def poker_classes(hands):
     Returns
     -------
     ndarray of shape (n,)
+        Integers 0 to 9.
 
     Notes
     -----
@@ -96,6 +97,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
         Draw this many hands of each class; "uci" takes the counts of UCI's training set.  Without it, classes come
         with their natural frequencies.
     random_state : int, RandomState or None, default None
+        Seed of the draw.
 
     Returns
     -------
