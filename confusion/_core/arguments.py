@@ -23,6 +23,7 @@ __all__ = [
     "finite_array",
     "float_array",
     "real",
+    "whole_array",
 ]
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
@@ -138,6 +139,16 @@ def finite_array(values, name, shape, *, empty=True):
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite; it holds NaN or infinity")
     return array
+
+
+def whole_array(values, name, least):
+    """Return `values` as an int array; every one must be whole (2.0 is) and at least `least`."""
+    array = float_array(values, name)
+    if not np.isfinite(array).all() or (array != np.floor(array)).any() or (np.abs(array) > 2**53).any():
+        raise ValueError(f"{name} must hold whole numbers")
+    if (array < least).any():
+        raise ValueError(f"{name} must hold numbers of at least {least}")
+    return array.astype(np.int64)
 
 
 def check_finite(result, name):

@@ -38,7 +38,13 @@ __all__ = [
 
 
 class TrainingBound(NamedTuple):
-    """Upper bounds after the last round, none larger than what any classifier satisfies."""
+    """Upper bounds after the last round, none larger than what any classifier satisfies.
+
+    Attributes
+    ----------
+    loss, balanced_error, norm : float
+        On the loss, and on the error and the norm on the sample.
+    """
 
     loss: float
     balanced_error: float
@@ -46,7 +52,13 @@ class TrainingBound(NamedTuple):
 
 
 class ProductThresholds(NamedTuple):
-    """What the product of the sqrt(1 - delta_t^2) must stay below."""
+    """What the product of the sqrt(1 - delta_t^2) must stay below, for Theorem 1 to say what is not known beforehand.
+
+    Attributes
+    ----------
+    balanced_error, norm, norm_below_one : float
+        For the balanced error, for the norm, and for a norm below 1.
+    """
 
     balanced_error: float
     norm: float
@@ -143,7 +155,7 @@ def round_factor(edge, alpha=None):
     >>> round_factor(0.6), round(round_factor(0.6, 0.0), 3), round(round_factor(0.6, np.log(2)), 3)
     (0.8, 1.0, 0.8)
     """
-    delta = _edges(edge, least=-1)
+    delta = _edges(edge, "edge", least=-1)
     if alpha is None:
         factor = np.sqrt((1 - delta) * (1 + delta))
     else:
@@ -189,7 +201,7 @@ def training_bound(edges, n_classes):
     >>> TrainingBound(*(round(value, 4) for value in training_bound([0.3] * 50, 4)))
     TrainingBound(loss=1.1356, balanced_error=0.2839, norm=1.0656)
     """
-    K, edges = _n_classes(n_classes), _edges(edges, least=0)
+    K, edges = _n_classes(n_classes), _edges(edges, "edges", least=0)
     if edges.ndim != 1:
         raise ValueError(f"edges must have shape (T,), got {edges.shape}")
     loss = float(K * (K - 1) * np.prod(round_factor(edges)))
@@ -295,8 +307,8 @@ def _n_classes(n_classes):
     return K
 
 
-def _edges(values, least):
-    values = float_array(values, "edge")
+def _edges(values, name, least):
+    values = float_array(values, name)
     if not ((values >= least) & (values <= 1)).all():
-        raise ValueError(f"an edge must be from {least} to 1")
+        raise ValueError(f"{name} must be from {least} to 1")
     return values

@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, real
+from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, real, whole_array
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
@@ -78,8 +78,10 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
         How many of the largest classes, at least 2.
     n_test : int, default 15000
         Single-topic documents drawn from the official test set, before the restriction to the largest classes.
-    data_home, download_if_missing
-        Of ``sklearn.datasets.fetch_rcv1``: where the files are kept, and whether to fetch them (656 MB).
+    data_home : str or path, optional
+        Where the files are kept, as in ``sklearn.datasets.fetch_rcv1``.
+    download_if_missing : bool, default True
+        Whether to fetch them (656 MB).
     random_state : int, RandomState or None, default 0
         For the draw of the test documents.
 
@@ -94,16 +96,16 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     OSError
         When the files are not there and cannot be fetched; the message names the stand-in.
 
+    See Also
+    --------
+    make_text_standin : what the book uses where Reuters cannot be had.
+
     Notes
     -----
     The paper gives "more than 300,000 instances", "roughly 15,000 examples for training", nine classes of 500 to
     4,000 that are more than 70 % of them, and not how a document with several topics gets one class.  The reading
     here is the usual multiclass version of RCV1: topics moved up to the second level of the hierarchy, documents with
     exactly one kept, of the 23,149 official training documents.
-
-    See Also
-    --------
-    make_text_standin : what the book uses where Reuters cannot be had.
     """
     n_classes, n_test = check_whole(n_classes, "n_classes", 2), check_whole(n_test, "n_test", 1)
     options = {"data_home": data_home, "download_if_missing": download_if_missing}
@@ -188,10 +190,9 @@ def make_text_standin(
     >>> text.data.shape, bool(text.data.min() >= 0), int(text.target.max())
     ((60, 500), True, 2)
     """
-    counts = np.asarray(class_counts)
-    if counts.ndim != 1 or counts.size < 2 or counts.dtype.kind not in "iu" or (counts < 1).any():
-        wanted = "two or more positive whole numbers, one a class"
-        raise ValueError(f"class_counts must list {wanted}, got {class_counts!r}")
+    counts = whole_array(class_counts, "class_counts", 1)
+    if counts.ndim != 1 or counts.size < 2:
+        raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size
     n_features = check_whole(n_features, "n_features", 100 * Q, "whole number (a hundred for each class)")
     mean_length, topic_share = check_positive(mean_length, "mean_length"), real(topic_share, "topic_share")

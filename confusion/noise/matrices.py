@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import SUM_TOLERANCE, finite_array, float_array
+from confusion._core.arguments import SUM_TOLERANCE, check_flag, finite_array, float_array
 
 __all__ = [
     "CONVENTIONS",
@@ -69,7 +69,15 @@ def inverse_norm(noise_matrix):
 
 
 class Dominance(NamedTuple):
-    """Gaps of the diagonal of a noise matrix, each of shape (Q,); positive everywhere means dominance."""
+    """Gaps of the diagonal of a noise matrix; positive everywhere means dominance.
+
+    Attributes
+    ----------
+    columns, rows : ndarray of shape (Q,)
+        Diagonal entry less the rest of its column, and of its row.
+    likeliest : ndarray of shape (Q,)
+        Diagonal entry less the largest other one of its column.
+    """
 
     columns: np.ndarray
     rows: np.ndarray
@@ -134,7 +142,7 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
     TypeError
         If it does not hold numbers.
     """
-    C = np.array(float_array(noise_matrix, name))
+    C, invertible = np.array(float_array(noise_matrix, name)), check_flag(invertible, "invertible")
     if C.ndim != 2 or C.shape[0] != C.shape[1] or len(C) < 2:
         raise ValueError(
             f"{name} must be a square matrix, one row and column for each of Q >= 2 classes, got {C.shape}"

@@ -33,7 +33,15 @@ __all__ = ["DirectionMargins", "direction_margins", "direction_radius", "sample_
 
 
 class DirectionMargins(NamedTuple):
-    """What Proposition 2 guarantees of mu: two margins from below, and its norm from both sides."""
+    """What Proposition 2 guarantees of mu.
+
+    Attributes
+    ----------
+    true_margin, current_margin : float
+        Margins with respect to W* and to W, from below.
+    norm_low, norm_high : float
+        The norm of mu, from both sides.
+    """
 
     true_margin: float
     current_margin: float
@@ -152,10 +160,12 @@ def sample_size(
         Margin of W*, positive.
     mass : float in (0, 1]
         Smallest mass pi of the pairs (p, q) to update.
-    noise_matrix, delta, n_features, input_norm
+    noise_matrix, delta
         As in :func:`direction_radius`.
     precision : float in (0, 1), default 0.5
         Fraction of the margin that z may lose.
+    n_features, input_norm
+        As in :func:`direction_radius`.
     concept_norm : float, default 1.0
         Frobenius norm of W*.
 
