@@ -36,6 +36,7 @@ def hinge_losses(W, X):
     W : array-like of shape (Q, d)
         One vector per class.  The paper asks for ``sum_q w_q = 0``; it is not checked here.
     X : array-like of shape (n, d)
+        The examples.
 
     Returns
     -------
@@ -64,13 +65,16 @@ def confusion_risk(W, X, y):
     Parameters
     ----------
     W : array-like of shape (Q, d)
+        One vector per class.
     X : array-like of shape (n, d)
+        The examples.
     y : array-like of shape (n,)
         Labels 0 to Q - 1; every class must be there.
 
     Returns
     -------
     ndarray of shape (Q, Q), zero diagonal
+        ``C[p, q]`` is the mean loss of class q on the examples of class p.
 
     Examples
     --------
@@ -95,6 +99,7 @@ def empirical_online_confusion_risk(hypotheses, X, y):
     hypotheses : array-like of shape (T, Q, d)
         h_0, ..., h_{T-1}; ``hypotheses[t]`` must not depend on ``X[t]``.
     X : array-like of shape (T, d)
+        The examples, in the order of the rounds.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
 
@@ -119,7 +124,9 @@ def importance_weighted_risk(hypotheses, X, y, priors):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     X : array-like of shape (T, d)
+        The examples, in the order of the rounds.
     y : array-like of shape (T,)
         Labels 0 to Q - 1, drawn with `priors`.  A class may be missing.
     priors : array-like of shape (Q,)
@@ -150,6 +157,7 @@ def online_confusion_risk(hypotheses, y, conditional_losses):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
     conditional_losses : callable
@@ -185,6 +193,7 @@ def classwise_average(hypotheses, y):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
 
@@ -225,6 +234,7 @@ def block_average(hypotheses, y):
     Returns
     -------
     ndarray of shape (Q, d)
+        The mean over the blocks.
 
     Raises
     ------

@@ -13,7 +13,17 @@ __all__ = ["Counterexample", "ExactRun", "FiniteLaw", "exact_direction", "propos
 
 
 class FiniteLaw(NamedTuple):
-    """Points `X` of shape (m, d), their probabilities `masses` and true classes `labels`, each of shape (m,)."""
+    """Finitely many points.
+
+    Attributes
+    ----------
+    X : ndarray of shape (m, d)
+        The points.
+    masses : ndarray of shape (m,)
+        Their probabilities.
+    labels : ndarray of shape (m,)
+        Their true classes, 0 to Q - 1.
+    """
 
     X: np.ndarray
     masses: np.ndarray
@@ -21,7 +31,19 @@ class FiniteLaw(NamedTuple):
 
 
 class Counterexample(NamedTuple):
-    """A law, a W* of norm 1 and its margin, and the number of updates that UMA will make on it."""
+    """A law that costs UMA many updates.
+
+    Attributes
+    ----------
+    law : FiniteLaw
+        The points.
+    W_star : ndarray of shape (Q, d)
+        A concept, of norm 1.
+    theta : float
+        Its margin.
+    n_updates : int
+        Updates that UMA will make.
+    """
 
     law: FiniteLaw
     W_star: np.ndarray
@@ -30,7 +52,19 @@ class Counterexample(NamedTuple):
 
 
 class ExactRun(NamedTuple):
-    """Class vectors and number of updates of a run, the masses updated with, and whether no error was left."""
+    """Where a run of :func:`run_exact_uma` stopped.
+
+    Attributes
+    ----------
+    W : ndarray of shape (Q, d)
+        Class vectors.
+    n_updates : int
+        Updates made.
+    masses : ndarray of shape (n_updates,)
+        Mass of the pair of each update.
+    separated : bool
+        Whether no error was left.
+    """
 
     W: np.ndarray
     n_updates: int
