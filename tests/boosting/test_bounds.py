@@ -253,13 +253,13 @@ def test_corollary_1_is_false_for_a_learned_classifier():
     rng = np.random.default_rng(5)
     counts, delta = np.array([1000, 1000, 1000]), 0.05
     y = np.repeat(np.arange(3), counts)
-    assert fixed_classifier_radius(counts, delta, form="printed") < 0.3
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") < 0.3
     for _ in range(20):  # 95 % of the samples should do; none does
         X, new = rng.random((3000, 1)), rng.random((3000, 1))
         nearest = KNeighborsClassifier(1).fit(X, y)
         assert operator_norm(confusion_matrix(y, nearest.predict(X))) == 0
         true = confusion_matrix(y, nearest.predict(new))  # the features say nothing: new ones for the same labels
-        assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta, form="printed")
+        assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta=delta, form="printed")
 
 
 def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
@@ -275,25 +275,29 @@ def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
             excess.append(frobenius_norm(C - S))
         assert np.mean(np.square(excess)) <= sum(1 / m for m in counts)
         for delta in (0.5, 0.1, 0.01):
-            tight, printed = (fixed_classifier_radius(counts, delta, form) for form in ("mcdiarmid", "printed"))
+            tight, printed = (
+                fixed_classifier_radius(counts, delta=delta, form=form) for form in ("mcdiarmid", "printed")
+            )
             assert np.mean(np.array(excess) > tight) <= delta
             assert tight < printed
 
 
 def test_both_radii_by_hand():
     counts, delta = [8, 8], np.exp(-4)  # the sum of the 1/m_k is a quarter
-    assert fixed_classifier_radius(counts, delta) == pytest.approx(0.5 * (1 + 2))
-    assert fixed_classifier_radius(counts, delta, form="printed") == pytest.approx(
+    assert fixed_classifier_radius(counts, delta=delta) == pytest.approx(0.5 * (1 + 2))
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") == pytest.approx(
         np.sqrt(2 * 2 * 0.25 * (np.log(2) + 4))
     )
-    assert fixed_classifier_radius(counts, 1) == pytest.approx(0.5)
+    assert fixed_classifier_radius(counts, delta=1) == pytest.approx(0.5)
 
 
 def test_mcdiarmid_is_below_the_printed_radius_everywhere():
     for K in (2, 3, 10, 100):
         for delta in (1.0, 0.5, 1e-3, 1e-300):
             counts = np.arange(1, K + 1)
-            assert fixed_classifier_radius(counts, delta) < fixed_classifier_radius(counts, delta, form="printed")
+            assert fixed_classifier_radius(counts, delta=delta) < fixed_classifier_radius(
+                counts, delta=delta, form="printed"
+            )
 
 
 # Bad input ----------------------------------------------------------------------------------------------------
@@ -304,7 +308,7 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
     [
         (lambda: norm_from_loss(-0.1), "loss must not be negative"),
         (lambda: norm_from_loss([1, np.nan]), "loss must not be negative"),
-        (lambda: norm_from_balanced_error(1.1, 3), "error must be a balanced error"),
+        (lambda: norm_from_balanced_error(1.1, 3), "error must be a probability"),
         (lambda: norm_from_balanced_error(0.1, 1), "n_classes must be a whole number, at least 2"),
         (lambda: round_factor(1.1), "an edge must be from -1 to 1"),
         (lambda: round_factor(np.nan), "an edge must be from -1 to 1"),
@@ -315,7 +319,7 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
         (lambda: product_thresholds(2.5), "n_classes must be"),
         (lambda: normalised_loss_floor(True), "n_classes must be"),
         (lambda: fixed_classifier_radius([3, 0]), "at least one"),
-        (lambda: fixed_classifier_radius([3, 3], 0), "delta must be"),
+        (lambda: fixed_classifier_radius([3, 3], delta=0), "delta must be"),
         (lambda: fixed_classifier_radius([3, 3], form="azuma"), "form must be one of mcdiarmid, printed"),
     ],
 )

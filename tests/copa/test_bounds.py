@@ -25,7 +25,7 @@ def test_corollary_1_by_hand():
 @settings(deadline=None)
 @given(st.floats(1e-6, 1), hnp.arrays(float, 4, elements=st.floats(0.01, 10)), st.integers(1, 9), st.integers(1, 9))
 def test_corollary_1_radius_inverts_the_tail(delta, M, d1, d2):
-    radius = limits.matrix_azuma_radius(delta, M, (d1, d2))
+    radius = limits.matrix_azuma_radius(M, (d1, d2), delta=delta)
     assert limits.matrix_azuma_tail(radius, M, (d1, d2)) == pytest.approx(delta, rel=1e-9)
 
 
@@ -40,8 +40,8 @@ def test_corollary_1_holds_on_matrix_walks():
         signs = rng.choice([-1.0, 1.0], size=(runs, n))
         norms = np.linalg.norm(np.tensordot(signs * sizes, directions, 1), 2, axis=(1, 2))
         for delta in (0.5, 0.1, 0.02):
-            assert np.mean(norms >= limits.matrix_azuma_radius(delta, sizes, shape)) <= delta
-        assert np.median(norms) > 0.2 * limits.matrix_azuma_radius(0.5, sizes, shape)
+            assert np.mean(norms >= limits.matrix_azuma_radius(sizes, shape, delta=delta)) <= delta
+        assert np.median(norms) > 0.2 * limits.matrix_azuma_radius(sizes, shape, delta=0.5)
 
 
 def mean_zero_law(rng, dimension, atoms):
@@ -105,7 +105,7 @@ def test_second_derivative_in_the_hilbert_bernstein_proof(seed, dimension):
 @given(st.lists(st.integers(1, 10**6), min_size=2, max_size=12), st.floats(1e-9, 1), st.floats(1e-3, 1e3))
 def test_theorem_1_printed_radius_is_at_least_the_dimension_free_one(counts, delta, M):
     free, printed, route = (
-        limits.online_risk_radius(counts, M=M, delta=delta, form=form)
+        limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form)
         for form in ("dimension-free", "printed", "route")
     )
     assert 0 < free <= printed * (1 + 1e-12)
@@ -121,7 +121,7 @@ def test_theorem_1_equation_12_by_hand():
         "dimension-free": M * np.sqrt(2 * 2 * inverse * np.log(2 / delta)),
     }
     for form, radius in radii.items():
-        assert limits.online_risk_radius(counts, M=M, delta=delta, form=form) == pytest.approx(radius)
+        assert limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form) == pytest.approx(radius)
 
 
 def test_theorem_1_route_is_corollary_1_on_its_increments():
@@ -129,8 +129,8 @@ def test_theorem_1_route_is_corollary_1_on_its_increments():
     y = np.repeat(np.arange(3), counts)
     increments = np.sqrt(3) / counts[y]
     route = limits.online_risk_radius(counts, delta=0.05, form="route")
-    assert route == pytest.approx(limits.matrix_azuma_radius(0.05, increments, (3, 3)))
-    free = limits.frobenius_azuma_radius(0.05, np.sqrt(2) / counts[y])
+    assert route == pytest.approx(limits.matrix_azuma_radius(increments, (3, 3)))
+    free = limits.frobenius_azuma_radius(np.sqrt(2) / counts[y])
     assert limits.online_risk_radius(counts, delta=0.05) == pytest.approx(free)
 
 
@@ -159,9 +159,9 @@ def test_theorem_1_coverage_on_an_adversarial_game():
         assert (np.linalg.norm(deviation, 2, axis=(1, 2)) <= frobenius + 1e-12).all()
         for delta in (0.5, 0.1, 0.01):
             # The losses' deviations are at most M/2 here: the lemma applies with M = 1/2 too.
-            radius = limits.online_risk_radius(counts, M=0.5, delta=delta)
+            radius = limits.online_risk_radius(counts, loss_bound=0.5, delta=delta)
             assert np.mean(frobenius > radius) <= delta
-        assert np.quantile(frobenius, 0.99) > 0.3 * limits.online_risk_radius(counts, M=0.5, delta=0.01)
+        assert np.quantile(frobenius, 0.99) > 0.3 * limits.online_risk_radius(counts, loss_bound=0.5, delta=0.01)
 
 
 LAW = ThreeGaussians(weights=[0.5, 0.25, 0.25], sigma=0.4)
@@ -221,7 +221,7 @@ def test_theorem_1_coverage_of_an_adaptive_learner():
     for h, X, y in trajectories(40, 60, 0, "fixed"):
         difference = copa.online_confusion_risk(h, y, pool_losses) - copa.empirical_online_confusion_risk(h, X, y)
         gaps.append(np.linalg.norm(difference))
-        misses += gaps[-1] > limits.online_risk_radius(np.bincount(y), M=LOSS_BOUND, delta=0.2)
+        misses += gaps[-1] > limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.2)
     assert misses <= 0.2 * 40
     assert np.mean(gaps) > 0.02
 
@@ -249,7 +249,7 @@ def test_theorem_2_counterexample(T):
     average = h.mean(axis=0)
     for W in (average, *h[:: T // 4], [[0.0], [0.0]], [[0.3], [-0.3]], [[-5.0], [5.0]]):
         assert operator_norm(copa.confusion_risk(W, X, y)) >= 1 - 1e-12
-    printed = empirical + limits.online_risk_radius([T // 2, T // 2], M=2.0, delta=0.05, form="printed")
+    printed = empirical + limits.online_risk_radius([T // 2, T // 2], loss_bound=2.0, delta=0.05, form="printed")
     assert (printed < 1) == (T == 4000)
     # Theorem 1 itself is safe: the inputs are constant, so the two online risks are equal.
     exact = copa.online_confusion_risk(h, y, lambda W, p: copa.hinge_losses(W, [[1.0]])[0])
@@ -275,7 +275,7 @@ def test_theorem_2_classwise_average():
         online = copa.online_confusion_risk(h, y, pool_losses)
         assert (rows <= online + 1e-12).all()
         empirical = operator_norm(copa.empirical_online_confusion_risk(h, X, y))
-        radius = limits.online_risk_radius(np.bincount(y), M=LOSS_BOUND, delta=0.05)
+        radius = limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.05)
         assert operator_norm(rows) <= empirical + radius
 
 
@@ -292,7 +292,7 @@ def test_theorem_2_block_protocol():
         average = copa.block_average(h, y)
         online = copa.online_confusion_risk(h, y, pool_losses)
         assert (pool_risk(average) <= online + 1e-12).all()
-        radius = copa.block_average_radius(30, 3, M=LOSS_BOUND, delta=0.2)
+        radius = copa.block_average_radius(30, 3, loss_bound=LOSS_BOUND, delta=0.2)
         empirical = copa.empirical_online_confusion_risk(h, X, y)
         misses += operator_norm(pool_risk(average)) > operator_norm(empirical) + radius
         misses += np.linalg.norm(online - empirical) > radius
@@ -314,7 +314,7 @@ def test_theorem_2_importance_weights():
         estimate = copa.importance_weighted_risk(h, X, y, LAW.weights)
         target = np.mean([pool_risk(W) for W in h], axis=0)
         assert (pool_risk(h.mean(axis=0)) <= target + 1e-12).all()
-        radius = copa.importance_weighted_radius(60, LAW.weights, M=LOSS_BOUND, delta=0.2)
+        radius = copa.importance_weighted_radius(60, LAW.weights, loss_bound=LOSS_BOUND, delta=0.2)
         misses += np.linalg.norm(estimate - target) > radius
         estimates.append(estimate)
         targets.append(target)
@@ -338,7 +338,7 @@ def test_importance_weighted_radius_covers_rare_classes():
 def test_importance_weighted_radius_by_hand():
     L = np.log(2 / 0.05)
     expected = 3 * np.sqrt(2 * 1 * (1 / 0.2 + 1 / 0.8) * L / 50) + np.sqrt(1.5) / 3 * 3 * L / (50 * 0.2)
-    assert copa.importance_weighted_radius(50, [0.2, 0.8], M=3, delta=0.05) == pytest.approx(expected)
+    assert copa.importance_weighted_radius(50, [0.2, 0.8], loss_bound=3, delta=0.05) == pytest.approx(expected)
 
 
 # --- Lemma 1 and the surrogate's constant -----------------------------------------------------------------------
@@ -459,24 +459,24 @@ ONES = np.ones((2, 2, 1))
     ("call", "message"),
     [
         (lambda: limits.matrix_azuma_tail(0, [1.0], (1, 1)), "t must be positive"),
-        (lambda: limits.matrix_azuma_tail(1, [], (1, 1)), "M must list one bound"),
-        (lambda: limits.matrix_azuma_tail(1, [np.nan], (1, 1)), "M must list one bound"),
-        (lambda: limits.matrix_azuma_radius(0.1, [1.0], (0, 2)), "shape must be the two dimensions"),
-        (lambda: limits.matrix_azuma_radius(0, [1.0], (1, 2)), "delta must be in"),
-        (lambda: limits.frobenius_azuma_radius(np.nan, [1.0]), "delta must be in"),
+        (lambda: limits.matrix_azuma_tail(1, [], (1, 1)), "increment_bounds must list one bound"),
+        (lambda: limits.matrix_azuma_tail(1, [np.nan], (1, 1)), "increment_bounds must list one bound"),
+        (lambda: limits.matrix_azuma_radius([1.0], (0, 2)), "shape must be the two dimensions"),
+        (lambda: limits.matrix_azuma_radius([1.0], (1, 2), delta=0), "delta must be in"),
+        (lambda: limits.frobenius_azuma_radius([1.0], delta=np.nan), "delta must be in"),
         (lambda: limits.online_risk_radius([5, 0]), "class_counts must all be at least one"),
         (lambda: limits.online_risk_radius([5]), "two or more"),
-        (lambda: limits.online_risk_radius([5, 5], M=0), "M must be a positive bound"),
+        (lambda: limits.online_risk_radius([5, 5], loss_bound=0), "loss_bound must be a finite positive number"),
         (lambda: limits.online_risk_radius([5, 5], delta=2), "delta must be in"),
         (lambda: limits.online_risk_radius([5, 5], form="other"), "form must be one of dimension-free"),
         (lambda: copa.block_average_radius(0, 3), "n_blocks must be"),
-        (lambda: copa.block_average_radius(3, 1), "Q must be"),
-        (lambda: copa.importance_weighted_radius(0, [0.5, 0.5]), "T must be"),
+        (lambda: copa.block_average_radius(3, 1), "n_classes must be"),
+        (lambda: copa.importance_weighted_radius(0, [0.5, 0.5]), "n_rounds must be"),
         (lambda: copa.importance_weighted_radius(9, [1.0, 0.0]), "priors must be positive"),
         (lambda: copa.importance_weighted_risk(ONES, [[1], [1]], [0, 0], [1.0, 0.0]), "priors must all be positive"),
-        (lambda: copa.surrogate_constant(1), "Q must be"),
-        (lambda: copa.surrogate_extremal_scores(2), "Q must be at least 3"),
-        (lambda: copa.theorem2_counterexample(5), "T must be an even number"),
+        (lambda: copa.surrogate_constant(1), "n_classes must be"),
+        (lambda: copa.surrogate_extremal_scores(2), "n_classes must be at least 3"),
+        (lambda: copa.theorem2_counterexample(5), "n_rounds must be an even number"),
         (lambda: copa.hinge_losses([[1.0]], [[1.0]]), "at least two rows"),
         (lambda: copa.hinge_losses([[1.0], [2.0]], [[1.0, 2.0]]), "share their features"),
         (lambda: copa.hinge_losses([[np.inf], [2.0]], [[1.0]]), "W must be finite"),
@@ -485,7 +485,7 @@ ONES = np.ones((2, 2, 1))
         (lambda: copa.confusion_risk([[1.0], [2.0]], [[1.0]], ["a"]), "integers 0 to 1"),
         (lambda: copa.empirical_online_confusion_risk(ONES, [[1]], [0, 1]), "X must have shape"),
         (lambda: copa.empirical_online_confusion_risk(ONES, [[1], [1]], [0]), "y must have one label"),
-        (lambda: copa.empirical_online_confusion_risk(ONES[0], [[1]], [0]), "hypotheses must have 3 dim"),
+        (lambda: copa.empirical_online_confusion_risk(ONES[0], [[1]], [0]), "hypotheses must have shape .T, Q, d."),
         (lambda: copa.online_confusion_risk(ONES, [0, 1], lambda W, p: [1.0]), "conditional_losses must return 2"),
         (lambda: copa.classwise_average(ONES, [0, 0]), "class 1 has no example"),
     ],

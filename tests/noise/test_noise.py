@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import confusion_matrix
 
-from confusion import noise
+from confusion import UmaClassifier, metrics, noise
 from confusion.noise import (
     check_noise_matrix,
     class_proportions,
@@ -26,6 +26,7 @@ from confusion.noise import (
     random_noise_matrix,
     symmetric_noise,
 )
+from confusion.noise.matrices import CONVENTIONS
 
 ASYMMETRIC = np.array([[0.7, 0.1, 0.0], [0.2, 0.6, 0.3], [0.1, 0.3, 0.7]])
 sizes_and_seeds = given(Q=st.integers(2, 12), seed=st.integers(0, 2**32 - 1))
@@ -71,7 +72,7 @@ def test_the_papers_weighted_average_is_another_family():
     assert np.abs(as_printed - noise_family(M, 10)).max() > 0.02
     with pytest.raises(ValueError, match="axis must be"):
         noise_family(M, 1, axis="row")
-    with pytest.raises(ValueError, match="i must be"):
+    with pytest.raises(ValueError, match="level must be"):
         noise_family(M, -1)
 
 
@@ -91,6 +92,9 @@ def test_shapes_by_hand():
         assert_array_equal(make(3.0, 0.2), make(3, 0.2))
     with pytest.raises(ValueError, match=r"bad must be a class number in 0\.\.2"):
         one_bad_class_noise(3, 0.5, bad=3)
+    for bad in (True, 0.5, -1, "0", None):  # True would choose every column
+        with pytest.raises(ValueError, match=r"bad must be a class number in 0\.\.2"):
+            one_bad_class_noise(3, 0.5, bad=bad)
 
 
 # Corrupting and estimating ----------------------------------------------------------------------------------
@@ -146,11 +150,27 @@ def test_conventions_on_an_asymmetric_matrix():
     assert_allclose(rows, ASYMMETRIC.T)
     patrini = np.array([[np.mean(y[t == i] == j) for j in range(3)] for i in range(3)])
     cleanlab = np.array([[np.mean(y[t == k_y] == k_s) for k_y in range(3)] for k_s in range(3)])
-    for source, M in (("sklearn", rows), ("patrini", patrini), ("cleanlab", cleanlab), ("uma", ASYMMETRIC)):
+    ours = metrics.confusion_matrix(t, y, zero_diagonal=False)
+    others = {"sklearn": rows, "patrini": patrini, "cleanlab": cleanlab, "uma": ASYMMETRIC, "confusion": ours}
+    assert set(others) == set(CONVENTIONS)
+    for source, M in others.items():
         assert_allclose(convert_noise_matrix(M, source=source), ASYMMETRIC)
         assert_allclose(convert_noise_matrix(ASYMMETRIC, target=source), M)
     assert_allclose(convert_noise_matrix(rows, source="sklearn", target="cleanlab"), cleanlab)
     assert_allclose(convert_noise_matrix(cleanlab, source="cleanlab", target="patrini"), patrini)
+
+
+def test_the_packages_own_confusion_matrix_becomes_the_one_that_uma_takes():
+    rng = np.random.default_rng(5)
+    t = rng.integers(0, 3, 900)
+    X = np.eye(3)[t] + 0.05 * rng.normal(size=(900, 3))
+    y = corrupt_labels(t, ASYMMETRIC, 0)
+    rows = metrics.confusion_matrix(t, y, zero_diagonal=False)
+    C = convert_noise_matrix(rows, source="confusion")
+    assert_allclose(C, estimate_noise_matrix(t, y))
+    assert UmaClassifier(C, max_iter=50).fit(X, y).score(X, t) > 0.99
+    with pytest.raises(ValueError, match="its rows are distributions, so transpose it"):
+        UmaClassifier(rows).fit(X, y)
 
 
 def test_a_wrong_orientation_is_told_with_both_sums():
@@ -163,9 +183,9 @@ def test_a_wrong_orientation_is_told_with_both_sums():
     ):
         with pytest.raises(ValueError, match=message):
             call()
-    with pytest.raises(ValueError, match=r"M\.T .M in the convention of sklearn.*transpose"):
+    with pytest.raises(ValueError, match=r"noise_matrix\.T .noise_matrix in the convention of sklearn.*transpose"):
         convert_noise_matrix(ASYMMETRIC, source="sklearn")
-    with pytest.raises(ValueError, match="conventions are"):
+    with pytest.raises(ValueError, match="source must be one of uma, confusion"):
         convert_noise_matrix(ASYMMETRIC, source="R")
 
 
@@ -191,10 +211,18 @@ def test_bad_labels():
         corrupt_labels([0, 1, 5], ASYMMETRIC, classes=[0, 1, 2])
     with pytest.raises(ValueError, match=r"3 x 3, but there are 2 classes: \[0, 1\]; name all labels"):
         corrupt_labels([0, 1, 1], ASYMMETRIC)
-    with pytest.raises(ValueError, match="every label once"):
+    with pytest.raises(ValueError, match="classes lists a class twice"):
         corrupt_labels([0, 1, 1], ASYMMETRIC, classes=[0, 1, 1])
-    with pytest.raises(ValueError, match="outside the noise matrix"):
+    with pytest.raises(TypeError, match="classes and y must both hold strings or both hold numbers"):
         corrupt_labels(["0", "1"], np.eye(2), classes=[0, 1])
+    with pytest.raises(TypeError, match="y_true and y_noisy must both hold strings or both hold numbers"):
+        estimate_noise_matrix(["0", "1"], [0, 1])
+    with pytest.raises(TypeError, match="classes mixes types"):
+        corrupt_labels([0, 1], np.eye(2), classes=np.array([0, "a"], dtype=object))
+    with pytest.raises(ValueError, match="y_noisy holds 2, 3, which classes= leaves out"):
+        estimate_noise_matrix([0, 1, 0], [0, 2, 3], classes=[0, 1])
+    with pytest.raises(ValueError, match=r"y_pred has labels \[7\] outside the noise matrix"):
+        estimated_joint([0, 1], [0, 7], np.eye(2))
     with pytest.raises(ValueError, match="NaN"):
         corrupt_labels([0, np.nan], np.eye(2))
     with pytest.raises(ValueError, match="one-dimensional"):

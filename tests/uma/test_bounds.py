@@ -54,7 +54,7 @@ def test_theorem_1_for_any_step_sizes_and_scales(seed, radius, norm):
     law, W_star, theta = random_separable_law(rng)
     X, W_star, theta = radius * law.X, norm * W_star, radius * norm * theta
     W, updates = np.zeros_like(W_star), 0
-    limit = uma.mistake_bound(theta, radius=radius, norm=norm)
+    limit = uma.mistake_bound(theta, input_norm=radius, concept_norm=norm)
     for _ in range(50):
         for x, y in zip(X, law.labels):
             scores = W @ x
@@ -151,8 +151,8 @@ def test_direction_radius_covers_and_is_not_vacuous():
     for n in (200, 5000):
         seen = deviations(law, C, W, n, 2000, rng)
         for delta in (0.5, 0.1, 0.01):
-            assert np.mean(seen > uma.direction_radius(n, C, delta)) <= delta
-        assert np.median(seen) > 0.1 * uma.direction_radius(n, C, 0.5)
+            assert np.mean(seen > uma.direction_radius(n, C, delta=delta)) <= delta
+        assert np.median(seen) > 0.1 * uma.direction_radius(n, C, delta=0.5)
 
 
 def test_radius_without_the_inverse_of_C_would_fail():
@@ -161,8 +161,8 @@ def test_radius_without_the_inverse_of_C_would_fail():
     law = FiniteLaw(np.eye(2), np.array([0.5, 0.5]), np.array([0, 1]))
     C = np.array([[0.51, 0.49], [0.49, 0.51]])
     seen = deviations(law, C, np.zeros((2, 2)), 2000, 500, rng)
-    assert np.mean(seen > uma.direction_radius(2000, np.eye(2), 0.05)) > 0.5
-    assert np.mean(seen > uma.direction_radius(2000, C, 0.05)) <= 0.05
+    assert np.mean(seen > uma.direction_radius(2000, np.eye(2), delta=0.05)) > 0.5
+    assert np.mean(seen > uma.direction_radius(2000, C, delta=0.05)) <= 0.05
 
 
 def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
@@ -170,7 +170,7 @@ def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
     law, _, _ = random_separable_law(rng, Q=3, d=2, n_points=8)
     C, n = noise(rng, 3), 500
     inverse = np.linalg.inv(C)
-    radius = uma.direction_radius(n, C, 0.1, n_features=2)
+    radius = uma.direction_radius(n, C, delta=0.1, n_features=2)
     Ws = rng.normal(size=(150, 3, 2))
     predicted = np.argmax(np.einsum("id,wpd->wip", law.X, Ws), axis=2)
     cells = law.masses[:, None] * C[:, law.labels].T
@@ -182,9 +182,9 @@ def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
         worst = np.linalg.norm(z, axis=-1).max()
         exceed += worst > radius
     assert exceed <= 5
-    values = [uma.direction_radius(n, C, 0.1, n_features=4) for n in range(1, 400)]
+    values = [uma.direction_radius(n, C, delta=0.1, n_features=4) for n in range(1, 400)]
     assert (np.diff(values) <= 1e-12).all()
-    assert values[-1] > uma.direction_radius(399, C, 0.1)
+    assert values[-1] > uma.direction_radius(399, C, delta=0.1)
 
 
 def test_sample_size_is_the_smallest_and_gives_the_margin():
@@ -193,9 +193,9 @@ def test_sample_size_is_the_smallest_and_gives_the_margin():
     C, W = noise(rng, 2), rng.normal(size=(2, 2))
     pairs = [(p, q) for p in range(2) for q in range(2) if exact_direction(law, W, p, q)[1] > 0]
     mass = min(exact_direction(law, W, p, q)[1] for p, q in pairs)
-    n = uma.sample_size(theta, mass, C, 0.1)
+    n = uma.sample_size(theta, mass, C, delta=0.1)
     target = 0.5 * theta * mass / np.sqrt(2)
-    assert uma.direction_radius(n, C, 0.1) <= target < uma.direction_radius(n - 1, C, 0.1)
+    assert uma.direction_radius(n, C, delta=0.1) <= target < uma.direction_radius(n - 1, C, delta=0.1)
     assert np.mean(deviations(law, C, W, n, 500, rng) > target) <= 0.1
 
 
@@ -206,11 +206,11 @@ def test_n_0_free_of_C_is_impossible():
     needed, proved = [], []
     for h in (0.1, 0.02, 0.004):
         C = np.array([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])
-        n = int(uma.sample_size_lower_bound(C, 0.05))
+        n = int(uma.sample_size_lower_bound(C))
         # The likelihood-ratio test: do labels agree with the first concept more often than not?
         assert binom.cdf(n // 2, n, 0.5 + h) > 0.05
         needed.append(n)
-        proved.append(uma.sample_size(1.0, 0.5, C, 0.05))
+        proved.append(uma.sample_size(1.0, 0.5, C))
         assert n < proved[-1]
     growth = np.log(np.array(needed[1:]) / needed[:-1]) / np.log(5)
     np.testing.assert_allclose(growth, 2, atol=0.05)  # like h^-2, as |C^-1|^2 is
@@ -248,8 +248,8 @@ def test_counterexample_to_proposition_4(eta):
     # Theorem 1 with margin theta, as the printed proof uses it, allows 4.
     assert uma.mistake_bound(case.theta) == pytest.approx(4)
     assert (run.n_updates > 4) == (eta <= 0.1)
-    for step in ("unit", "mass"):
-        scaled = run_exact_uma(case.law, 2, step)
+    for vector in ("unit", "mass"):
+        scaled = run_exact_uma(case.law, 2, vector)
         assert scaled.separated and scaled.n_updates <= 4
 
 
@@ -263,9 +263,9 @@ def test_proposition_4_as_corrected(seed):
     run = run_exact_uma(law, len(W_star), max_updates=20_000)
     if run.n_updates:
         assert run.n_updates <= uma.update_bound(theta, run.masses.min(), largest_mass=run.masses.max())
-    for step in ("unit", "mass"):
-        scaled = run_exact_uma(law, len(W_star), step, max_updates=20_000)
-        assert scaled.separated and scaled.n_updates <= uma.update_bound(theta, 0.1, step="unit")
+    for vector in ("unit", "mass"):
+        scaled = run_exact_uma(law, len(W_star), vector, max_updates=20_000)
+        assert scaled.separated and scaled.n_updates <= uma.update_bound(theta, 0.1, vector="unit")
 
 
 @settings(deadline=None, max_examples=40)
@@ -276,7 +276,7 @@ def test_proposition_4_with_imprecise_directions(seed):
     law, W_star, theta = random_separable_law(rng, Q=3, d=3, n_points=6)
     if theta < 0.03:
         return
-    for step in ("plain", "unit"):
+    for vector in ("plain", "unit"):
         W, masses = np.zeros((3, 3)), []
         while len(masses) < 5000:
             updated = False
@@ -286,7 +286,7 @@ def test_proposition_4_with_imprecise_directions(seed):
                     continue
                 away = W_star[p] - W_star[q] if rng.random() < 0.5 else rng.normal(size=3)
                 z = mu + 0.5 * theta * mass / np.sqrt(2) * away / np.linalg.norm(away)
-                z = z / np.linalg.norm(z) if step == "unit" else z
+                z = z / np.linalg.norm(z) if vector == "unit" else z
                 if W[p] @ z >= W[q] @ z:  # p is in the error set of z
                     W[q] += z
                     W[p] -= z
@@ -296,7 +296,7 @@ def test_proposition_4_with_imprecise_directions(seed):
             if not updated:
                 break
         if masses:  # none if all the points are of the class that W = 0 gives
-            limit = uma.update_bound(theta, min(masses), largest_mass=max(masses), precision=0.5, step=step)
+            limit = uma.update_bound(theta, min(masses), largest_mass=max(masses), precision=0.5, vector=vector)
             assert len(masses) <= limit
 
 
@@ -335,9 +335,9 @@ def test_error_radius_covers_and_is_not_vacuous():
     estimates = 1 - counts @ np.linalg.inv(C)[predicted].ravel()
     assert abs(estimates.mean() - error) < 5 * estimates.std() / np.sqrt(runs)
     for delta in (0.3, 0.1, 0.01):
-        assert np.mean(error > estimates + uma.error_radius(n, C, delta)) <= delta
-    assert np.mean(error > estimates + 0.3 * uma.error_radius(n, C, 0.01)) > 0.01
-    assert uma.error_radius(n, C, 0.1, n_features=3) > uma.error_radius(n, C, 0.1)
+        assert np.mean(error > estimates + uma.error_radius(n, C, delta=delta)) <= delta
+    assert np.mean(error > estimates + 0.3 * uma.error_radius(n, C, delta=0.01)) > 0.01
+    assert uma.error_radius(n, C, delta=0.1, n_features=3) > uma.error_radius(n, C, delta=0.1)
 
 
 def test_error_estimated_on_the_training_sample_is_biased_low():
@@ -356,7 +356,7 @@ def test_error_estimated_on_the_training_sample_is_biased_low():
         best = np.argmin(estimates)
         gaps.append(errors[best] - estimates[best])
     assert np.mean(gaps) > 3 * np.std(gaps) / 10
-    assert np.mean(np.array(gaps) > uma.error_radius(n, C, 0.1, n_features=4)) <= 0.1
+    assert np.mean(np.array(gaps) > uma.error_radius(n, C, delta=0.1, n_features=4)) <= 0.1
 
 
 @pytest.mark.parametrize(
@@ -366,17 +366,17 @@ def test_error_estimated_on_the_training_sample_is_biased_low():
         (lambda: uma.direction_margins(1.2, 0.5), "mass must be a probability"),
         (lambda: uma.direction_margins(0.2, 0.5, -1), "alpha"),
         (lambda: uma.direction_radius(0, np.eye(2)), "n must be a whole number"),
-        (lambda: uma.direction_radius(10, np.eye(2), radius=np.inf), "radius must be a finite positive number"),
-        (lambda: uma.direction_radius(10, np.eye(2), 0), "delta"),
+        (lambda: uma.direction_radius(10, np.eye(2), input_norm=np.inf), "input_norm must be a finite positive number"),
+        (lambda: uma.direction_radius(10, np.eye(2), delta=0), "delta"),
         (lambda: uma.direction_radius(10, [[0.5, 0.5], [0.5, 0.5]]), "singular"),
         (lambda: uma.sample_size(0.5, 0, np.eye(2)), "mass must be in"),
-        (lambda: uma.sample_size_lower_bound(np.eye(2), 0.3), "delta"),
+        (lambda: uma.sample_size_lower_bound(np.eye(2), delta=0.3), "delta"),
         (lambda: uma.update_bound(0.5, 0.2, largest_mass=0.1), "largest_mass"),
-        (lambda: uma.update_bound(0.5, 0.2, step="half"), "step must be"),
+        (lambda: uma.update_bound(0.5, 0.2, vector="half"), "vector must be"),
         (lambda: uma.update_bound(2.0, 0.2), "no concept has this margin"),
         (lambda: uma.mass_at_stop(-1, 0, 0.5), "size must be a finite number >= 0"),
         (lambda: uma.proposition4_counterexample(0.7), "eta must be"),
-        (lambda: run_exact_uma(uma.proposition4_counterexample(0.5).law, 2, "half"), "step must be"),
+        (lambda: run_exact_uma(uma.proposition4_counterexample(0.5).law, 2, "half"), "vector must be"),
     ],
 )
 def test_bad_input(call, message):
