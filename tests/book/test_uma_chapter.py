@@ -2,10 +2,12 @@
 
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from confusion.uma import proposition4_counterexample
 from tests.book.stored import figures_of
 
 FIGURES = figures_of("uma/uma")
@@ -109,11 +111,9 @@ def test_only_the_over_estimated_matrix_goes_far_below_zero(runs):
 @pytest.mark.parametrize("eta", [0.5, 0.3, 0.1, 0.03, 0.01, 0.001])
 def test_the_two_points_by_the_margin_of_b_alone(eta):
     """After the first update only <w_2 - w_1, b> matters: 1 - eta, less 2 eta an update, until it is not positive."""
-    from fractions import Fraction
-
     exact = Fraction(str(eta))
     margin, updates = 1 - exact, 1
     while margin > 0:
         margin -= 2 * exact
         updates += 1
-    assert updates == 1 + math.ceil((1 - exact) / (2 * exact))
+    assert updates == 1 + math.ceil((1 - exact) / (2 * exact)) == proposition4_counterexample(eta).n_updates

@@ -71,6 +71,9 @@ def test_quadrature_by_a_second_quadrature():
     # A true b that is answered a: above both lines.
     value, _ = dblquad(density, -5, 5, lambda x: abs(x) + threshold, 6, epsabs=1e-6)
     assert C[1, 0] == pytest.approx(value, abs=1e-5)
+    for share in (0.9, 1 / 3):
+        law = ThreeGaussians(weights=[share, (1 - share) / 2, (1 - share) / 2])
+        np.testing.assert_allclose(bayes_errors(share), law.confusion(law.bayes_predict), atol=5e-5)
 
 
 @pytest.mark.parametrize(("values", "text", "picture"), FIGURES["The imbalance dial"])
