@@ -135,7 +135,7 @@ def test_a_singular_matrix_still_names_the_concept():
 
 
 def test_theorem_1_is_false_on_the_noisy_sample():
-    """One example with both labels in turn: an update each time, where the bound with the concept's margin allows one."""
+    """One example with both labels in turn: an update each time, where the concept's margin allows one in all."""
     W, updates = np.zeros((2, 1)), 0
     for label in [0, 1] * 50:
         before, W = W, ultraconservative_step(W, np.ones(1), label)

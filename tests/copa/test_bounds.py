@@ -44,6 +44,14 @@ def test_corollary_1_holds_on_matrix_walks():
         assert np.median(norms) > 0.2 * limits.matrix_azuma_radius(0.5, sizes, shape)
 
 
+def test_corollary_1_needs_the_dimension():
+    """Diagonals of signs, of norm one: the norm of the sum is the largest of d scalar walks and grows with d."""
+    walks = np.random.default_rng(1).choice([-1.0, 1.0], size=(200, 40, 64)).sum(axis=1)
+    norms = np.abs(walks).max(axis=1)
+    one, all_ = (limits.matrix_azuma_radius(0.5, np.ones(40), (d, d)) for d in (1, 64))
+    assert np.mean(norms >= all_) <= 0.5 < 0.9 < np.mean(norms >= one)
+
+
 # --- Theorem 1 ------------------------------------------------------------------------------------------------
 
 
@@ -236,6 +244,7 @@ def test_theorem_2_block_protocol():
     misses = 0
     for h, X, y in trajectories(40, 90, 2, "block"):
         average = copa.block_average(h, y)
+        np.testing.assert_allclose(average, h[::3].mean(axis=0), atol=1e-12)
         online = copa.online_confusion_risk(h, y, pool_losses)
         assert (pool_risk(average) <= online + 1e-12).all()
         radius = copa.block_average_radius(30, 3, M=LOSS_BOUND, delta=0.2)

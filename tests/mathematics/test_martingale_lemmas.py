@@ -1,8 +1,9 @@
 """Evidence for two lemmas in numbers: no line of the package is run here.
 
 Both stand in the chapter "Online confusion risk and its bounds", as ``rb-lem-cosh`` and ``rb-lem-bernstein``, and in
-docstrings: the first in that of :mod:`confusion.limits.concentration`, whose radii without a dimension rest on it, the
-second, with the bound on a second derivative that proves it, in that of :func:`confusion.copa.importance_weighted_radius`.
+docstrings: the first in that of :mod:`confusion.limits.concentration`, whose radii without a dimension rest on it, and
+the second, with the bound on a second derivative that proves it, in that of
+:func:`confusion.copa.importance_weighted_radius`.
 """
 
 import numpy as np

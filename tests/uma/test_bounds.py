@@ -220,7 +220,7 @@ def test_n_0_free_of_C_is_impossible():
 
 
 def test_total_variation_of_the_two_concepts_vanishes():
-    """Their joint laws of (x, noisy label) come together as the noise tends to 1/2, within the divergence of the bound."""
+    """Their joint laws of (x, noisy label) come together as the noise tends to 1/2, as fast as they may."""
     distances = []
     for h in (0.1, 0.01, 0.001):
         C = np.array([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])
