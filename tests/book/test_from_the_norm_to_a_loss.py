@@ -7,7 +7,12 @@ import re
 import numpy as np
 import pytest
 
-from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
+from confusion.boosting import (
+    AdaBoostMMClassifier,
+    ComboClassifier,
+    fixed_classifier_radius,
+    normalised_loss_floor,
+)
 from confusion.datasets import ThreeGaussians
 from confusion.lab import figures
 from confusion.lab.figures.combo import cost_sample, vote_grid, vote_regions
@@ -143,13 +148,16 @@ def test_the_story_of_the_race(runs):
 @pytest.mark.parametrize("Q", range(2, 12))
 def test_the_smallest_normalised_loss_exceeds_every_norm(Q):
     """The erratum on (10): Q(Q - 1)/e bounds the norm of any matrix for Q >= 3, and is below 1 for Q = 2."""
-    assert (Q * (Q - 1) / math.e > max(1, math.sqrt(Q - 1))) == (Q >= 3)
+    assert normalised_loss_floor(Q) == pytest.approx(Q * (Q - 1) / math.e)
+    assert (normalised_loss_floor(Q) > max(1, math.sqrt(Q - 1))) == (Q >= 3)
 
 
 @pytest.mark.parametrize("Q", range(2, 12))
 @pytest.mark.parametrize("delta", [1e-9, 0.01, 0.5, 1.0])
 def test_the_radius_for_a_fixed_classifier_is_below_the_printed_one(Q, delta):
-    assert 1 + math.sqrt(math.log(1 / delta)) < math.sqrt(2 * Q * math.log(Q / delta))
+    radii = fixed_classifier_radius([Q] * Q, delta), fixed_classifier_radius([Q] * Q, delta, form="printed")
+    factors = 1 + math.sqrt(math.log(1 / delta)), math.sqrt(2 * Q * math.log(Q / delta))
+    assert radii == pytest.approx(factors) and radii[0] < radii[1]  # the sum of the 1/m_k is one
 
 
 def test_regions_are_the_predictions(sample):

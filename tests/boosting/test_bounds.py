@@ -132,12 +132,13 @@ def test_the_inequality_on_D_is_reversed_in_section_3_3():
 
 
 def test_5_as_printed_leaves_nothing_of_the_matrix():
-    A = np.array([[0.7, 0.3], [0.1, 0.9]])
-    j = np.arange(2)[None, :]
-    printed = np.where(j == j, 0, A)  # "0 if j = j"
-    meant = np.where(np.arange(2)[:, None] == j, 0, A)
-    assert not printed.any()
-    assert_allclose(meant.sum(axis=1), [0.3, 0.1])
+    """ "0 if j = j" would zero every entry; the matrix that all of the above is about has zeros where l = j."""
+    y, answer = np.repeat([0, 1], 10), np.repeat([0, 1, 0, 1], [7, 3, 1, 9])
+    shares = confusion_matrix(y, answer, zero_diagonal=False)
+    assert_allclose(shares, [[0.7, 0.3], [0.1, 0.9]])
+    j = np.tile(np.arange(2), (2, 1))
+    assert_allclose(confusion_matrix(y, answer), np.where(j.T == j, 0, shares))
+    assert_allclose(confusion_matrix(y, answer).sum(axis=1), [0.3, 0.1])
 
 
 # Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
