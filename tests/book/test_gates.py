@@ -23,6 +23,12 @@ from IPython.display import HTML, Markdown
 
 from confusion.lab import figures
 from confusion.lab.frames import Frame, frames
+
+
+def matrix(entry):
+    fig, ax = figures.subplots(width=2, height=2)
+    figures.matrix_cells(ax, [[0, entry], [0.1, 0]])
+    return fig
 ```
 
 ```{code-cell} ipython3
@@ -42,12 +48,12 @@ HTML("<b>0.211</b>")
 ```
 
 ```{code-cell} ipython3
-figures.show(figures.matrix_svg([[0, 0.211], [0.1, 0]]), "a matrix")
+figures.show(matrix(0.211), "a matrix")
 ```
 
 ```{code-cell} ipython3
 def draw(k):
-    return Frame(figures.matrix_svg([[0, k], [0.1, 0]]), f"The entry is {k}.", {"k": k})
+    return Frame(matrix(k), f"The entry is {k}.", {"k": k})
 
 
 frames(draw, title="Dial", k=[1, 2, 3])

@@ -88,22 +88,6 @@ def test_picture_wants_svg():
         figures.show("<b>no picture</b>", "alt")
 
 
-def test_matrix_svg_shows_every_entry_and_name():
-    text = figures.matrix_svg([[0, 0.125], [0.25, 0]], ["<cat>", "dog"], title="a & b", format=".3f")
-    assert text.count("<rect") == 4
-    for part in ("0.125", "0.250", "&lt;cat&gt;", "a &amp; b", ">true<", ">predicted<"):
-        assert part in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [(([1, 2],), "^M: "), (([[np.nan]],), "^M: "), (([[0, 1], [1, 0]], ["a"]), "^labels: 1 names for 2")],
-)
-def test_matrix_svg_names_the_wrong_argument(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        figures.matrix_svg(*arguments)
-
-
 @pytest.mark.parametrize("columns", [2, 3])
 def test_linear_regions_are_the_argmax(columns):
     rng = np.random.default_rng(0)
