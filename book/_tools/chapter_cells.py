@@ -47,9 +47,9 @@ class ChapterCell(IPyNbCell):
             return super().repr_failure(excinfo)
         first = next((line for line in error.source.splitlines() if line.strip()), "")
         path = self.path.relative_to(self.config.rootpath)
-        lines = [f"{path}, code cell {self.cell_num} ({first[:60]} ...): the outputs differ"]
-        lines += [error.inner_traceback, TODO.format(name=self.path.stem)]
-        return "\n".join(lines)
+        # pytest repeats the first line in its summary.
+        told = [error.inner_traceback, f"in {path}, code cell {self.cell_num} ({first[:60]} ...)"]
+        return "\n".join([*told, TODO.format(name=self.path.stem)])
 
 
 @pytest.hookimpl(wrapper=True)
