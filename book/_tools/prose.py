@@ -25,11 +25,12 @@ NAMES = [
     re.compile(
         r"\b(?:Section|Theorem|Lemma|Corollary|Proposition|Definition|Algorithm|Fig(?:ure)?s?\.?|Tables?|Equation|Remark|"
         r"Assumption|Example|Exercise|Chapter|Appendix|Erratum|Step|Class|Classes|Part|Round|Lecture|Reading|"
-        r"scikit-learn|Python|Matrix|Row|Column|Line|Pages?|Footnote|Question|Point)s?"
+        r"scikit-learn|Python|Statement|Epoch|Use|Matrix|Row|Column|Line|Pages?|Footnote|Question|Point)s?"
         r"\s+\d+(?:\.\d+)*[a-z]?(?:\s*(?:,|to|and|or|-|–)\s*\d+(?:\.\d+)*[a-z]?\b)*",
         re.IGNORECASE,
     ),
     re.compile(r"\b(?:19\d\d|20[0-2][1-9]|2010|2020)\b"),
+    re.compile(r"\*\d+\.\*|(?<=`, )\d\b|(?<=`, )\d and \d\b"),
     re.compile(r"\b0[-–/]1\b|\b[0-9]+-(?:nearest|norm|NN|means)\b"),
 ]
 TRIVIAL = {"0", "1"}

@@ -18,7 +18,9 @@ from numbers import Real
 __all__ = ["NUMBER", "WORDS", "about", "above", "below", "given", "numbers_of", "plain", "says", "without_indices"]
 
 #: a number as prose writes it, with its per cent sign if it has one
-NUMBER = re.compile(r"(?<![\w.\\])(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?")
+NUMBER = re.compile(
+    r"(?<![\w.\\])(?:(?:\d{1,3}(?:[ ,\u202f]\d{3}(?!\d))+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?"
+)
 _DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 #: numbers in words, which count where they stand in braces
 WORDS = {word: value for value, word in enumerate(_DIGITS)}
@@ -55,7 +57,7 @@ def value_of(text):
     """(value, half a unit of the last digit) of a number as :func:`numbers_of` gives it."""
     if text.startswith("{"):
         return WORDS[text[1:-1].lower()], 0.0
-    digits = text.rstrip("\\% \u00a0\u202f").replace(",", "")
+    digits = re.sub(r"[\s,\\%]", "", text)
     scale = 100 if "%" in text else 1
     decimals = len(digits.partition(".")[2])
     return float(digits) / scale, 0.5 * 10.0**-decimals / scale
