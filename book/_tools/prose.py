@@ -15,7 +15,7 @@ SILENT = [
     re.compile(r"^\(?[\w-]+\)?=\s*$", re.MULTILINE),  # targets
     re.compile(r"^%.*$", re.MULTILINE),  # comments
     re.compile(r"^(?:#+|\s*\d+\.)(?=\s)", re.MULTILINE),  # signs of headings and lists
-    re.compile(r"\{[\w:-]+\}`[^`]*`"),  # roles
+    re.compile(r"\{[\w:-]+\}`[^`]*`(?:, \d(?: and \d)?\b)?"),  # roles, "Proposition 1.5, 2"
     re.compile(r"``[^`]+``|`[^`]+`"),  # code
     re.compile(r"\]\([^)]*\)"),  # addresses of links
 ]
@@ -30,7 +30,7 @@ NAMES = [
         re.IGNORECASE,
     ),
     re.compile(r"\b(?:19\d\d|20[0-2][1-9]|2010|2020)\b"),
-    re.compile(r"\*\d+\.\*|(?<=`, )\d\b|(?<=`, )\d and \d\b"),
+    re.compile(r"\*\d+\.\*"),
     re.compile(r"\b0[-–/]1\b|\b[0-9]+-(?:nearest|norm|NN|means)\b"),
 ]
 TRIVIAL = {"0", "1"}
@@ -70,9 +70,9 @@ def declared(text):
         if "says(" not in code and "given(" not in code:
             continue
         for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("says", "given"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).removeprefix("prose.") in ("says", "given"):
                 if not node.args or not isinstance(node.args[0], ast.Constant):
-                    raise ValueError(f"line {node.lineno}: the sentence of {node.func.id}() must be a literal text")
+                    raise ValueError(f"line {node.lineno}: the sentence of {ast.unparse(node.func)}() must be literal")
                 found.append(" ".join(node.args[0].value.split()))
     return found
 
