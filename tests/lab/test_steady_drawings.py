@@ -176,14 +176,11 @@ def forced_errors(draw):
 @st.composite
 def trade_off(draw):
     points = draw(arrays(SHARE, 2, 2, 4, 2))
-    paths = {
-        a: {s: points[i, j] for j, s in enumerate(("exact", "edge"))} for i, a in enumerate(("AdaBoost.MM", "CoMBo"))
-    }
+    paths = {rule: dict(zip(("exact", "edge"), two)) for rule, two in zip(("AdaBoost.MM", "CoMBo"), points)}
     rivals = {letter: draw(arrays(SHARE, 2)) for letter in "gG"}
     limits = draw(st.none() | arrays(POSITIVE, 2))
-    return {"paths": paths, "at": draw(st.integers(0, 3)), "rivals": rivals, "printed": draw(arrays(POSITIVE, 2, 2))} | {
-        "limits": limits
-    }
+    printed = draw(arrays(POSITIVE, 2, 2))
+    return {"paths": paths, "at": draw(st.integers(0, 3)), "rivals": rivals, "printed": printed, "limits": limits}
 
 
 @st.composite
