@@ -22,7 +22,6 @@ from confusion.lab.figures.steady import steady
 with needs_extra("confusion.lab.figures"):
     import matplotlib
     from matplotlib.figure import Figure
-    from matplotlib.transforms import nonsingular
 
 __all__ = ["CLASS_COLORS", "CLASS_MARKERS", "INK", "Picture", "matrix_cells", "mean_curve", "row_names"]
 __all__ += ["scatter_classes", "show", "style", "subplots", "svg"]
@@ -118,8 +117,11 @@ def _settle(axis, set_limits):
     ends = axis.get_view_interval()
     rounded = steady(ends) if axis.get_scale() == "linear" else np.array([*map(steady, ends)])
     if rounded[0] == rounded[1]:
-        # What was spread out is rounding noise.  These are matplotlib's ends for equal values, margins included.
-        rounded = nonsingular(*rounded, expander=0.055)
+        # What was spread out is rounding: the axis gets the ends, with their margins, of values that are equal.
+        scale = axis.get_transform()
+        low, high = scale.transform(axis.get_major_locator().nonsingular(*rounded))
+        margin = 0.05 * (high - low)
+        rounded = scale.inverted().transform([low - margin, high + margin])
     set_limits(*rounded, auto=None)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
 from confusion.lab.figures.markup import plain
-from confusion.lab.figures.steady import TOLERANCE, steady
+from confusion.lab.figures.steady import TOLERANCE, noise, steady
 
 __all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
 
@@ -47,7 +47,7 @@ def vote_grid(model):
 def _apart(cuts):
     """Sorted values without those that only rounding tells from the one before."""
     cuts = np.unique(cuts)
-    return cuts[np.diff(cuts, prepend=-np.inf) > TOLERANCE * np.abs(cuts).max(initial=0)]
+    return cuts[np.diff(cuts, prepend=-np.inf) > noise(cuts)]
 
 
 def _rectangles(answers, q):
@@ -68,7 +68,7 @@ def vote_regions(ax, model, box, *, alpha=0.16):
     xs, ys, answers = vote_grid(model)
     xs, ys = np.clip(xs, *box[:2]), np.clip(ys, *box[2:])
     # An edge that falls on a side of the box cuts no strip off.
-    wide, high = TOLERANCE * np.abs(box[:2]).max(), TOLERANCE * np.abs(box[2:]).max()
+    wide, high = noise(box[:2]), noise(box[2:])
     for q in range(len(model.classes_)):
         corners = []
         for i, j, k, l in _rectangles(answers, q):

@@ -10,7 +10,7 @@ import numpy as np
 from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, scatter_classes
 from confusion.lab.figures.markup import plain
 from confusion.lab.figures.regions import linear_regions
-from confusion.lab.figures.steady import TOLERANCE, steady
+from confusion.lab.figures.steady import noise, steady
 
 __all__ = ["root_panel", "score_arrows", "score_bars", "step_map", "threshold_panel"]
 
@@ -98,7 +98,7 @@ def step_map(ax, W, new, X, labels, t, box):
 
     A class vector that is zero, or only rounding beside the others, has no arrow.
     """
-    zero = TOLERANCE * max(np.abs(W).max(), np.abs(new).max())
+    zero = noise(W, new)
     linear_regions(ax, W, box)
     scatter_classes(ax, X[:t], labels[:t], size=26, alpha=0.7)
     for q, (old, now) in enumerate(zip(W, new)):

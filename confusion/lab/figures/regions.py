@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS
-from confusion.lab.figures.steady import TOLERANCE
+from confusion.lab.figures.steady import noise
 
 __all__ = ["linear_regions"]
 
@@ -45,25 +45,25 @@ def linear_regions(ax, W, box, *, alpha=0.14):
     xmin, xmax, ymin, ymax = box
     whole = np.array([[xmin, ymin, 1], [xmax, ymin, 1], [xmax, ymax, 1], [xmin, ymax, 1]])
     # Relative to the terms of the sums, not to their differences: those of nearly equal vectors are all rounding.
-    noise = TOLERANCE * (np.abs(whole) @ np.abs(W).T).max(initial=0)
+    least = noise(np.abs(whole) @ np.abs(W).T)
     for q, w in enumerate(W):
         corners = whole
         for r, other in enumerate(W):
             if r != q:
-                corners = _cut(corners, w - other, noise, first=q < r)
+                corners = _cut(corners, w - other, least, first=q < r)
         if len(corners):
             ax.fill(*corners[:, :2].T, color=CLASS_COLORS[q % len(CLASS_COLORS)], alpha=alpha, linewidth=0)
     ax.set(xlim=(xmin, xmax), ylim=(ymin, ymax))
 
 
-def _cut(corners, normal, noise, first):
+def _cut(corners, normal, least, first):
     """Part of a convex polygon (homogeneous corners) where normal.x >= 0; without area, nothing.
 
-    A corner within `noise` of the line is on it: it is kept, and no second corner is made beside it.  Where all
+    A corner with |normal.x| <= `least` is on the line: it is kept, and no second corner is made beside it.  Where all
     corners are on the line the two classes are equal, and the polygon is that of the `first`, as with numpy's argmax.
     """
     side = corners @ normal
-    side[np.abs(side) <= noise] = 0
+    side[np.abs(side) <= least] = 0
     if not (side > 0).any():
         return corners if first and not side.any() else corners[:0]
     kept = []

@@ -10,11 +10,20 @@ import math
 
 import numpy as np
 
-__all__ = ["TOLERANCE", "steady"]
+__all__ = ["TOLERANCE", "noise", "steady"]
 
 #: Part of the largest number below which a difference is rounding.  Far above the noise of a float64 computation
 #: (1e-16 of one operation, some 1e-13 of a thousand), far below what is seen: .01 of a point is 3e-5 of a picture.
 TOLERANCE = 1e-10
+
+
+def noise(*values):
+    """Largest difference that counts as rounding beside `values`: 1e-10 of the largest magnitude.
+
+    Beside zeros it is the least normal float, so that what is not larger than `noise` is always zero or rounding.
+    """
+    largest = max(np.abs(value).max(initial=0) for value in values)
+    return max(TOLERANCE * largest, np.finfo(float).tiny)
 
 
 def steady(values):

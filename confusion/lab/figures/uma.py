@@ -10,7 +10,7 @@ import numpy as np
 from confusion.lab.figures.base import CLASS_COLORS, INK, matrix_cells, scatter_classes
 from confusion.lab.figures.markup import plain
 from confusion.lab.figures.regions import linear_regions
-from confusion.lab.figures.steady import TOLERANCE, steady
+from confusion.lab.figures.steady import noise, steady
 
 __all__ = ["anatomy", "disc_sample", "joint_cells", "noise_cells", "profile_panel", "run_panel"]
 
@@ -61,7 +61,7 @@ def anatomy(ax, X, y, W, p, q, z, mu):
 
     A mean that is zero, or only rounding beside the examples, has no direction and no arrow.
     """
-    zero = TOLERANCE * np.abs(X).max(initial=0)
+    zero = noise(X)
     disc_sample(ax, X, y, W)
     for vector, name, style in ((mu, None, "--"), (z, "z", "-")):
         length = np.hypot(*vector)

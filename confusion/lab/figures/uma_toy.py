@@ -9,7 +9,7 @@ import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, INK, mean_curve
 from confusion.lab.figures.markup import plain
-from confusion.lab.figures.steady import TOLERANCE
+from confusion.lab.figures.steady import noise
 
 __all__ = ["LINES", "circle_arcs", "curve", "legend_above", "level_panel", "wrong_panel"]
 
@@ -86,7 +86,7 @@ def wrong_panel(ax, fed, values, true, span, baselines, *, top=1.02):
 def _turns(W):
     """Directions of the rows of `W` as parts of a turn from the left, in (0, 1]; equal but for rounding is equal."""
     turns = np.arctan2(W[:, 1], W[:, 0]) / (2 * np.pi)
-    turns[np.hypot(*W.T) <= TOLERANCE * np.abs(W).max()] = 0  # a vector of zeros has no direction
+    turns[np.hypot(*W.T) <= noise(W)] = 0  # a vector of zeros has no direction
     # To the left -1/2 and 1/2 are the same, which of the two is a matter of the last bit: both become 1.
     return 1 - np.round(0.5 - turns, 10) % 1
 
