@@ -90,7 +90,8 @@ def test_ids_made_from_a_digest_do_not_count(picture):
     first, second = re.findall(r'href="#([^"]+)"', picture)[0], re.findall(r'id="([^"]+)"', picture)[-1]
     assert first != second
     assert difference(picture, picture.replace(f'href="#{first}"', f'href="#{second}"', 1))
-    assert difference(picture, picture.replace(f'href="#{first}"', 'href="#s0123456789ab-0"', 1))
+    astray = SMALL.replace('href="#s0123456789ab-0"', 'href="#sba9876543210-0"')
+    assert difference(SMALL, astray) == "the 3rd path: id 'id0-0' stored, 'id1-0' now"
 
 
 def test_a_name_that_only_looks_like_a_made_id_counts():
