@@ -87,6 +87,10 @@ def chosen(gates, names):
 def run(gate):
     """Run a gate, passing its output on as it comes; return its status, closing line and last lines."""
     environment = os.environ | {"PYTHONUNBUFFERED": "1", "COLUMNS": os.environ.get("COLUMNS", "160")}
+    # Dozens of processes import the same libraries; where the environment forbids to keep what is compiled, as that of
+    # many containers does, or a library came without it, that would cost minutes.
+    environment["PYTHONPYCACHEPREFIX"] = str(ROOT / "build" / "pycache")
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if gate.lacking:
         try:
             environment |= emulation.variables(gate.lacking)

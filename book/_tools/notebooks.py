@@ -14,11 +14,11 @@ too; ``--front-end`` executes nothing and gives the stored figures the front end
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import warnings
 from concurrent.futures import ProcessPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 
 import kernel_env
@@ -119,16 +119,24 @@ def differences(old, new):
     found = chapter_differences(stored, fresh)
     for number, (cell, cell_now) in enumerate(zip(code_cells(stored), code_cells(fresh))):
         if cell.outputs != cell_now.outputs:
-            told = (json.dumps(one.outputs, indent=1, ensure_ascii=False) for one in (cell, cell_now))
-            found.append(f"code cell {number}: {_first_line(*told)}")
-    return found or [_first_line(old, new)]
+            found.append(f"code cell {number}: {_first_line(_lines(cell.outputs), _lines(cell_now.outputs))}")
+    return found or [_first_line(old.splitlines(), new.splitlines())]
+
+
+def _lines(outputs):
+    """Outputs as lines such as "stdout: norm 0.211"."""
+    found = []
+    for output in outputs:
+        data = output.get("data", {output.get("name", output.output_type): output.get("text", output.get("evalue"))})
+        found += [f"{kind}: {line}" for kind, text in sorted(data.items()) for line in str(text).splitlines()]
+    return found
 
 
 def _first_line(old, new):
-    for a, b in zip(old.splitlines() + [""], new.splitlines() + [""]):
-        if a != b:
-            return f"{a.strip()[:90]!r} stored, {b.strip()[:90]!r} now"
-    return "the files differ in their last line's end only"
+    for line, now in zip_longest(old, new, fillvalue=""):
+        if line != now:
+            return f"{line.strip()[:90]!r} stored, {now.strip()[:90]!r} now"
+    return "something that no reader sees"
 
 
 def main(arguments=None):

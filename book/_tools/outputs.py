@@ -80,21 +80,33 @@ def compare(stored, fresh, states, fresh_states):
 
 def keep(stored, fresh):
     """Give a fresh notebook the bytes of those stored pictures that are equal to its own; `fresh` is changed."""
-    kept = [picture for cell in code_cells(stored) for one in cell.outputs for picture in pictures_in(one)]
-    states, states_now = stored_states(stored), stored_states(fresh)
-    for output in (output for cell in code_cells(fresh) for output in cell.outputs):
-        kind, _ = kind_and_digest(output)
-        if kind == "picture" and len(pictures_in(output)) == 1:
-            same = next((old for old in kept if difference(old, *pictures_in(output)) is None), None)
+    kept = [(number, pictures_in(one)[0]) for number, one in _shown(stored, "picture") if pictures_in(one)]
+    for number, output in _shown(fresh, "picture"):
+        if len(pictures_in(output)) == 1:
+            same = _equal(kept, number, *pictures_in(output), difference)
             if same:
                 _give_picture(output, same)
                 _give_digest(output, digest(same))
+    states, states_now = stored_states(stored), stored_states(fresh)
+    kept = [(number, state) for number, one in _shown(stored, "figure") if (state := state_of(one, states))]
+    for number, output in _shown(fresh, "figure"):
         state = state_of(output, states_now)
-        if kind == "figure" and state:
-            same = next((old for old in states.values() if frames_difference(old, state) is None), None)
-            if same:
-                state.update({key: same[key] for key in _TOLD})
-                _give_digest(output, state_digest(state))
+        same = state and _equal(kept, number, state, frames_difference)
+        if same:
+            state.update({key: same[key] for key in _TOLD})
+            _give_digest(output, state_digest(state))
+
+
+def _shown(notebook, kind):
+    """Outputs of a kind, with the numbers of their cells."""
+    outputs = ((number, one) for number, cell in enumerate(code_cells(notebook)) for one in cell.outputs)
+    return [(number, one) for number, one in outputs if kind_and_digest(one)[0] == kind]
+
+
+def _equal(kept, number, one, compared):
+    """One of `kept` without a difference to `one`, that of the nearest cell; cells may have come or gone."""
+    nearest = sorted(kept, key=lambda pair: abs(pair[0] - number))
+    return next((old for _, old in nearest if compared(old, one) is None), None)
 
 
 def chapter_differences(stored, fresh):

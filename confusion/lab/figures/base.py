@@ -142,7 +142,7 @@ class Picture:
         return digest(self.svg)
 
     def __repr__(self):
-        # nbval compares this line; the digest makes a changed picture a changed output.
+        # The digest ties the stored picture to its output; book/_tools/pictures.py says whether a fresh one is equal.
         return f"<picture {self.digest}: {self.alt}>"
 
     def _repr_html_(self):

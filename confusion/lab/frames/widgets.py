@@ -76,13 +76,13 @@ class Frames(anywidget.AnyWidget):
         self.on_msg(self._answer)
 
     def __repr__(self):
-        # nbval compares this line; the digest makes any changed frame a changed output.
+        # The digest ties the stored frames to their output; book/_tools/pictures.py says whether fresh ones are equal.
         shape = ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
         return f"<figure {self._digest}: {self.title}; controls: {shape}>"
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
-        # anywidget would cut the line short, and with it what nbval sees.
+        # anywidget would cut the line short, and with it what nbval compares.
         return data | {"text/plain": repr(self)}, metadata
 
     def _position(self, values):
