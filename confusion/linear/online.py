@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import unique_labels
 from confusion._core.arguments import check_flag, check_random, check_whole, float_array
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier, check_two_classes
-from confusion.linear.loops import dense_pass, sparse_pass
+from confusion.linear.loops import RULES, Price, Stream, dense_pass, sparse_pass
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
 
@@ -61,9 +61,11 @@ def _mean_class(part):
 class OnlineLinearClassifier(LinearClassifier):
     """Base of the additive online classifiers: epochs and averaging.
 
-    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the number of its
-    rule, and the aggressiveness C / T_y^power of an example of class y.  Its constructor sets `epochs`, `average`,
-    `shuffle`, `fit_intercept` and `random_state`.
+    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the name of its rule in
+    :data:`confusion.linear.loops.RULES`, and the aggressiveness C / T_y^power of an example of class y.  Its
+    constructor sets `epochs`, `average`, `shuffle`, `fit_intercept` and `random_state`.
+
+    :meth:`partial_fit` with one example, or one batch, after the other gives the path of iterates.
     """
 
     def fit(self, X, y):
@@ -169,8 +171,8 @@ class OnlineLinearClassifier(LinearClassifier):
     def _pass(self, X, codes, sqnorms, order, rule, C, power, *, running):
         if not C / (self.class_count_.max() + running * len(order)) ** power > 0:
             raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
-        settings = (C, self.class_count_, float(power), running, float(self.fit_intercept))
-        steps = float(self.n_steps_)
+        stream, price = Stream(codes, sqnorms, order), Price(C, self.class_count_, float(power), running)
+        rule, bias, steps = RULES.index(rule), float(self.fit_intercept), float(self.n_steps_)
         with np.errstate(all="ignore"):
             if self.n_steps_:
                 # The common part of the vectors grows with every step and would in time cost their differences digits.
@@ -178,11 +180,11 @@ class OnlineLinearClassifier(LinearClassifier):
                     part -= _mean_class(part)
             if sparse.issparse(X):
                 arrays, weighted = (X.data, X.indices, X.indptr), np.zeros((X.shape[0], self._V.shape[1]))
-                steps = sparse_pass(rule, *arrays, codes, sqnorms, order, *settings, self._V, weighted, steps)
+                steps = sparse_pass(rule, *arrays, stream, price, bias, self._V, weighted, steps)
                 self._U[:-1] += X.T @ weighted
-                self._U[-1] += float(self.fit_intercept) * weighted.sum(axis=0)
+                self._U[-1] += bias * weighted.sum(axis=0)
             else:
-                steps = dense_pass(rule, X, codes, sqnorms, order, *settings, self._V, self._U, steps)
+                steps = dense_pass(rule, X, stream, price, bias, self._V, self._U, steps)
         if np.isnan(steps):
             raise ValueError(OVERFLOW)
         self.n_steps_ = int(steps)
