@@ -27,7 +27,7 @@ except ImportError:
 #: True when the hot loops of this process are compiled.
 COMPILED = numba is not None
 
-#: Innermost steps of a loop that take ten seconds or so uncompiled, at one to three microseconds each.
+#: Innermost steps of a loop that take about ten seconds uncompiled, at one to two microseconds each.
 SLOW = 5_000_000
 
 _warned = False
@@ -66,14 +66,15 @@ def interruptible():
         raise KeyboardInterrupt from error
 
 
-def warn_if_slow(work):
-    """Say once in a process that loops run uncompiled, and what to do, if `work` innermost steps or more are many.
+def warn_if_slow(work, *, stacklevel=3):
+    """Say that loops run uncompiled, and what to do, if `work` is at least `SLOW`; once in a process.
 
     Parameters
     ----------
     work : int
-        Steps of the innermost loop that the caller is about to run, roughly; from `SLOW` on it is a matter of tens of
-        seconds, and of a tenth of a second compiled.
+        Steps of the innermost loops that the caller is about to run, roughly.
+    stacklevel : int, default 3
+        Frame that the warning points at; 3 is whoever called the function that calls this one.
 
     Warns
     -----
@@ -90,4 +91,4 @@ def warn_if_slow(work):
     else:
         remedy = "install numba (pip install numba) and start Python anew"
     message = f"the loops of this fit run uncompiled, about a hundred times slower than compiled: {remedy}"
-    warnings.warn(message, EfficiencyWarning, stacklevel=4)
+    warnings.warn(message, EfficiencyWarning, stacklevel=stacklevel)

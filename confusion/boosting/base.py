@@ -7,10 +7,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from confusion._core.arguments import check_random, check_whole
-from confusion._core.compiled import interruptible
+from confusion._core.compiled import interruptible, warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, step_size
+from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, row_length, step_size
 from confusion.boosting.votes import log_probabilities, margins, probabilities, winners
 from confusion.boosting.weak_learners import estimator_learner, read_answers, tree_learner
 from confusion.boosting.weights import positive_examples
@@ -75,6 +75,8 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
         weights = self._example_weights(codes, weights)
+        levels = X.shape[1] * min(depth, len(X).bit_length()) if self.estimator is None else 0
+        warn_if_slow(rounds * len(X) * row_length(len(self.classes_)) * (levels + 2), stacklevel=4)
         if self.estimator is None:
             weak_learner = tree_learner(X, depth, len(self.classes_))
         else:
@@ -87,7 +89,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         m, K, unit = len(y), len(self.classes_), weights.max()  # weights near the ends of the float range are welcome
         weights = np.maximum(weights / unit, np.finfo(float).tiny)
         scores, E = np.zeros((m, K)), empty_rows(m, K)
-        held, total = cost_rows(scores, y, weights, E), 1.0  # log L = log(unit) + held + log(total)
+        held, total = cost_rows(E, scores, y, weights), 1.0  # log L = log(unit) + held + log(total)
         self.estimators_, alphas, edges, losses = [], [], [], [held]
         self.stop_reason_ = "n_estimators"
         for t in range(1, rounds + 1):
@@ -102,7 +104,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
             alpha = 1.0 if self.stop_reason_ == "no_edge" else step_size(right, wrong, self.step)
             total = reweight(E, scores, y, answer, alpha)
             if t % REFRESH == 0 or total < FALLEN:
-                held, total = cost_rows(scores, y, weights, E), 1.0
+                held, total = cost_rows(E, scores, y, weights), 1.0
             self.estimators_.append(learner)
             alphas.append(alpha)
             edges.append(right - wrong)
