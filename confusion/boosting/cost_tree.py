@@ -12,6 +12,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import check_whole, float_array
+from confusion._core.compiled import interruptible
+from confusion._core.refit import unchanged_on_error
 from confusion.boosting.growth import grow, leaves
 
 __all__ = ["CostTree", "PresortedFeatures"]
@@ -116,7 +118,16 @@ class CostTree(BaseEstimator):
         Returns
         -------
         self
+
+        Raises
+        ------
+        ValueError, TypeError
+            For features or costs that are not finite numbers, or a depth below 1; the tree is then as it was.
         """
+        with unchanged_on_error(self), interruptible():
+            return self._fit(X, costs)
+
+    def _fit(self, X, costs):
         depth = check_whole(self.max_depth, "max_depth", 1)
         features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
         costs = float_array(costs, "costs")
@@ -141,14 +152,35 @@ class CostTree(BaseEstimator):
         return answer
 
     def apply(self, X):
-        """The leaf of each row of `X`, shape (n,)."""
+        """Find the leaf that each row falls into.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+
+        Returns
+        -------
+        array of shape (n,)
+            Numbers of nodes.
+        """
         check_is_fitted(self, "feature_")
         X = np.ascontiguousarray(float_array(X, "X"))
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
-        return leaves(X, self.feature_, self.threshold_, self.child_)
+        with interruptible():
+            return leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
-        """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
+        """Answer with the labels of the leaves.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+
+        Returns
+        -------
+        array of shape (n,)
+            Integers 0 to K - 1.
+        """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]
