@@ -8,11 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, draw, features, redrawn_labels
+from confusion.lab.experiments.uma.protocol import DATA, draw, features, redrawn_labels, tolerances
 from confusion.uma.classifier import UmaClassifier
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "path", "run", "tasks", "tolerances"]
 
 NAME = "uma_selection"
 KEY = ("labels", "selection", "run")
+ROW_KEY = ("iteration",)
 
 SELECTIONS = ("error", "confusion", "random", "mass")
 RUNS = 3
@@ -38,6 +41,7 @@ class UmaPath(UmaClassifier):
 
 
 def tasks():
+    """One task per kind of labels, selection and run."""
     return [
         {"labels": labels, "selection": selection, "run": run}
         for run in range(RUNS)
@@ -47,6 +51,7 @@ def tasks():
 
 
 def run(task, last=CHECKPOINTS[-1]):
+    """One row per checkpoint up to `last` updates."""
     sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
     y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
     model = path(sample, y, task["selection"], last)
