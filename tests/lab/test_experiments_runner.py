@@ -333,7 +333,7 @@ def test_a_fresh_run_that_was_killed_goes_on_unmixed(tmp_path, table):
     partial = tmp_path / "toy.partial.jsonl"
     process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path], stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 300
+        until = time.monotonic() + 900
         while not (partial.exists() and partial.read_text().count("\n") == 4):
             assert process.poll() is None and time.monotonic() < until
             time.sleep(0.05)

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+import confusion
 from confusion.lab.experiments import provenance
 from confusion.lab.experiments.partial import locked
 from confusion.lab.experiments.sources import code_behind, versions_behind
@@ -102,7 +103,7 @@ def adopt(module, *, folder=RESULTS, k=3, seed="0", limit=math.inf):
                     f"{module.NAME} is not adopted, {len(wrong)} numbers differ:\n" + "\n".join(wrong[:10])
                 )
             told.append(shown)
-        record = provenance.read_provenance(module.NAME, folder)
+        record = provenance.read_provenance(module.NAME, folder) | {"package": confusion.__version__}
         record["adopted"] = {
             "date": provenance.today(), "how": "these slices were computed again and were equal", "seed": seed,
             "slices": told, "versions": versions_behind(module),

@@ -167,6 +167,17 @@ def _distributions(source, providers):
     return missing | {providers[name][0] for name in names - {PACKAGE} if name in providers}
 
 
+def _joined(values):
+    """Parts of an f-string with neighbouring texts as one, as which versions of Python read them differently."""
+    found = []
+    for value in values:
+        if found and isinstance(value, ast.Constant) and isinstance(found[-1], ast.Constant):
+            found[-1] = ast.Constant(found[-1].value + value.value)
+        else:
+            found.append(value)
+    return found
+
+
 def _canonical(node):
     """The tree in one line: classes of nodes and their fields that are not empty, docstrings left out."""
     if isinstance(node, ast.AST):
@@ -176,6 +187,8 @@ def _canonical(node):
                 first = value[0] if value else None
                 if isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str):
                     value = value[1:]
+            if isinstance(node, ast.JoinedStr):
+                value = _joined(value)
             # Later versions of Python know more fields, which are empty for code that earlier ones read.
             if field not in _SILENT and value is not None and value != []:
                 fields.append(f"{field}={_canonical(value)}")

@@ -27,6 +27,11 @@ def tasks():
     return [{"share": s, "sigma": g, "noise": e} for s in SHARES for g in SIGMAS for e in NOISES]
 
 
+def cost(task):
+    """Seconds of a cell."""
+    return 2
+
+
 def law_of(share, sigma):
     """The law of a cell."""
     return ThreeGaussians(weights=(1 - 2 * share, share, share), sigma=sigma)

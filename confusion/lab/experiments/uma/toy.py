@@ -104,6 +104,11 @@ def part(task, rng):
     return {"levels": [int(rng.choice(READINGS[task["reading"]].get("levels", LEVELS)))]}
 
 
+def cost(task):
+    """Seconds of a level."""
+    return 4 if task["reading"] == "n = 100,000" else 1
+
+
 def tolerances(task):
     """One in the last of the four decimals that are kept."""
     return {"otherwise": 1.1e-4}
