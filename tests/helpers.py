@@ -1,9 +1,15 @@
-"""What several test modules need: samples, boosting replayed from its parts, stored rows compared."""
+"""What several test modules need: samples, boosting replayed from its parts, slices of stored tables compared."""
+
+import math
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
 
 import numpy as np
-import pytest
 
-from confusion.lab.experiments import load_results
+import confusion
+from confusion.lab.experiments.slices import choose, differences
 
 
 def sample(m=240, K=4, seed=0, shift=1.0, d=3):
@@ -38,15 +44,29 @@ def rounds(model, X, y, weights):
         yield D, before, right, wrong, alpha, costs(F, y, weights)[1]
 
 
-def close(a, b):
-    return a == b if isinstance(a, str) else a == pytest.approx(b, rel=1e-5, abs=1e-6)
+@cache
+def slice_seed():
+    """What decides which slices are computed again: CONFUSION_SLICE_SEED, or else the commit, or else the version.
+
+    So every commit has slices of its own, the same on every machine.
+    """
+    if os.environ.get("CONFUSION_SLICE_SEED"):
+        return os.environ["CONFUSION_SLICE_SEED"]
+    try:
+        git = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return confusion.__version__
+    return git.stdout.strip()
 
 
-def assert_stored(module, task, rows, exact=()):
-    stored = [r for r in load_results(module.NAME) if all(r[key] == task[key] for key in module.KEY)]
-    assert rows, "nothing was computed"
-    for row in rows:
-        same = [r for r in stored if all(close(r[key], row[key]) for key in exact)]
-        assert len(same) == 1 and set(same[0]) == set(row)
-        for column, value in row.items():
-            assert close(same[0][column], value), column
+def slices(module, k, limit=math.inf):
+    """`k` tasks of an experiment, of at most `limit` seconds each, with options of its ``run`` that make it a slice."""
+    return choose(module, k, slice_seed(), limit)
+
+
+def assert_stored(module, task, rows):
+    """Every row that was computed is stored, with the same numbers."""
+    told = differences(module, task, rows)
+    assert not told, f"{len(told)} differences with CONFUSION_SLICE_SEED={slice_seed()}:\n" + "\n".join(told[:10])

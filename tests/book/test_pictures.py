@@ -45,7 +45,9 @@ def dial():
     """State of a figure with two controls and six frames."""
 
     def draw(t, C):
-        return Frame(figures.matrix_svg([[0, t], [C, 0]]), f"After {t} steps the entry is {C}.")
+        fig, ax = figures.subplots(width=2, height=2)
+        figures.matrix_cells(ax, [[0, t], [C, 0]])
+        return Frame(fig, f"After {t} steps the entry is {C}.")
 
     made = frames(draw, title="Dial", t=Steps([1, 2, 3]), C=[1, 4])
     return {key: getattr(made, key) for key in KEYS}

@@ -1,114 +1,110 @@
-"""The runner of the long runs, and slices of the stored tables computed again."""
+"""The command line of the long runs."""
 
-import json
-from types import SimpleNamespace
+import shutil
+import subprocess
+import sys
 
 import pytest
 
-from confusion.lab.experiments import RESULTS, load_results
-from confusion.lab.experiments.__main__ import GROUPS, main
-from confusion.lab.experiments.copa import (
-    models as copa_models,
-)
-from confusion.lab.experiments.copa import (
-    readings as copa_readings,
-)
-from confusion.lab.experiments.copa import (
-    real as copa_real,
-)
-from confusion.lab.experiments.copa import (
-    sweep as copa_sweep,
-)
-from confusion.lab.experiments.runner import run_experiment
-from tests.helpers import assert_stored
+from confusion.lab.experiments import RESULTS
+from confusion.lab.experiments.__main__ import GROUPS, MODULES, main
+from confusion.lab.experiments.slices import adopt
+from confusion.lab.experiments.stored import key_of
 
 
-def experiment(calls):
-    def run(task):
-        calls.append(task["k"])
-        return [{"k": task["k"], "name": f"task {task['k']}", "square": task["k"] ** 2 / 3} for _ in range(2)]
-
-    return SimpleNamespace(NAME="toy", KEY=("k",), tasks=lambda: [{"k": k} for k in range(5)], run=run)
-
-
-def test_runner_writes_a_table_in_the_order_of_the_tasks(tmp_path):
-    rows = run_experiment(experiment([]), out=tmp_path, jobs=1)
-    assert [row["k"] for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    assert rows == load_results("toy", tmp_path)
-    assert rows[-1] == {"k": 4, "name": "task 4", "square": pytest.approx(16 / 3, rel=1e-7)}
-    assert [path.name for path in tmp_path.iterdir()] == ["toy.csv"]
+@pytest.fixture
+def stored(tmp_path):
+    """A copy of one table, with its provenance."""
+    for end in ("csv", "json"):
+        shutil.copy(RESULTS / f"copa_readings.{end}", tmp_path)
+    return tmp_path
 
 
-def test_runner_goes_on_where_a_stopped_run_was(tmp_path):
-    toy = experiment(calls := [])
-    finished = "".join(json.dumps(toy.run({"k": k})) + "\n" for k in (3, 0))
-    (tmp_path / "toy.partial.jsonl").write_text(finished + '[{"k": 1, "na')
-    calls.clear()
-    rows = run_experiment(toy, out=tmp_path, jobs=1)
-    assert sorted(calls) == [1, 2, 4]
-    assert [row["k"] for row in rows][::2] == list(range(5))
-
-
-def test_runner_runs_only_what_is_new_and_everything_when_fresh(tmp_path):
-    toy = experiment(calls := [])
-    run_experiment(toy, out=tmp_path, jobs=1)
-    before = (tmp_path / "toy.csv").read_bytes()
-    calls.clear()
-    run_experiment(toy, out=tmp_path, jobs=1)
-    assert calls == []
-    run_experiment(toy, out=tmp_path, jobs=1, fresh=True)
-    assert sorted(calls) == list(range(5))
-    assert (tmp_path / "toy.csv").read_bytes() == before
-
-
-def test_a_missing_table_says_how_to_make_it(tmp_path):
-    with pytest.raises(FileNotFoundError, match="python -m confusion.lab.experiments toy"):
-        load_results("toy", tmp_path)
-
-
-def test_a_task_without_rows_is_an_error(tmp_path):
-    toy = experiment([])
-    toy.run = lambda task: []
-    with pytest.raises(ValueError, match="gave no rows"):
-        run_experiment(toy, out=tmp_path, jobs=1)
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
 
 
 def test_command_line_knows_every_stored_table(capsys):
     assert {path.stem for path in RESULTS.glob("*.csv")} == {name for group in GROUPS.values() for name in group}
-    assert not list(RESULTS.glob("*.partial.jsonl")), "an unfinished run is in the results"
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as stop:
         main(["nothing"])
-    assert "invalid choice" in capsys.readouterr().err
+    assert stop.value.code == 2
+    told = capsys.readouterr().err
+    assert "invalid choice: 'nothing'" in told and all(name in told for name in GROUPS)
+    with pytest.raises(SystemExit):
+        main([])
+    assert "which experiment? one of" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("model", copa_readings.MODELS)
-def test_slice_of_the_readings(model):
-    task = {"sample": 4, "model": model}
-    rows = copa_readings.run(task, grid=copa_readings.GRID[[0, 8, 15]])
-    assert_stored(copa_readings, task, rows, exact=("average", "intercept", "C"))
+def test_every_experiment_says_what_its_tasks_and_rows_are():
+    for module in MODULES.values():
+        assert module.__doc__ and module.tasks.__doc__ and module.run.__doc__, module.NAME
+        tasks = [key_of(module.KEY, task) for task in module.tasks()]
+        assert tasks and len(set(tasks)) == len(tasks), module.NAME
+        assert isinstance(module.ROW_KEY, tuple)
 
 
-def test_readings_are_complete():
-    rows = load_results("copa_readings")
-    assert len(rows) == 11 * 4 * (4 * 25 + 3)
-    assert all(sum(row[f"n{p}{q}"] for p in range(3) for q in range(3)) == 2500 for row in rows)
+def test_help_names_the_experiments():
+    command = [sys.executable, "-W", "error", "-m", "confusion.lab.experiments", "--help"]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert answer.returncode == 0 and answer.stderr == ""
+    assert all(name in answer.stdout for name in GROUPS)
 
 
-def test_slice_of_the_sweep():
-    task = {"share": 0.05, "sigma": 0.5, "noise": 0.1}
-    assert_stored(copa_sweep, task, copa_sweep.run(task), exact=("model",))
+def test_a_stale_table_is_told_and_a_changed_one_refused(stored, capsys):
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 0
+    change(stored / "copa_readings.json", '"confusion.metrics": "', '"confusion.metrics": "x')
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 0
+    assert "stale" in (told := capsys.readouterr().out) and "changed since: " in told and "confusion.metrics" in told
+    change(stored / "copa_readings.csv", "0.93092042", "0.93092043")
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 1
+    told = capsys.readouterr().out
+    assert "changed" in told and "copa_readings.csv, lines 2 to 101: the rows of 0 | COPA" in told
+    (stored / "copa_readings.json").unlink()
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 1
+    (stored / "copa_readings.csv").unlink()
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 1
+    assert "missing" in capsys.readouterr().out
 
 
-def test_sweep_is_complete():
-    assert len(load_results("copa_sweep")) == 45 * len(copa_models.MODELS)
+def test_a_table_that_lacks_rows_is_refused(stored, capsys):
+    table = stored / "copa_readings.csv"
+    table.write_text("".join(table.read_text().splitlines(keepends=True)[:-1]))
+    assert main(["copa_readings", "--status", "--out", str(stored)]) == 1
+    assert "rows of 1 tasks are missing, the first is 10 | max-hinge PA" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("data", copa_real.DATA)
-@pytest.mark.parametrize("model", ["COPA, C/T", "perceptron", "SVM, balanced"])
-def test_slice_of_the_real_data(data, model):
-    task = {"data": data, "model": model, "split": 3}
-    assert_stored(copa_real, task, copa_real.run(task), exact=("criterion",))
+def test_an_unfinished_run_is_told(stored, capsys):
+    (stored / "copa_readings.partial.jsonl").write_text("")
+    main(["copa_readings", "--status", "--out", str(stored)])
+    assert "a run of it is unfinished" in capsys.readouterr().out
 
 
-def test_real_data_are_complete():
-    assert len(load_results("copa_real")) == 3 * len(copa_models.MODELS) * 10 * 2
+def test_adopting_recomputes_slices_and_renews_the_digests_only(stored, capsys):
+    record, table = stored / "copa_readings.json", (stored / "copa_readings.csv").read_bytes()
+    before = record.read_text()
+    change(record, '"confusion.metrics": "', '"confusion.metrics": "x')
+    assert main(["copa_readings", "--adopt", "--seed", "spring", "--slices", "2", "--out", str(stored)]) == 0
+    told = capsys.readouterr().out
+    assert "seed of the slices: spring" in told and told.count("grid") == 2
+    after = record.read_text()
+    assert '"confusion.metrics": "x' not in after and '"seed": "spring"' in after
+    assert before[: before.index('"adopted"')] == after[: after.index('"adopted"')], "when it was made stays"
+    assert (stored / "copa_readings.csv").read_bytes() == table
+
+
+def test_a_table_is_not_adopted_if_a_slice_differs_or_a_row_was_changed(stored, monkeypatch):
+    module, record = MODULES["copa_readings"], stored / "copa_readings.json"
+    change(record, '"confusion.metrics": "', '"confusion.metrics": "x')
+    before, run = record.read_bytes(), module.run
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "run", lambda task, **o: [row | {"norm": row["norm"] * 1.001} for row in run(task, **o)])
+        with pytest.raises(ValueError, match=r"copa_readings is not adopted, \d+ numbers differ:\n.*norm is stored as"):
+            adopt(module, folder=stored, k=1)
+    assert record.read_bytes() == before
+    change(stored / "copa_readings.csv", "0.93092042", "0.93092043")
+    with pytest.raises(ValueError, match="copa_readings is changed"):
+        adopt(module, folder=stored, k=1)
+    assert record.read_bytes() == before

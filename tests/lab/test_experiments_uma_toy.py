@@ -1,68 +1,11 @@
-"""The toy experiments of UMA: what a task does, and slices of the two stored tables computed again."""
+"""The toy experiments of UMA: what a task does."""
 
 import numpy as np
 import pytest
 
-from confusion.lab.experiments import load_results
 from confusion.lab.experiments.uma import toy as uma_toy
 from confusion.lab.experiments.uma import wrong as uma_wrong
 from confusion.noise import noise_family, pair_flip_noise, random_noise_matrix
-
-TOY, WRONG = load_results("uma_toy"), load_results("uma_wrong")
-
-
-def assert_stored(stored, rows, key):
-    """Every row computed is stored once under its key, with the same numbers to the four decimals kept."""
-    assert rows
-    for row in rows:
-        (same,) = [s for s in stored if all(s[k] == row[k] for k in key)]
-        for column, value in row.items():
-            if isinstance(value, str):
-                assert same[column] == value, column
-            else:
-                assert same[column] == pytest.approx(value, abs=1.1e-4), column
-
-
-@pytest.mark.parametrize("reading", [r for r in uma_toy.READINGS if r != "n = 100,000"])
-def test_slice_of_the_toy(reading):
-    rows = uma_toy.run({"reading": reading, "run": 4}, levels=[3, 12])
-    assert_stored(TOY, rows, ("reading", "run", "level"))
-
-
-def test_slice_of_the_largest_sample():
-    rows = uma_toy.run({"reading": "n = 100,000", "run": 2}, levels=[5], methods=["UMA", "perceptron"])
-    assert_stored(TOY, rows, ("reading", "run", "level"))
-
-
-@pytest.mark.parametrize(("case", "n"), [reading for reading in uma_wrong.FIGURE if reading[1] < 100_000])
-def test_slice_of_figure_1b(case, n):
-    task = {"part": "figure 1b", "case": case, "n": n, "run": 7}
-    rows = uma_wrong.run(task, fed=[0.3, 1.0, 1.4])
-    assert_stored(WRONG, rows, (*uma_wrong.KEY, "true", "fed"))
-
-
-@pytest.mark.parametrize("shape", uma_wrong.SHAPES)
-@pytest.mark.parametrize("n", [300, 3000])
-def test_slice_of_the_levels(shape, n):
-    rows = uma_wrong.run({"part": "levels", "case": shape, "n": n, "run": 9}, true=[0.45], fed=[0.0, 0.45, 0.6])
-    assert_stored(WRONG, rows, (*uma_wrong.KEY, "true", "fed"))
-
-
-def test_tables_are_complete():
-    few, many = len(uma_toy.FEW), len(uma_toy.LEVELS)
-    assert len(TOY) == 10 * (few + many * (len(uma_toy.READINGS) - 1))
-    columns = {f"{what}, {method}" for method in uma_toy.METHODS for what in ("norm", "error")}
-    for row in TOY:
-        told = {c for c in columns if row[c] != ""}
-        assert told == {c for c in columns if c.split(", ", 1)[1] in (
-            uma_toy.READINGS[row["reading"]].get("methods") or uma_toy.METHODS[:-1])}  # fmt: skip
-        assert all(0 <= row[c] <= (10 - row["empty"]) ** 0.5 + 1e-4 for c in told if c.startswith("norm"))
-        assert all(0 <= row[c] <= 1 for c in told if c.startswith("error"))
-    figure = [row for row in WRONG if row["part"] == "figure 1b"]
-    assert len(figure) == 10 * (8 * len(uma_wrong.RHO) + len(uma_wrong.COARSE))
-    assert len(WRONG) - len(figure) == 10 * 3 * 3 * len(uma_wrong.TRUE) * len(uma_wrong.FED)
-    keys = [tuple(row[k] for k in (*uma_wrong.KEY, "true", "fed")) for row in WRONG]
-    assert len(set(keys)) == len(keys)
 
 
 def test_the_true_matrix_is_the_one_that_labels_are_drawn_from():

@@ -18,6 +18,7 @@ from confusion.lab.experiments.copa.models import fit_quietly
 
 NAME = "combo_rivals"
 KEY = ("data", "model")
+ROW_KEY = ("fold",)
 
 MODELS = {
     "gradient boosting, balanced": lambda: HistGradientBoostingClassifier(
@@ -47,10 +48,17 @@ class _Balanced:
 
 
 def tasks():
+    """One task per data set and model."""
     return [dict(zip(KEY, key)) for key in itertools.product(DATA, MODELS)]
 
 
-def run(task, folds=range(FOLDS)):
+def part(task, rng):
+    """One fold, without the row of all folds together."""
+    return {"folds": [int(rng.integers(FOLDS))], "pool": False}
+
+
+def run(task, folds=range(FOLDS), pool=True):
+    """The rows of a task: one per fold and, with `pool`, one for the folds together."""
     bunch = DATA[task["data"]]()
     X, y, Q = bunch.data, bunch.target, len(bunch.target_names)
     rows, pooled, all_splits = [], np.zeros((Q, Q), dtype=int), splits(y)
@@ -60,5 +68,6 @@ def run(task, folds=range(FOLDS)):
         counts = pair_counts(y[test], answer, Q)
         pooled += counts
         rows.append({**task, "fold": fold, **measures(counts)})
-    rows.append({**task, "fold": -1, **measures(pooled)})
+    if pool:
+        rows.append({**task, "fold": -1, **measures(pooled)})
     return rows

@@ -21,6 +21,7 @@ from confusion.metrics import confusion_from_counts, frobenius_norm, operator_no
 
 NAME = "combo_table"
 KEY = ("data", "algorithm", "step", "depth")
+ROW_KEY = ("fold", "rounds")
 
 ALGORITHMS = {"AdaBoost.MM": AdaBoostMMClassifier, "CoMBo": ComboClassifier}
 STEPS = ("exact", "edge")
@@ -43,8 +44,21 @@ FOLDS = 10
 
 
 def tasks():
+    """One task per data set, algorithm, step size and depth of the weak learner."""
     keys = itertools.product(DATA, ALGORITHMS, STEPS, DEPTHS)
     return [dict(zip(KEY, key)) for key in keys]
+
+
+#: seconds of a fold with stumps; a depth of five takes four times as long at most
+SECONDS = {
+    "abalone": 1.3, "car": 0.1, "connect-4": 3.3, "nursery": 0.5,
+    "poker": 1.3, "pendigits": 0.6, "segment": 0.3, "letter": 1.3,
+}  # fmt: skip
+
+
+def cost(task):
+    """Seconds of a fold."""
+    return SECONDS[task["data"]] * max(1.0, 0.8 * task["depth"])
 
 
 def splits(y, seed=0):
@@ -67,7 +81,13 @@ def measures(counts):
     }
 
 
-def run(task, folds=range(FOLDS), rounds=ROUNDS):
+def part(task, rng):
+    """One fold, without the rows of all folds together."""
+    return {"folds": [int(rng.integers(FOLDS))], "pool": False}
+
+
+def run(task, folds=range(FOLDS), rounds=ROUNDS, pool=True):
+    """The rows of a task: one per fold and, with `pool`, one per checkpoint for the folds together."""
     bunch = DATA[task["data"]]()
     X, y, Q = bunch.data, bunch.target, len(bunch.target_names)
     make = ALGORITHMS[task["algorithm"]]
@@ -85,7 +105,7 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS):
             pooled[T] += counts
         fit = {"made": made, "stop": model.stop_reason_, "log_loss": float(model.losses_[-1])}
         rows.append({**task, "fold": fold, "rounds": rounds, **measures(reached[rounds]), **fit, "counts": ""})
-    for T, counts in pooled.items():
+    for T, counts in pooled.items() if pool else ():
         text = " ".join(map(str, counts.ravel())) if T == rounds else ""
         none = {"made": "", "stop": "", "log_loss": ""}
         rows.append({**task, "fold": -1, "rounds": T, **measures(counts), **none, "counts": text})

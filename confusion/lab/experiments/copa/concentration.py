@@ -14,6 +14,7 @@ from confusion.datasets import ThreeGaussians
 
 NAME = "concentration"
 KEY = ("share", "T")
+ROW_KEY = ()
 
 SHARES = (0.02, 0.05, 0.1, 0.2, 1 / 3)
 SIZES = (250, 1000, 4000, 16000)
@@ -21,6 +22,7 @@ REPLICATES = 400
 
 
 def tasks():
+    """One task per share of the small classes and size of the sample."""
     return [{"share": share, "T": T} for share in SHARES for T in SIZES]
 
 
@@ -84,7 +86,13 @@ def deviations(T, share, *, replicates=REPLICATES, C=1.0):
     return risk, empirical
 
 
+def cost(task):
+    """Seconds of a task, which grow with the length of the run."""
+    return task["T"] / 1000
+
+
 def run(task):
+    """The one row of a task: quantiles over the replicates of the norms of the deviation."""
     risk, empirical = deviations(task["T"], task["share"])
     row = {**task, "replicates": len(risk), "risk_q50": float(np.median(np.linalg.norm(risk, 2, axis=(1, 2))))}
     for name, norm in (("operator", 2), ("frobenius", "fro")):

@@ -19,6 +19,7 @@ from confusion.metrics import operator_norm, risk
 
 NAME = "copa_readings"
 KEY = ("sample", "model")
+ROW_KEY = ("average", "intercept", "C")
 
 SAMPLES = range(11)
 GRID = 10.0 ** np.arange(-4, 8.25, 0.5)
@@ -27,6 +28,7 @@ MODELS = (*SCALINGS, "perceptron, max", "perceptron, uniform", "perceptron, one-
 
 
 def tasks():
+    """One task per algorithm and sample."""
     return [{"sample": sample, "model": model} for model in MODELS for sample in SAMPLES]
 
 
@@ -44,7 +46,13 @@ def estimator(model, C, average, intercept):
         model, "max-hinge"), C, **options)  # fmt: skip
 
 
+def part(task, rng):
+    """Five values of C, under all four readings."""
+    return {"grid": sorted(float(C) for C in rng.choice(GRID, size=5, replace=False))}
+
+
 def run(task, grid=GRID):
+    """The rows of an algorithm on one sample: each reading with each C of `grid`, perceptrons with C = 1 alone."""
     law = ThreeGaussians()
     X, y = law.sample(5000, random_state=task["sample"])
     train, test = slice(0, 2500), slice(2500, None)

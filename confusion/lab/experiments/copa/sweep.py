@@ -15,6 +15,7 @@ from confusion.metrics import operator_norm, risk
 
 NAME = "copa_sweep"
 KEY = ("share", "sigma", "noise")
+ROW_KEY = ("model",)
 
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.3333)
 SIGMAS = (0.35, 0.5, 0.7)
@@ -22,10 +23,17 @@ NOISES = (0.0, 0.1, 0.3)
 
 
 def tasks():
+    """One task per cell: weight of the small classes, sigma, rate of label noise."""
     return [{"share": s, "sigma": g, "noise": e} for s in SHARES for g in SIGMAS for e in NOISES]
 
 
+def cost(task):
+    """Seconds of a cell."""
+    return 2
+
+
 def law_of(share, sigma):
+    """The law of a cell."""
     return ThreeGaussians(weights=(1 - 2 * share, share, share), sigma=sigma)
 
 
@@ -40,6 +48,7 @@ def noisy_sample(law, noise, seed):
 
 
 def run(task, samples=range(1, 11)):
+    """The rows of a cell, one per model: means over the samples of exact measures, and the spread of the norm."""
     law = law_of(task["share"], task["sigma"])
     rows = []
     for name, (make, _) in MODELS.items():

@@ -20,10 +20,13 @@ import numpy as np
 from sklearn.decomposition import KernelPCA
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, Features, draw, features, raw_data
+from confusion.lab.experiments.uma.protocol import DATA, Features, draw, features, raw_data, tolerances
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
 
 NAME = "uma_real"
 KEY = ("data", "run", "family")
+ROW_KEY = ("model", "labels")
 
 #: unlabelled examples that S3VM sees on letter, and its options everywhere
 POOL = 1000
@@ -44,6 +47,7 @@ RUNS = {
 
 
 def tasks():
+    """One task per data set, run and family of learners."""
     return [
         {"data": data, "run": run, "family": family}
         for data, column in (("letter", 2), ("digits", 0), ("stand-in", 1))
@@ -53,7 +57,15 @@ def tasks():
     ]
 
 
+def cost(task):
+    """Seconds of a task; the features of the digits, made once, take 13 more."""
+    if "S3VM" in task["family"]:
+        return 600
+    return {"digits": 5, "stand-in": 20, "letter": 120}[task["data"]] * (4 if task["family"] == "modern" else 1)
+
+
 def run(task):
+    """One row per learner of the family, on the draw of the run."""
     data, family = task["data"], task["family"]
     sample = _sample(data, task["run"])
     if family == "S3VM, no K-PCA":

@@ -6,10 +6,13 @@ S_conf is 5 % of S.  On letter UMA itself is fitted in the first runs only.
 from __future__ import annotations
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import draw, features
+from confusion.lab.experiments.uma.protocol import draw, features, tolerances
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
 
 NAME = "uma_rough"
 KEY = ("data", "run", "m")
+ROW_KEY = ("model",)
 
 M = {
     "stand-in": (2, 5, 10, 20, 40, 70, 150),
@@ -21,10 +24,17 @@ UMA_RUNS = {"letter": 1}
 
 
 def tasks():
+    """One task per data set, run and number m of labels per class."""
     return [{"data": data, "run": run, "m": m} for data, sizes in M.items() for run in range(RUNS[data]) for m in sizes]
 
 
+def cost(task):
+    """Seconds of a task; the features of the digits, made once, take 13 more."""
+    return {"digits": 1, "stand-in": 10, "letter": 60}[task["data"]]
+
+
 def run(task):
+    """The rows of g and, where it is run, of UMA."""
     sample = draw(features(task["data"], task["run"]), task["m"], task["run"])
     return list(learners.rows(task, sample, _learners(sample, task["run"] < UMA_RUNS.get(task["data"], 99))))
 

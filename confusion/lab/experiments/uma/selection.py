@@ -8,11 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, draw, features, redrawn_labels
+from confusion.lab.experiments.uma.protocol import DATA, draw, features, redrawn_labels, tolerances
 from confusion.uma.classifier import UmaClassifier
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "path", "run", "tasks", "tolerances"]
 
 NAME = "uma_selection"
 KEY = ("labels", "selection", "run")
+ROW_KEY = ("iteration",)
 
 SELECTIONS = ("error", "confusion", "random", "mass")
 RUNS = 3
@@ -22,6 +25,7 @@ CHECKPOINTS = (*range(20), *range(20, 41, 2), 45, 50, 60, 70, 80, 100, 120, 150,
 
 
 def tasks():
+    """One task per kind of labels, selection and run."""
     return [
         {"labels": labels, "selection": selection, "run": run}
         for run in range(RUNS)
@@ -30,7 +34,18 @@ def tasks():
     ]
 
 
+def part(task, rng):
+    """The first updates: up to one of the checkpoints between 20 and 60."""
+    return {"last": int(rng.choice([T for T in CHECKPOINTS if 20 <= T <= 60]))}
+
+
+def cost(task):
+    """Seconds of a part, most of them for the draw."""
+    return 4
+
+
 def run(task, last=CHECKPOINTS[-1]):
+    """One row per checkpoint up to `last` updates."""
     sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
     y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
     rows = []

@@ -10,11 +10,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import draw, features
+from confusion.lab.experiments.uma.protocol import draw, features, tolerances
 from confusion.lab.experiments.uma.real import CAPPED
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
 
 NAME = "uma_size"
 KEY = ("data", "m", "family", "run", "share")
+ROW_KEY = ("model", "labels")
 
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
@@ -30,6 +33,7 @@ PLANS = {
 
 
 def tasks():
+    """One task per data set, m, family, run and share of S in S_conf."""
     return [
         {"data": data, "m": m, "family": family, "run": run, "share": share}
         for run in range(max(PLANS.values()))
@@ -39,7 +43,13 @@ def tasks():
     ]
 
 
+def cost(task):
+    """Seconds of a task; the features of the digits, made once, take 13 more."""
+    return {"digits": 2, "stand-in": 5, "letter": 60}[task["data"]] + 600 * (task["family"] == "S3VM")
+
+
 def run(task):
+    """One row per learner of the family."""
     sample = draw(_features(task["data"], task["run"]), task["m"], task["run"], task["share"])
     if task["family"] == "cheap":
         return list(learners.rows(task, sample, _cheap(sample)))

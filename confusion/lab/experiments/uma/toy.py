@@ -26,6 +26,7 @@ __all__ = ["LEVELS", "METHODS", "READINGS", "fed_and_true", "law_of", "measure",
 
 NAME = "uma_toy"
 KEY = ("reading", "run")
+ROW_KEY = ("level",)
 
 RUNS = range(10)
 LEVELS = range(1, 21)
@@ -54,6 +55,7 @@ READINGS = {
 
 
 def tasks():
+    """One task per reading and run."""
     return [{"reading": reading, "run": r} for reading in READINGS for r in RUNS]
 
 
@@ -86,6 +88,7 @@ def measure(model, X, t):
 
 
 def model_of(method, C, updates):
+    """The learner of a method, not fitted; those that take no matrix leave C alone."""
     if method.startswith("perceptron"):
         return UltraconservativePerceptron(average=method == "perceptron", random_state=0)
     if method == "forward":
@@ -96,7 +99,23 @@ def model_of(method, C, updates):
     return uma(matrix, selection, last or "best", updates)
 
 
+def part(task, rng):
+    """One level of the reading."""
+    return {"levels": [int(rng.choice(READINGS[task["reading"]].get("levels", LEVELS)))]}
+
+
+def cost(task):
+    """Seconds of a level."""
+    return 4 if task["reading"] == "n = 100,000" else 1
+
+
+def tolerances(task):
+    """One in the last of the four decimals that are kept."""
+    return {"otherwise": 1.1e-4}
+
+
 def run(task, levels=None, methods=None):
+    """One row per level; the measures of a method that is not run are empty."""
     options = READINGS[task["reading"]]
     law, r = law_of(task["run"], **options.get("law", {})), task["run"]
     X, t = law.sample(options.get("n", 1000), random_state=1000 + r, exact=options.get("exact", True))
@@ -111,8 +130,10 @@ def run(task, levels=None, methods=None):
             "diagonal_free": round(frobenius_norm(C - np.diag(np.diag(C))), 4),
             "inverse": round(inverse_norm(C), 4), "sign": int(np.linalg.slogdet(C)[0]),
         }  # fmt: skip
-        for method in methods or options.get("methods", _ALL):
-            norm, error = measure(model_of(method, fed, options.get("updates", UPDATES)).fit(X, y), X_test, t_test)
-            row |= {f"norm, {method}": round(norm, 4), f"error, {method}": round(error, 4)}
+        for method in METHODS:
+            row |= {f"norm, {method}": "", f"error, {method}": ""}
+            if method in (methods or options.get("methods", _ALL)):
+                norm, error = measure(model_of(method, fed, options.get("updates", UPDATES)).fit(X, y), X_test, t_test)
+                row |= {f"norm, {method}": round(norm, 4), f"error, {method}": round(error, 4)}
         rows.append(row)
     return rows

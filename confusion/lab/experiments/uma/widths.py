@@ -11,16 +11,20 @@ from sklearn.model_selection import cross_val_score
 from sklearn.svm import LinearSVC
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, draw, features
+from confusion.lab.experiments.uma.protocol import DATA, draw, features, tolerances
+
+__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
 
 NAME = "uma_widths"
 KEY = ("data", "factor", "run")
+ROW_KEY = ("model", "labels")
 
 #: factors of gamma, and runs, of each data set
 FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 1)}
 
 
 def tasks():
+    """One task per data set, factor of the width and run."""
     return [
         {"data": data, "factor": float(factor), "run": run}
         for data, (factors, runs) in FACTORS.items()
@@ -29,7 +33,13 @@ def tasks():
     ]
 
 
+def cost(task):
+    """Seconds of a task, most of them for the features, which no other width shares."""
+    return {"digits": 16, "letter": 120}[task["data"]]
+
+
 def run(task):
+    """One row per learner, with the width and the error of cross-validation."""
     sample = draw(features(task["data"], task["run"], task["factor"]), DATA[task["data"]]["m"], task["run"])
     X, t = sample.data.X[sample.bought], sample.data.t[sample.bought]
     cv = 1 - cross_val_score(LinearSVC(random_state=0), X, t, cv=5).mean()

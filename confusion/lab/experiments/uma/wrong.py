@@ -12,14 +12,15 @@ A row is one run with one given matrix: unnormalised Frobenius norm of the error
 
 from __future__ import annotations
 
-from confusion.lab.experiments.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of
+from confusion.lab.experiments.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of, tolerances
 from confusion.noise.families import noise_family, pair_flip_noise, random_noise_matrix, symmetric_noise
 from confusion.noise.labels import corrupt_labels
 
-__all__ = ["FED", "FIGURE", "SHAPES", "TRUE", "matrix_of", "run", "tasks"]
+__all__ = ["FED", "FIGURE", "SHAPES", "TRUE", "matrix_of", "part", "run", "tasks", "tolerances"]
 
 NAME = "uma_wrong"
 KEY = ("part", "case", "n", "run")
+ROW_KEY = ("true", "fed")
 
 RUNS = range(10)
 UPDATES = 200
@@ -42,6 +43,7 @@ COARSE = (0.0, 0.3, 0.6, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4, 1.7, 2.0)
 
 
 def tasks():
+    """One task per part, case, size of the sample and run."""
     figure = [("figure 1b", reading, n) for reading, n in FIGURE]
     levels = [("levels", shape, n) for shape in SHAPES for n in SIZES]
     return [{"part": p, "case": c, "n": n, "run": r} for p, c, n in figure + levels for r in RUNS]
@@ -56,7 +58,20 @@ def matrix_of(shape, level, run):
     return noise_family(random_noise_matrix(len(CLASSES), random_state=3000 + run), 10 * level)
 
 
+def part(task, rng):
+    """Two of the given matrices, of the levels at one true level."""
+    if task["part"] == "figure 1b":
+        return {"fed": sorted(float(x) for x in rng.choice(COARSE if task["n"] == 100_000 else RHO, 2, replace=False))}
+    return {"true": [float(rng.choice(TRUE))], "fed": sorted(float(x) for x in rng.choice(FED, 2, replace=False))}
+
+
+def cost(task):
+    """Seconds of a part."""
+    return 3 if task["n"] == 100_000 else 1
+
+
 def run(task, true=None, fed=None):
+    """The rows of a task: every true level with every given one."""
     r, n, figure = task["run"], task["n"], task["part"] == "figure 1b"
     reading = READINGS[task["case"]] if figure else {}
     law = law_of(r, **reading.get("law", {}))
