@@ -155,7 +155,10 @@ def _checked_counts(class_counts):
         if class_counts != "uci":
             raise ValueError(f'class_counts must be "uci" or ten whole numbers, got {class_counts!r}')
         return np.array(UCI_POKER_COUNTS)
-    counts = whole_array(class_counts, "class_counts", 0)
+    try:
+        counts = whole_array(class_counts, "class_counts", 0)
+    except (TypeError, ValueError):
+        counts = np.empty(0)
     if counts.shape != (10,) or not counts.any():
         raise ValueError(f'class_counts must be "uci" or ten whole numbers, not all 0, got {class_counts!r}')
     return counts
