@@ -411,8 +411,11 @@ def test_compiled_functions_need_no_folder_for_their_cache():
         "import numba.core.caching as caching\n"
         "for name in ('CacheImpl', 'CompileResultCacheImpl'):\n"
         "    getattr(caching, name)._locator_classes = []\n"
-        "from confusion import copa_step\n"
-        "assert copa_step([[0.0], [0.0]], [1.0], 0, 1.0)[0, 0] > 0\n"
+        "import numpy as np, confusion\n"
+        "from confusion.linear.loops import max_rule\n"  # compiled in a second
+        "alpha = np.zeros(2)\n"
+        "assert max_rule(np.zeros(2), 0, 1.0, 1.0, alpha) and alpha.tolist() == [-1.0, 1.0]\n"
+        "assert max_rule.signatures\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": ""})
 
