@@ -27,3 +27,7 @@ def test_a_table_refuses_what_it_cannot_print():
         table(["one"], [(float("nan"),)])
     with pytest.raises(ValueError, match="at least one row"):
         table(["one"], [])
+
+
+def test_a_table_prints_whole_numbers_of_any_type_whole():
+    assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]
