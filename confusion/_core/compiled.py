@@ -1,7 +1,7 @@
 """Compiled loops where numba is installed, the same functions uncompiled where it is not.
 
-The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is an
-optional dependency (it does not exist in the browser), so the decorator falls back to the identity; setting
+The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba
+comes with the package, but it does not exist in the browser, where the decorator falls back to the identity;
 the environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback.
 """
 
