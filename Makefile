@@ -26,7 +26,8 @@ $(STAMP): requirements.txt pyproject.toml
 	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
 	fi
 	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: \
+	  -r requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -56,5 +57,5 @@ lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	head -n 2 requirements.txt > requirements.new
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
-	  --no-header --no-annotate pyproject.toml >> requirements.new
+	  --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
 	mv requirements.new requirements.txt

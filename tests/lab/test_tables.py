@@ -43,3 +43,7 @@ def test_neither_a_bar_nor_a_line_break_ends_a_cell():
     html = MarkdownIt("js-default").render(shown.data)
     cells = ["|S|", "two lines", "a|b", "c d", "kept | once", r"path\|x"]
     assert re.findall("<t[hd][^>]*>(.*?)</t[hd]>", html) == cells
+
+
+def test_a_table_prints_whole_numbers_of_any_type_whole():
+    assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]
