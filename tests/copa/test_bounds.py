@@ -29,6 +29,7 @@ def test_corollary_1_radius_inverts_the_tail(delta, M, d1, d2):
     assert limits.matrix_azuma_tail(radius, M, (d1, d2)) == pytest.approx(delta, rel=1e-9)
 
 
+@pytest.mark.decides("copa/corollary-1", "true")
 def test_corollary_1_holds_on_matrix_walks():
     """Rectangular sign walks with increments of rank one and of full rank; the bound is also not vacuous."""
     rng = np.random.default_rng(0)
