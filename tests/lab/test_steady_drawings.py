@@ -148,8 +148,8 @@ def run_panel(draw):
 @st.composite
 def vote_regions(draw):
     """Stumps of two features; their thresholds meet each other and the sides of the box."""
-    edge = FRACTION | st.sampled_from([*BOX])
-    rules = st.tuples(st.integers(0, 1), edge, st.integers(0, 2), st.integers(0, 2))
+    edges = draw(st.lists(FRACTION | st.sampled_from(BOX), min_size=1, max_size=2))  # few, so that trees share them
+    rules = st.tuples(st.integers(0, 1), st.sampled_from(edges), st.integers(0, 2), st.integers(0, 2))
     rules = draw(st.lists(rules, min_size=1, max_size=5))
     features, cuts, low, high = map(np.array, zip(*rules))
     return {"features": features, "cuts": cuts.astype(float), "low": low, "high": high, "box": np.array(BOX)}
@@ -178,7 +178,7 @@ def trade_off(draw):
     points = draw(arrays(SHARE, 2, 2, 4, 2))
     paths = {rule: dict(zip(("exact", "edge"), two)) for rule, two in zip(("AdaBoost.MM", "CoMBo"), points)}
     rivals = {letter: draw(arrays(SHARE, 2)) for letter in "gG"}
-    limits = draw(st.none() | arrays(POSITIVE, 2))
+    limits = draw(st.none() | arrays(st.sampled_from([0.25, 0.3, 0.5, 0.6]), 2))  # five ticks, or six
     printed = draw(arrays(POSITIVE, 2, 2))
     return {"paths": paths, "at": draw(st.integers(0, 3)), "rivals": rivals, "printed": printed, "limits": limits}
 
