@@ -122,7 +122,8 @@ def main(arguments=None):
     for name, gate in chosen(gates, options.names).items():
         print(f"\n=== {name}", flush=True)
         start = time.monotonic()
-        results.append((name, gate, time.monotonic() - start, *run(gate)))
+        outcome = run(gate)
+        results.append((name, gate, time.monotonic() - start, *outcome))
     print("\n=== summary")
     for name, _, seconds, status, closing, _ in results:
         print(f"{'FAILED' if status else 'passed'}  {name:<26} {seconds:5.0f} s  {closing}")

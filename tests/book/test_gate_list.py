@@ -22,7 +22,8 @@ def test_each_emulation_runs_chapters_and_tests():
 
 
 def test_a_failure_is_summed_up_in_one_screen(monkeypatch, capfd):
-    noise = "import sys; [print('noise', k) for k in range(100)]; print('3 failed, 2 passed in 0.1s'); sys.exit(1)"
+    noise = "import sys, time; time.sleep(0.6); [print('noise', k) for k in range(100)]; "
+    noise += "print('3 failed, 2 passed in 0.1s'); sys.exit(1)"
     few = {
         "wrong": gates.Gate([sys.executable, "-c", noise], "mend it"),
         "right": gates.Gate([sys.executable, "-c", "print('10 chapters, 0 problems')"], "nothing"),
@@ -30,6 +31,8 @@ def test_a_failure_is_summed_up_in_one_screen(monkeypatch, capfd):
     monkeypatch.setattr(gates, "ALL", few)
     assert gates.main([]) is True
     told = capfd.readouterr().out.partition("=== summary\n")[2].splitlines()
+    seconds = int(told[0].split()[2])
+    assert 1 <= seconds <= int(told[2].split()[5])
     assert told[0].startswith("FAILED  wrong ") and told[0].endswith(" s  3 failed, 2 passed in 0.1s")
     assert told[1].startswith("passed  right ") and told[1].endswith(" s  10 chapters, 0 problems")
     assert told[2].startswith("1 of 2 gates failed, ") and told[2].endswith(" s in total")
