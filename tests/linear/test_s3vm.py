@@ -286,7 +286,8 @@ def test_features_on_which_the_solver_would_never_end():
         for data in (factor * X, sparse.csr_array(factor * X)):
             with pytest.raises(ValueError, match="squared norms of X, times C, sum to more than"):
                 model.fit(data, partial)
-    assert S3VMClassifier(random_state=0).fit(1e30 * X, partial).score(1e30 * X, y) > 0.8
+    # Far below the limit it ends; the intercept, whose price is that of w, is lost.
+    assert S3VMClassifier(random_state=0).fit(1e30 * X, partial).score(1e30 * X, y) > 0.6
 
 
 def test_whole_numbers_of_any_type_are_taken():
