@@ -95,7 +95,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     def _scores(self, X):
         """One finite column for each row of `coef_`."""
         check_is_fitted(self)
-        return self._products(validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False))
+        return self._products(self._read(X, reset=False))
 
     def _products(self, X):
         """The same for a matrix that has been checked."""
@@ -108,10 +108,14 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_sample(self, X, y, *, reset=True, labels=True, **options):
         """Return `X` as floats, row by row or in canonical CSR, and `y`; `labels` says that `y` holds class labels."""
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=reset, **options)
+        X, y = self._read(X, y, order="C", reset=reset, **options)
         if labels:
             check_classes(y)
         return canonical_csr(X), y
+
+    def _read(self, *data, **options):
+        with np.errstate(over="ignore", invalid="ignore"):  # sums that look for NaN overflow where features are huge
+            return validate_data(self, *data, accept_sparse="csr", dtype=np.float64, **options)
 
 
 def _finite(scores):
