@@ -544,6 +544,17 @@ def test_leaves_of_a_foreign_tree_answer_with_the_least_cost():
             assert D[leaf == node].sum(axis=0).argmin() == learner.labels[node]
     costs_of_two = np.array([[0.1 + 0.2, 0.3, 9.0], [0.2, 0.1, 9.0]])  # a tie but for the last digit, and none
     assert_array_equal(cheapest(costs_of_two, np.ones(2), np.array([0, 1]), 2), [0, 1])
+    assert "DecisionTreeClassifier(max_depth=2" in repr(model.estimators_[0])
+
+
+def test_parameters_are_named_but_for_the_number_of_rounds():
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        assert make(7).n_estimators == 7
+        with pytest.raises(TypeError, match="positional"):
+            make(7, 2)
+    assert not hasattr(ComboClassifier(), "class_weight")
+    with pytest.raises(ValueError, match="Invalid parameter 'class_weight'"):
+        ComboClassifier().set_params(class_weight="balanced")
 
 
 class Answers(ClassifierMixin, BaseEstimator):
