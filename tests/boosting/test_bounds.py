@@ -1,5 +1,7 @@
 """What CoMBo's paper claims, each statement as printed and as it holds, in numbers."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -26,11 +28,14 @@ def random_matrix(rng, K=None):
     return A
 
 
+@cache
 def trained(count=6):
+    found = []
     for seed in range(count):
         K = 2 + seed % 5
         X, y = sample(m=200, K=K, seed=seed, shift=0.5 + seed % 3)
-        yield X, y, K, ComboClassifier(60, 1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)
+        found.append((X, y, K, ComboClassifier(60, 1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)))
+    return found
 
 
 # Norms and errors ---------------------------------------------------------------------------------------------
@@ -165,7 +170,7 @@ def test_16_bounds_every_round_at_any_weight():
 
 
 def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
-    X, y, K, model = list(trained(3))[2]
+    X, y, K, model = trained(3)[2]
     D, before, right, wrong, *_ = next(rounds(model, X, y, 1 / class_sizes(y)))
     delta = right - wrong
     for k in (K - 1, K, K + 1):  # Section 4.2 writes k where Algorithm 1 has K
@@ -177,7 +182,7 @@ def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
 
 def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
     """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
-    X, y, K, _ = list(trained(2))[1]
+    X, y, K, _ = trained(2)[1]
     model = ComboClassifier(8, 2).fit(X, y)
     F, rows = [np.zeros((len(y), K))], np.arange(len(y))
     for learner, alpha in zip(model.estimators_, model.estimator_weights_):
