@@ -21,7 +21,7 @@ SILENT = [
 ]
 # Numbers that name a thing: equations (12), (4)-(7), Section 3.2, Table 1, class 2, years of sources, versions.
 NAMES = [
-    re.compile(r"\((?:\d+(?:\.\d+)?[a-z]?)(?:\s*(?:,|to|and|-|–)\s*\(?\d+(?:\.\d+)?\)?)*\)"),
+    re.compile(r"\(\d+[a-z]?(?:\s*(?:,|to|and|-|–)\s*\(?\d+\)?)*\)"),
     re.compile(
         r"\b(?:Section|Theorem|Lemma|Corollary|Proposition|Definition|Algorithm|Fig(?:ure)?s?\.?|Tables?|Equation|Remark|"
         r"Assumption|Example|Exercise|Chapter|Appendix|Erratum|Step|Class|Classes|Part|Round|Lecture|Reading|"
