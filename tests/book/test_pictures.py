@@ -128,6 +128,11 @@ def test_a_difference_is_seen_and_told(old, new, told):
     assert difference(SMALL, SMALL.replace(old, new)) == told
 
 
+def test_an_attribute_that_is_new_is_seen():
+    before = SMALL.replace(' stroke-linejoin="round"', "")
+    assert difference(before, SMALL) == "the 1st svg: stroke-linejoin none stored, 'round' now"
+
+
 def test_text_after_an_element_and_the_order_of_elements_count():
     one = "<svg><text>a<tspan>b</tspan>c</text><path /><rect /></svg>"
     assert difference(one, one.replace(">c<", ">d<")) == "the 1st tspan is followed by 'c' stored, 'd' now"
