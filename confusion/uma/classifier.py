@@ -48,7 +48,7 @@ class UmaClassifier(LinearClassifier):
         estimate of P(predicted p, true q).
     alpha : float, default 0.0
         Margin by which an example must be won to be in a region (8), in units of scores <w, x>: it is to be chosen for
-        the length of `X` and of `coef_init`, without which it must be 0.  No one learns from an example won by less.
+        the length of `X` and of `coef_init`, without which it must be 0.  Examples won by less are in no update.
     step : {"max", "uniform", "pair"}, default "max"
         Step sizes, see :func:`uma_step_sizes`; "pair" is that of the paper's experiments.
     max_iter : int, default 1000
@@ -57,7 +57,7 @@ class UmaClassifier(LinearClassifier):
     tol : float, default 1e-6
         Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
-        Keep the iterate of least estimated error (the first of them), or the last.  Errors are equal up to rounding.
+        Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
         Add a constant feature 1.  The paper has none.
     classes : array-like of shape (Q,), optional
