@@ -57,7 +57,7 @@ class UmaClassifier(LinearClassifier):
     tol : float, default 1e-6
         Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
-        Keep the iterate of least estimated error, or the last.  Of errors that only rounding puts apart, the first wins.
+        Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
         Add a constant feature 1.  The paper has none.
     classes : array-like of shape (Q,), optional
