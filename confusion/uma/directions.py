@@ -83,7 +83,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
         raise ValueError(f"W must have shape (Q, d) = ({len(C)}, d) and X shape (n, d), got {W.shape} and {X.shape}")
     if not (np.isfinite(X.data if sparse.issparse(X) else X).all() and np.isfinite(W).all()):
         raise ValueError("X and W must be finite: remove or impute NaN and infinite entries")
-    _, codes = class_codes(y, np.arange(len(C)))
+    _, codes = class_codes(y, np.arange(len(C)), n_classes=len(C))
     if len(codes) != X.shape[0]:
         raise ValueError(f"y must have one label for each of the {X.shape[0]} rows of X, got {len(codes)}")
     p, q, alpha = _check_class(p, "p", len(C)), _check_class(q, "q", len(C)), check_not_negative(alpha, "alpha")

@@ -666,7 +666,7 @@ def test_a_class_never_seen_is_named_through_classes():
     assert UmaClassifier(classes=["a", "b", "c"]).fit(X3[:2], ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
     with pytest.raises(ValueError, match=r"labels \[7\] outside the noise matrix"):
         UmaClassifier(np.eye(3), classes=[0, 1, 2]).fit(X3, [0, 1, 7])
-    with pytest.raises(ValueError, match="every label once"):
+    with pytest.raises(ValueError, match="classes lists a class twice"):
         UmaClassifier(classes=[0, 1, 1]).fit(X3, [0, 1, 1])
 
 
