@@ -3,7 +3,6 @@
 import doctest
 import inspect
 import re
-import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -132,15 +131,6 @@ def test_the_percentage_of_the_picture_is_that_of_the_dial():
     (percentage,) = re.findall(r"accuracy of the best classifier rises to (\d+) %", README)
     assert accuracy[-1] == max(accuracy) > accuracy[0] and norms == sorted(norms) and norms[0] < norms[-1]
     assert int(percentage) == round(accuracy[-1])
-
-
-def test_every_dependency_has_its_reason():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = sum(project["optional-dependencies"].values(), project["dependencies"])
-    section = README.split("## Why each dependency")[1].split("## Data")[0]
-    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| ")]
-    named = {name.strip() for cell in cells for name in cell.split(",")}
-    assert {re.match(r"[\w-]+", need)[0] for need in wanted} <= named
 
 
 @pytest.mark.parametrize("path", ["README.md", "book/index.md"])
