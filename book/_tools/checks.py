@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+import prose
 from chapters import VIEW, code_cells, front_end, name_of, parse, target
 from outputs import kind_and_digest, pictures_in, state_of, stored_states
 
@@ -101,6 +102,22 @@ def frames_have_their_digest(chapter):
         yield "widget states and views do not match"
 
 
+#: Chapters whose numbers are not all declared yet: only what their cells declare is compared.  The list may only shrink.
+NOT_YET_HELD = {
+    "combo/from-the-norm-to-a-loss",
+    "combo/the-tables",
+    "uma/the-real-data-experiments",
+    "uma/the-toy-experiments",
+    "uma/uma",
+}
+
+
+def numbers_are_held(chapter):
+    """Every number of the prose is declared beside its sentence, and what is declared stands in the prose."""
+    name, text = name_of(chapter.book, chapter.text), chapter.text.read_text(encoding="utf-8")
+    return prose.misquoted(text) if name in NOT_YET_HELD else prose.problems(text)
+
+
 #: Called one after the other by :func:`problems`.
 CHECKS = (
     is_listed,
@@ -109,6 +126,7 @@ CHECKS = (
     shows_no_bare_object,
     pictures_have_their_digest,
     frames_have_their_digest,
+    numbers_are_held,
 )
 
 
