@@ -102,7 +102,7 @@ def frames_have_their_digest(chapter):
         yield "widget states and views do not match"
 
 
-#: Chapters whose numbers are not all declared yet: only what their cells declare is compared.  The list may only shrink.
+#: Chapters whose numbers are not all declared yet: what their cells declare is compared.  The list may only shrink.
 NOT_YET_HELD = {
     "combo/from-the-norm-to-a-loss",
     "combo/the-tables",
