@@ -15,7 +15,8 @@ TESTS = Path(__file__).resolve().parent
 TOOLS = {path.stem for folder in ("_tools", "_ext") for path in (TESTS.parent / "book" / folder).glob("*.py")}
 OURS = {"confusion", "tests", *TOOLS}
 FILES = re.compile(
-    r"\bconfusion\.|(?:from|import) confusion|^(book|confusion|benchmarks|README\.md|pyproject\.toml|Makefile)$|\.ci/"
+    r"\bconfusion\.|(?:from|import) confusion|\.(?:ci|github)/"
+    r"|^(book|confusion|benchmarks|README\.md|pyproject\.toml|requirements\.txt|Makefile)$"
 )
 MODULES = sorted(path for path in TESTS.rglob("test_*.py") if path.parent.name not in ("mathematics", "browser"))
 
