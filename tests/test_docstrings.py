@@ -31,6 +31,8 @@ CHECKS = {
 NOT_YET = {
     "boosting.AdaBoostMMClassifier.decision_function",
     "boosting.AdaBoostMMClassifier.fit",
+    "boosting.AdaBoostMMClassifier.predict_log_proba",
+    "boosting.AdaBoostMMClassifier.staged_predict_proba",
     "boosting.AdaBoostMMClassifier.predict",
     "boosting.AdaBoostMMClassifier.predict_proba",
     "boosting.AdaBoostMMClassifier.staged_decision_function",
@@ -38,6 +40,8 @@ NOT_YET = {
     "boosting.AdaBoostMMClassifier.votes",
     "boosting.ComboClassifier.decision_function",
     "boosting.ComboClassifier.fit",
+    "boosting.ComboClassifier.predict_log_proba",
+    "boosting.ComboClassifier.staged_predict_proba",
     "boosting.ComboClassifier.predict",
     "boosting.ComboClassifier.predict_proba",
     "boosting.ComboClassifier.staged_decision_function",
@@ -71,7 +75,6 @@ NOT_YET = {
     "uma.UmaClassifier.fit",
     "uma.UmaClassifier.predict",
     "uma.uma_direction",
-    "uma.uma_step_sizes",
 }
 if find_spec("matplotlib") is None:  # the lab needs the book's extra
     MODULES = [name for name in MODULES if not name.startswith("confusion.lab")]

@@ -45,7 +45,7 @@ def test_normalised_loss_floor():
 
 def test_fixed_classifier_radius():
     counts = [10, 40, 50, 20]  # 1/m_k sums to .195
-    assert boosting.fixed_classifier_radius(counts, exp(-9)) == pytest.approx(sqrt(0.195) * 4)
+    assert boosting.fixed_classifier_radius(counts, delta=exp(-9)) == pytest.approx(sqrt(0.195) * 4)
     assert boosting.fixed_classifier_radius(counts) == pytest.approx(sqrt(0.195) * (1 + sqrt(log(20))))
-    printed = boosting.fixed_classifier_radius(counts, 0.1, form="printed")
+    printed = boosting.fixed_classifier_radius(counts, delta=0.1, form="printed")
     assert printed == pytest.approx(sqrt(2 * 4 * 0.195 * log(40)))

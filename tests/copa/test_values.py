@@ -9,14 +9,14 @@ from confusion import copa
 
 
 def test_block_average_radius():
-    assert copa.block_average_radius(30, 3, M=2.5, delta=0.2) == pytest.approx(2.5 * sqrt(2 * 3 * 2 * log(10) / 30))
+    assert copa.block_average_radius(30, 3, loss_bound=2.5, delta=0.2) == pytest.approx(2.5 * sqrt(2 * 3 * 2 * log(10) / 30))
     assert copa.block_average_radius(7, 5) == pytest.approx(sqrt(2 * 5 * 4 * log(40) / 7))  # M = 1, delta = .05
 
 
 def test_importance_weighted_radius():
     """Variance 2 (2 + 4 + 4) / 60 = 1/3, largest increment sqrt(4/3) sqrt 2 / 15, both before the factor M = 3."""
     expected = 3 * (sqrt(2 / 3 * log(20)) + sqrt(8 / 3) / 15 * log(20) / 3)
-    assert copa.importance_weighted_radius(60, [0.5, 0.25, 0.25], M=3, delta=0.1) == pytest.approx(expected)
+    assert copa.importance_weighted_radius(60, [0.5, 0.25, 0.25], loss_bound=3, delta=0.1) == pytest.approx(expected)
     default = sqrt(2 * 4 / 10 * log(40)) + sqrt(1.5) / 5 * log(40) / 3
     assert copa.importance_weighted_radius(10, [0.5, 0.5]) == pytest.approx(default)
 

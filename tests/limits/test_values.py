@@ -14,20 +14,20 @@ def test_matrix_azuma_tail():
 
 
 def test_matrix_azuma_radius():
-    assert limits.matrix_azuma_radius(0.1, [1.0, 2.0], (2, 5)) == pytest.approx(sqrt(2 * 5 * log(70)))
+    assert limits.matrix_azuma_radius([1.0, 2.0], (2, 5), delta=0.1) == pytest.approx(sqrt(2 * 5 * log(70)))
     # A delta so small that 1/delta is no float.
-    assert limits.matrix_azuma_radius(1e-309, [3.0], (1, 2)) == pytest.approx(sqrt(2 * 9 * (log(3) + 309 * log(10))))
+    assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(sqrt(2 * 9 * (log(3) + 309 * log(10))))
 
 
 def test_frobenius_azuma_radius():
-    assert limits.frobenius_azuma_radius(0.1, [1.0, 2.0]) == pytest.approx(sqrt(2 * 5 * log(20)))
+    assert limits.frobenius_azuma_radius([1.0, 2.0], delta=0.1) == pytest.approx(sqrt(2 * 5 * log(20)))
 
 
 def test_online_risk_radius():
     counts, inverse = [10, 40, 50, 20], 0.1 + 0.025 + 0.02 + 0.05
     factors = {"dimension-free": 3 * log(2 / 0.1), "printed": 4 * log(4 / 0.1), "route": 4 * log(8 / 0.1)}
     for form, factor in factors.items():
-        radius = limits.online_risk_radius(counts, M=3.0, delta=0.1, form=form)
+        radius = limits.online_risk_radius(counts, loss_bound=3.0, delta=0.1, form=form)
         assert radius == pytest.approx(3 * sqrt(2 * factor * inverse))
     assert limits.online_risk_radius(counts) == pytest.approx(sqrt(2 * 3 * log(40) * inverse))  # M = 1, delta = .05
     least = limits.online_risk_radius([1, 1], delta=1.0)
