@@ -307,7 +307,7 @@ def nbval(book, tmp_path_factory):
     # The conftest of the repository, which a test run elsewhere would not find by itself.
     command += ["-p", "conftest", "--rootdir", book, "-c", kernel_env.ROOT / "pyproject.toml", f"--junitxml={told}"]
     environment = os.environ | {"PYTHONPATH": str(kernel_env.ROOT)}
-    run = subprocess.run([*command, book / "part"], capture_output=True, text=True, timeout=300, env=environment)
+    run = subprocess.run([*command, book / "part"], capture_output=True, text=True, timeout=900, env=environment)
     assert run.returncode == 1, run.stdout + run.stderr
     outcomes = {"mini": [], "wrong": []}
     for case in ElementTree.parse(told).iter("testcase"):
