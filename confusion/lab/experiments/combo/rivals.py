@@ -69,6 +69,17 @@ def cost(task):
     return SECONDS[task["data"]] / (4 if "logistic" in task["model"] else 1)
 
 
+def tolerances(task):
+    """A recomputed measure may be elsewhere where a solver's last bits decide.
+
+    Logistic regression with balanced weights on abalone, 28 classes of which some have one example, is so badly
+    conditioned that inputs changed by 1e-15 of their size change the error by .01 and the norm by .06, at the
+    tolerance that lbfgs has by default.
+    """
+    ill = task["data"] == "abalone" and "logistic" in task["model"]
+    return {"otherwise": 0.1} if ill else {}
+
+
 def run(task, folds=range(FOLDS), pool=True):
     """The rows of a task: one per fold and, with `pool`, one for the folds together."""
     bunch = DATA[task["data"]]()
