@@ -73,10 +73,11 @@ def tolerances(task):
     """A recomputed measure may be elsewhere where a solver's last bits decide.
 
     Logistic regression with balanced weights on abalone, 28 classes of which some have one example, is so badly
-    conditioned that inputs changed by 1e-15 of their size change the error by .01 at lbfgs's usual tolerance.
+    conditioned that inputs changed by 1e-15 of their size change the error by .01 and the norm by .06, at the
+    tolerance that lbfgs has by default.
     """
     ill = task["data"] == "abalone" and "logistic" in task["model"]
-    return {"otherwise": 0.06} if ill else {}
+    return {"otherwise": 0.1} if ill else {}
 
 
 def run(task, folds=range(FOLDS), pool=True):
