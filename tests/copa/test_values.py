@@ -9,7 +9,9 @@ from confusion import copa
 
 
 def test_block_average_radius():
-    assert copa.block_average_radius(30, 3, loss_bound=2.5, delta=0.2) == pytest.approx(2.5 * sqrt(2 * 3 * 2 * log(10) / 30))
+    assert copa.block_average_radius(30, 3, loss_bound=2.5, delta=0.2) == pytest.approx(
+        2.5 * sqrt(2 * 3 * 2 * log(10) / 30)
+    )
     assert copa.block_average_radius(7, 5) == pytest.approx(sqrt(2 * 5 * 4 * log(40) / 7))  # M = 1, delta = .05
 
 

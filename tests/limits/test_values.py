@@ -16,7 +16,9 @@ def test_matrix_azuma_tail():
 def test_matrix_azuma_radius():
     assert limits.matrix_azuma_radius([1.0, 2.0], (2, 5), delta=0.1) == pytest.approx(sqrt(2 * 5 * log(70)))
     # A delta so small that 1/delta is no float.
-    assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(sqrt(2 * 9 * (log(3) + 309 * log(10))))
+    assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(
+        sqrt(2 * 9 * (log(3) + 309 * log(10)))
+    )
 
 
 def test_frobenius_azuma_radius():
