@@ -90,7 +90,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         ValueError
             As in :meth:`decision_function`.
         """
-        return self.classes_[self._winners(self._scores(X))]
+        scores = self._scores(X)  # first of all: an estimator that is not fitted has no classes_ either
+        return self.classes_[self._winners(scores)]
 
     def _scores(self, X):
         """One finite column for each row of `coef_`."""
