@@ -156,6 +156,6 @@ def test_the_smallest_normalised_loss_exceeds_every_norm(Q):
 @pytest.mark.parametrize("Q", range(2, 12))
 @pytest.mark.parametrize("delta", [1e-9, 0.01, 0.5, 1.0])
 def test_the_radius_for_a_fixed_classifier_is_below_the_printed_one(Q, delta):
-    radii = fixed_classifier_radius([Q] * Q, delta), fixed_classifier_radius([Q] * Q, delta, form="printed")
+    radii = [fixed_classifier_radius([Q] * Q, delta=delta, form=form) for form in ("mcdiarmid", "printed")]
     factors = 1 + math.sqrt(math.log(1 / delta)), math.sqrt(2 * Q * math.log(Q / delta))
     assert radii == pytest.approx(factors) and radii[0] < radii[1]  # the sum of the 1/m_k is one

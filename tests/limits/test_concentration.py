@@ -43,7 +43,7 @@ def test_corollary_1_needs_the_dimension():
     """Diagonals of signs, of norm one: the norm of the sum is the largest of d scalar walks and grows with d."""
     walks = np.random.default_rng(1).choice([-1.0, 1.0], size=(200, 40, 64)).sum(axis=1)
     norms = np.abs(walks).max(axis=1)
-    one, all_ = (limits.matrix_azuma_radius(0.5, np.ones(40), (d, d)) for d in (1, 64))
+    one, all_ = (limits.matrix_azuma_radius(np.ones(40), (d, d), delta=0.5) for d in (1, 64))
     assert np.mean(norms >= all_) <= 0.5 < 0.9 < np.mean(norms >= one)
 
 

@@ -15,6 +15,7 @@ def test_matrix_azuma_tail():
 
 def test_matrix_azuma_radius():
     assert limits.matrix_azuma_radius([1.0, 2.0], (2, 5), delta=0.1) == pytest.approx(sqrt(2 * 5 * log(70)))
+    assert limits.matrix_azuma_radius([2.0], (2, 5)) == pytest.approx(sqrt(2 * 4 * log(140)))  # delta = .05
     # A delta so small that 1/delta is no float.
     assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(
         sqrt(2 * 9 * (log(3) + 309 * log(10)))
@@ -23,6 +24,7 @@ def test_matrix_azuma_radius():
 
 def test_frobenius_azuma_radius():
     assert limits.frobenius_azuma_radius([1.0, 2.0], delta=0.1) == pytest.approx(sqrt(2 * 5 * log(20)))
+    assert limits.frobenius_azuma_radius([2.0]) == pytest.approx(sqrt(2 * 4 * log(40)))
 
 
 def test_online_risk_radius():

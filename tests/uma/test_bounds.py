@@ -154,7 +154,7 @@ def test_total_variation_of_the_two_concepts_vanishes():
         C = np.array([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])
         first, second = (0.5 * C[:, labels].T for labels in ([0, 1], [1, 0]))
         distances.append(0.5 * np.abs(first - second).sum())
-        divergence = np.log(5) / uma.sample_size_lower_bound(C, 0.05)
+        divergence = np.log(5) / uma.sample_size_lower_bound(C, delta=0.05)
         assert 2 * distances[-1] ** 2 <= divergence <= 2.1 * distances[-1] ** 2  # Pinsker, nearly attained
     np.testing.assert_allclose(distances, [0.2, 0.02, 0.002])
 
