@@ -1,6 +1,7 @@
 # make book   build the book and serve it        make test       run every gate
-# make html   build only                         make notebooks  execute the chapters and store their outputs
-# make clean  remove what was built              make lock       renew requirements.txt
+# make html   build only                         make quick      run the gates that take less than a minute
+# make clean  remove what was built              make portable   chapters and unit tests as on older processors
+# make lock   renew requirements.txt             make notebooks  execute the chapters and store their outputs
 # Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
 
 PYTHON ?=
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
-.PHONY: book html test notebooks clean lock
+.PHONY: book html test quick portable notebooks clean lock
 .DEFAULT_GOAL := book
 
 $(STAMP): requirements.txt pyproject.toml
@@ -25,7 +26,8 @@ $(STAMP): requirements.txt pyproject.toml
 	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
 	fi
 	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: \
+	  -r requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -38,6 +40,12 @@ html: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python book/_tools/gates.py
 
+quick: $(STAMP)
+	$(BIN)/python book/_tools/gates.py --quick
+
+portable: $(STAMP)
+	$(BIN)/python book/_tools/gates.py --portable
+
 notebooks: $(STAMP)
 	$(BIN)/python book/_tools/notebooks.py
 
@@ -49,5 +57,5 @@ lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	head -n 2 requirements.txt > requirements.new
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
-	  --no-header --no-annotate pyproject.toml >> requirements.new
+	  --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
 	mv requirements.new requirements.txt

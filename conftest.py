@@ -1,4 +1,4 @@
-"""What every test run needs, above all nbval: kernels that run as the notebooks were made."""
+"""What every test run needs, above all nbval: kernels as the notebooks were made in, pictures compared as pictures."""
 
 import os
 import sys
@@ -9,3 +9,11 @@ sys.path.insert(0, str(Path(__file__).parent / "book" / "_tools"))
 import kernel_env
 
 os.environ.update(kernel_env.variables())
+
+
+def pytest_configure(config):
+    """Extend nbval where it is used; the tests of the package do without it."""
+    if getattr(config.option, "nbval", False):
+        import chapter_cells
+
+        config.pluginmanager.register(chapter_cells)

@@ -14,8 +14,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import SUM_TOLERANCE, check_finite, check_priors, float_array
-from confusion._core.labels import check_comparable, example_weights, label_array, label_codes, sorted_labels
+from confusion._core.arguments import SUM_TOLERANCE, check_finite, check_flag, check_priors, finite_array
+from confusion._core.labels import (
+    check_comparable,
+    check_equally_long,
+    class_codes,
+    example_weights,
+    label_array,
+    pair_counts,
+    sorted_labels,
+)
 
 __all__ = [
     "as_error_matrix",
@@ -47,7 +55,8 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
     Returns
     -------
     C : ndarray of shape (Q, Q)
-        ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).
+        ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).  A noise matrix of :mod:`confusion.noise` has columns
+        for true classes: ``convert_noise_matrix(C, source="confusion")`` makes it of a C with its diagonal.
 
     Raises
     ------
@@ -77,28 +86,22 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
            [0. , 1. , 0. ],
            [0. , 0. , 0. ]])
     """
-    y_true, y_pred = label_array("y_true", y_true), label_array("y_pred", y_pred)
-    if y_true.shape != y_pred.shape:
-        raise ValueError(f"y_true and y_pred must be equally long, got {y_true.size} and {y_pred.size}")
+    y_true, y_pred = label_array(y_true, "y_true"), label_array(y_pred, "y_pred")
+    check_equally_long(y_true, y_pred, "y_true", "y_pred")
     check_comparable(y_true, y_pred, "y_true", "y_pred")
     weight = example_weights(sample_weight, y_true.size)
     if labels is None:
         y_true, y_pred, weight = y_true[weight > 0], y_pred[weight > 0], weight[weight > 0]
-        classes = sorted_labels("y_true", y_true)
-        strangers = np.setdiff1d(sorted_labels("y_pred", y_pred), classes)
+        labels = sorted_labels(y_true, "y_true")
+        strangers = np.setdiff1d(sorted_labels(y_pred, "y_pred"), labels)
         if strangers.size:
             raise ValueError(
                 f"class {strangers[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
                 "labels= with every class to give such a class a row of zeros, or drop those examples"
             )
-    else:
-        classes = label_array("labels", labels)
-        if sorted_labels("labels", classes).size != classes.size:
-            raise ValueError("labels lists a class twice; list every class once")
-        check_comparable(classes, y_true, "labels", "y_true")
-    rows, columns = label_codes("y_true", y_true, classes), label_codes("y_pred", y_pred, classes)
-    counts = np.zeros((classes.size, classes.size))
-    np.add.at(counts, (rows, columns), weight)
+    classes, true = class_codes(y_true, labels, name="y_true", classes_name="labels")
+    _, predicted = class_codes(y_pred, labels, name="y_pred", classes_name="labels")
+    counts = pair_counts(true, predicted, len(classes), weight)
     return confusion_from_counts(counts, zero_diagonal=zero_diagonal)
 
 
@@ -115,6 +118,7 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     Returns
     -------
     C : ndarray of shape (Q, Q)
+        Rows are true classes.
 
     Raises
     ------
@@ -132,7 +136,7 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     array([[0.  , 0.25],
            [0.  , 0.  ]])
     """
-    counts = _matrix(counts, name="counts")
+    counts, zero_diagonal = _matrix(counts, "counts"), check_flag(zero_diagonal, "zero_diagonal")
     if counts.shape[0] != counts.shape[1]:
         raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}")
     if (counts < 0).any() or not counts.any():
@@ -147,7 +151,17 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
 
 
 def operator_norm(M):
-    """Largest singular value of `M`, shape (m, n): the norm of equation (5) of the COPA paper.
+    """Largest singular value of a matrix: the norm of equation (5) of the COPA paper.
+
+    Parameters
+    ----------
+    M : array-like of shape (m, n)
+        Any matrix; it is taken as it is, diagonal and all.
+
+    Returns
+    -------
+    float
+        The norm.
 
     Examples
     --------
@@ -158,7 +172,17 @@ def operator_norm(M):
 
 
 def frobenius_norm(M):
-    """Square root of the sum of the squared entries of `M`, shape (m, n).
+    """Square root of the sum of the squared entries of a matrix.
+
+    Parameters
+    ----------
+    M : array-like of shape (m, n)
+        Any matrix; it is taken as it is, diagonal and all.
+
+    Returns
+    -------
+    float
+        The norm.
 
     Examples
     --------
@@ -179,6 +203,7 @@ def confusion_rate(C):
     Returns
     -------
     float
+        Between 0 and 1.
 
     Notes
     -----
@@ -212,11 +237,13 @@ def as_error_matrix(C):
 
     Parameters
     ----------
-    C : array-like of shape (Q, Q), Q >= 2
+    C : array-like of shape (Q, Q)
+        Of two or more classes.
 
     Returns
     -------
     ndarray of shape (Q, Q)
+        A copy.
 
     Raises
     ------
@@ -229,7 +256,7 @@ def as_error_matrix(C):
     array([[0.  , 0.25],
            [0.5 , 0.  ]])
     """
-    C = _matrix(C, name="C").copy()
+    C = _matrix(C, "C").copy()
     if C.shape[0] != C.shape[1] or C.shape[0] < 2:
         raise ValueError(f"C must be square with at least two classes, got shape {C.shape}")
     if (C < 0).any():
@@ -249,7 +276,17 @@ def as_error_matrix(C):
 
 
 def per_class_error(C):
-    """Error of each class, shape (Q,): the row sums of the zero-diagonal matrix ``C``, shape (Q, Q).
+    """Error of each class: the row sums of the zero-diagonal matrix.
+
+    Parameters
+    ----------
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`.
+
+    Returns
+    -------
+    ndarray of shape (Q,)
+        Shares of wrong answers, class by class.
 
     Examples
     --------
@@ -260,8 +297,20 @@ def per_class_error(C):
 
 
 def balanced_error(C):
-    """Mean of the class errors, one minus the balanced accuracy, from ``C`` of shape (Q, Q).
+    """Mean of the class errors, one minus the balanced accuracy.
 
+    Parameters
+    ----------
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1.
+
+    Notes
+    -----
     It never exceeds the operator norm: ``mean(e) <= |e|_2 / sqrt(Q) = |C 1| / |1| <= |C|``.
 
     Examples
@@ -285,6 +334,7 @@ def risk(C, priors):
     Returns
     -------
     float
+        Between 0 and 1.
 
     Notes
     -----
@@ -305,18 +355,13 @@ def risk(C, priors):
     return float((priors @ C).sum())
 
 
-def _matrix(M, name="M"):
-    M = float_array(M, name)
-    if M.ndim != 2 or not M.size:
-        raise ValueError(f"{name} must be a non-empty matrix, got shape {M.shape}")
-    if not np.isfinite(M).all():
-        raise ValueError(f"{name} must be finite; it holds NaN or infinity")
-    return M
+def _matrix(M, name):
+    return finite_array(M, name, ("m", "n"), empty=False)
 
 
 def _norm(M, order):
     """Norm of a checked matrix, scaled by a power of two: exact, and no square overflows or underflows."""
-    M = _matrix(M)
+    M = _matrix(M, "M")
     _, exponent = np.frexp(np.abs(M).max())
     with np.errstate(over="ignore"):
         return float(check_finite(np.ldexp(np.linalg.norm(np.ldexp(M, -exponent), order), exponent), "M is"))

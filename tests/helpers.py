@@ -10,6 +10,7 @@ import numpy as np
 
 import confusion
 from confusion.lab.experiments.slices import choose, differences
+from confusion.uma import FiniteLaw
 
 
 def sample(m=240, K=4, seed=0, shift=1.0, d=3):
@@ -70,3 +71,19 @@ def assert_stored(module, task, rows):
     """Every row that was computed is stored, with the same numbers."""
     told = differences(module, task, rows)
     assert not told, f"{len(told)} differences with CONFUSION_SLICE_SEED={slice_seed()}:\n" + "\n".join(told[:10])
+
+
+def random_separable_law(rng, Q=None, d=None, n_points=12):
+    """Unit points with random masses, labelled by a W* of norm 1, and the margin of W* on them."""
+    Q, d = Q or int(rng.integers(2, 6)), d or int(rng.integers(2, 5))
+    W_star = rng.normal(size=(Q, d))
+    W_star /= np.linalg.norm(W_star)
+    X = rng.normal(size=(n_points, d))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    scores = np.sort(X @ W_star.T, axis=1)
+    law = FiniteLaw(X, rng.dirichlet(np.ones(n_points)), np.argmax(X @ W_star.T, axis=1))
+    return law, W_star, float((scores[:, -1] - scores[:, -2]).min())
+
+
+def noise(rng, Q):
+    return 0.6 * np.eye(Q) + 0.4 * rng.dirichlet(np.ones(Q), size=Q).T

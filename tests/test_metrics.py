@@ -208,8 +208,8 @@ def test_counts_of_any_size_keep_their_ratios(scale):
         ([[1, -1], [0, 1]], ValueError, "counts must be non-negative and not all zero"),
         (np.zeros((2, 2)), ValueError, "counts must be non-negative and not all zero"),
         ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\)"),
-        ([1, 2], ValueError, "counts must be a non-empty matrix"),
-        ([[]], ValueError, "counts must be a non-empty matrix"),
+        ([1, 2], ValueError, "counts must not be empty and have shape"),
+        ([[]], ValueError, "counts must not be empty and have shape"),
         ([[1, np.nan], [0, 1]], ValueError, "counts must be finite"),
         ([[1, np.inf], [0, 1]], ValueError, "counts must be finite"),
         ([["1", "2"], ["0", "1"]], TypeError, "counts must hold real numbers"),
@@ -229,7 +229,7 @@ def test_confusion_from_counts_refuses(counts, error, message):
         ([[0, np.nan], [0.1, 0]], "finite"),
         ([[0, 0.5, 0.5]], "square"),
         ([[1.0]], "at least two classes"),
-        ([0.1, 0.2], "non-empty matrix"),
+        ([0.1, 0.2], "must not be empty and have shape"),
     ],
 )
 def test_error_matrix_refuses(matrix, message):

@@ -1,58 +1,138 @@
-"""Run every gate, also after one has failed, and sum up; exit status 1 when any failed (``make test``)."""
+"""Run gates, also after one has failed, and sum up: ``python book/_tools/gates.py [--quick | --portable] [NAME ...]``.
 
+Without an option every gate (``make test``); ``--quick`` those that take less than a minute together (``make quick``);
+``--portable`` chapters and unit tests as on older processors (``make portable``).  A NAME, which may be a part of it,
+runs only the gates called so.  Exit status 1 when any failed.
+"""
+
+import argparse
 import os
 import re
 import subprocess
 import sys
 import time
+from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 
+import emulation
 from kernel_env import ROOT
 
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
+# By module or chapter: what is made once for a module is made in one process, cells run in the order of the chapter.
+TWO = ["-n", "2", "--dist", "loadscope"]
+UNIT = [*PYTEST, *TWO, "tests", "--ignore=tests/browser"]
 JUPYTER_BOOK = str(Path(sys.executable).with_name("jupyter-book"))
-BUILD = [JUPYTER_BOOK, "build", "book", "--all", "-W", "-n", "--keep-going"]
-GATES = {
-    "lint": [sys.executable, "-m", "ruff", "check", "."],
-    "spelling": [sys.executable, "-m", "codespell_lib", "."],
-    "unit tests": [*PYTEST, "tests", "--ignore=tests/browser"],
-    "notebooks, byte for byte": [sys.executable, "book/_tools/notebooks.py", "--verify"],
-    "notebooks, nbval": [*PYTEST, "--nbval", "--nbval-current-env", "--nbval-cell-timeout=600", "book"],
-    "html, warnings are errors": BUILD,
-    "browser": [*PYTEST, "tests/browser"],
+SCRIPT = "python book/_tools/notebooks.py"
+#: Lines of a failed gate that the summary says again.
+TAIL = 8
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A command that fails when something is wrong, and what to do then."""
+
+    command: list
+    advice: str
+    lacking: str = ""
+
+
+LINT = Gate([sys.executable, "-m", "ruff", "check", "."], "ruff check --fix mends most of it")
+SPELLING = Gate(
+    [sys.executable, "-m", "codespell_lib", "."], "a word that is right goes to ignore-words-list in pyproject.toml"
+)
+STORED = Gate(
+    [sys.executable, "book/_tools/notebooks.py", "--check"],
+    f"a notebook is made from its text, never edited: {SCRIPT} NAME",
+)
+UNIT_TESTS = Gate(UNIT, "one test alone: python -m pytest PATH::NAME")
+CHAPTERS = Gate(
+    [*PYTEST, *TWO, "--nbval", "--nbval-current-env", "--nbval-cell-timeout=600", "book"],
+    f"where the new output is right: {SCRIPT} NAME, then read git diff; else mend the code",
+)
+QUICK_TESTS = Gate([*UNIT, "-m", "not slow"], UNIT_TESTS.advice)
+HTML = Gate(
+    [JUPYTER_BOOK, "build", "book", "--all", "-W", "-n", "--keep-going"], "each WARNING above names a file and a line"
+)
+BROWSER = Gate([*PYTEST, "tests/browser"], "python book/_tools/serve.py shows the page; one test alone: -k NAME")
+
+ALL = {
+    "lint": LINT,
+    "spelling": SPELLING,
+    "notebooks, as stored": STORED,
+    "unit tests": UNIT_TESTS,
+    "chapters, executed": CHAPTERS,
+    "html, warnings are errors": HTML,
+    "browser": BROWSER,
+}
+QUICK = {"lint": LINT, "spelling": SPELLING, "notebooks, as stored": STORED, "unit tests, not slow": QUICK_TESTS}
+HANGS = "a result hangs on the last bits of a sum: compare with a tolerance where it decides; "
+PORTABLE = {
+    f"{name}, without {lacking}": Gate(gate.command, HANGS + gate.advice, lacking)
+    for lacking in emulation.PROCESSORS
+    for name, gate in (("chapters", CHAPTERS), ("unit tests", UNIT_TESTS))
 }
 # The closing line of pytest, without its colours, is the result to quote.
-CLOSING = re.compile(r"\d+ (?:passed|failed|skipped|error).* in [\d.]+s.*")
+CLOSING = re.compile(r"\d+ (?:passed|failed|skipped|error|deselected).* in [\d.]+s.*|no tests ran in .*|.* problems")
 
 
-def run(command):
-    """Run a command, passing its output on as it comes; return status and last telling line."""
-    closing, pipe = "", {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONUNBUFFERED": "1"}, **pipe) as process:
+def chosen(gates, names):
+    """The gates whose name contains one of `names`, all of them by default; a name that chooses none ends the run."""
+    for part in names:
+        if not any(part in name for name in gates):
+            raise SystemExit(f"no gate is called {part!r}; there are: {'; '.join(gates)}")
+    return {name: gate for name, gate in gates.items() if not names or any(part in name for part in names)}
+
+
+def run(gate):
+    """Run a gate, passing its output on as it comes; return its status, closing line and last lines."""
+    environment = os.environ | {"PYTHONUNBUFFERED": "1", "COLUMNS": os.environ.get("COLUMNS", "160")}
+    # Dozens of processes import the same libraries; where the environment forbids to keep what is compiled, as that of
+    # many containers does, or a library came without it, that would cost minutes.
+    environment["PYTHONPYCACHEPREFIX"] = str(ROOT / "build" / "pycache")
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    if gate.lacking:
+        try:
+            environment |= emulation.variables(gate.lacking)
+        except ValueError as error:
+            return 1, str(error), []
+    closing, tail = "", deque(maxlen=TAIL)
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(gate.command, cwd=ROOT, env=environment, **pipe) as process:
         for raw in process.stdout:
             line = raw.decode(errors="replace")
             print(line, end="", flush=True)
             plain = re.sub(r"\x1b\[[\d;]*m", "", line).strip()
-            if CLOSING.search(plain) or plain.endswith("problems"):
+            tail.append(plain)
+            if CLOSING.search(plain):
                 closing = plain.strip("= ")
-    return process.returncode, closing
+    return process.returncode, closing, [line for line in tail if line and line != closing]
 
 
-def main(names):
-    """Run the gates whose name contains one of `names`; all of them by default."""
-    results = []
-    for name, command in GATES.items():
-        if names and not any(part in name for part in names):
-            continue
+def main(arguments=None):
+    """Command line; true when any gate failed."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="run only the gates whose name contains NAME")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--quick", action="store_true", help="lint, spelling, stored notebooks, tests that are not slow")
+    ways.add_argument("--portable", action="store_true", help="chapters and unit tests as on older processors")
+    options = parser.parse_args(arguments)
+    gates = QUICK if options.quick else PORTABLE if options.portable else ALL
+    results, begin = [], time.monotonic()
+    for name, gate in chosen(gates, options.names).items():
         print(f"\n=== {name}", flush=True)
         start = time.monotonic()
-        status, closing = run(command)
-        results.append((name, status, time.monotonic() - start, closing))
+        outcome = run(gate)
+        results.append((name, gate, time.monotonic() - start, *outcome))
     print("\n=== summary")
-    for name, status, seconds, closing in results:
+    for name, _, seconds, status, closing, _ in results:
         print(f"{'FAILED' if status else 'passed'}  {name:<26} {seconds:5.0f} s  {closing}")
-    return any(status for _, status, _, _ in results)
+    failed = [result for result in results if result[3]]
+    print(f"{len(failed)} of {len(results)} gates failed, {time.monotonic() - begin:.0f} s in total")
+    for name, gate, _, _, _, tail in failed:
+        print(f"\n--- {name}: {gate.advice}", *tail, sep="\n    ")
+    return bool(failed)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

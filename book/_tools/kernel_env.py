@@ -1,9 +1,13 @@
 """The environment every notebook kernel runs in, whoever starts it: the generating script or nbval."""
 
 import os
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# The tools use the checkout's package, as the kernels do, and not another one that is installed.
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
 
 
 def variables():

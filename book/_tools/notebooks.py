@@ -1,69 +1,37 @@
 """Make the book's notebooks from their text: ``python book/_tools/notebooks.py [--check | --verify] [name ...]``.
 
-A chapter is written as ``book/_text/<part>/<name>.md`` (MyST notebook text) and stored as
-``book/<part>/<name>.ipynb`` with its outputs, byte for byte the same on every run: cells are numbered, widget
-models renumbered, times dropped.  Both files are committed.
+A chapter is written as ``book/_text/<part>/<name>.md`` (MyST notebook text) and stored as ``book/<part>/<name>.ipynb``
+with its outputs, the same on every run: cells are numbered, widget models renumbered, times dropped.  Both files are
+committed.
 
-Without an option the notebooks are executed and written.  ``--check`` executes nothing and tells where text,
-notebook and stored figures do not fit together; ``--verify`` executes everything and demands the stored bytes;
-``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/lab/frames/static``.
+Without an option the notebooks are executed and written; a picture that is equal to the stored one (see
+:mod:`pictures`) keeps its stored bytes, so that another machine brings no noise.  ``--check`` executes nothing and
+tells where text, notebook and stored figures do not fit together (see :mod:`checks`); ``--verify`` executes everything,
+writes nothing and tells what differs; ``--bytes`` does the same and takes the last bits of a picture for a difference,
+too; ``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/lab/frames/static``.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import warnings
 from concurrent.futures import ProcessPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 
 import kernel_env
+import nbformat
+from chapters import BOOK, STATE, VIEW, chapters, code_cells, front_end, parse, target, widget_states
+from checks import problems
+from outputs import chapter_differences, keep
 
-BOOK = kernel_env.ROOT / "book"
-STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
 TIMEOUT = 600
-
-
-def chapters(book, names=()):
-    """Texts of the book, or those whose path contains one of `names`."""
-    texts = sorted((book / "_text").rglob("*.md"))
-    chosen = [text for text in texts if not names or any(name in _name(book, text) for name in names)]
-    if names and not chosen:
-        known = ", ".join(_name(book, text) for text in texts)
-        raise SystemExit(f"no chapter is called {' or '.join(names)}; there are: {known}")
-    return chosen
-
-
-def _name(book, text):
-    return text.relative_to(book / "_text").with_suffix("").as_posix()
-
-
-def target(book, text):
-    """The notebook of a text."""
-    return book / f"{_name(book, text)}.ipynb"
-
-
-def parse(text):
-    """Notebook without outputs from MyST notebook text; nothing in it depends on the machine."""
-    import jupytext
-
-    notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
-    notebook.metadata = {
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-    }
-    notebook.nbformat, notebook.nbformat_minor = 4, 5
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number:03d}"
-        cell.metadata.pop("lines_to_next_cell", None)
-    return notebook
 
 
 def execute(book, text):
     """Run a chapter and return its notebook as the text to be stored."""
-    import nbformat
     from nbclient import NotebookClient
 
     notebook = parse(text.read_text(encoding="utf-8"))
@@ -84,6 +52,11 @@ def execute(book, text):
             resources={"metadata": {"path": str(path.parent)}},
         ).execute()
     normalise(notebook)
+    return written(notebook)
+
+
+def written(notebook):
+    """The text of a notebook's file."""
     return nbformat.writes(notebook) + "\n"
 
 
@@ -93,7 +66,7 @@ def normalise(notebook):
     notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
     states = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
     shown = {}
-    for number, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), start=1):
+    for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
         for output in cell.outputs:
             if "execution_count" in output:
@@ -113,68 +86,12 @@ def normalise(notebook):
         notebook.metadata["widgets"] = {STATE: {"state": shown, "version_major": 2, "version_minor": 0}}
 
 
-def problems(book, text):
-    """What does not fit together in a chapter, without running it: a list of sentences."""
-    import nbformat
-
-    sys.path.insert(0, str(kernel_env.ROOT))
-    from confusion.lab.figures.markup import digest
-    from confusion.lab.frames.grid import state_digest
-
-    front, path = front_end(), target(book, text)
-    if not path.exists():
-        return ["has no notebook"]
-    toc = book / "_toc.yml"
-    listed = not toc.exists() or f"file: {_name(book, text)}\n" in toc.read_text(encoding="utf-8")
-    fresh, stored = parse(text.read_text(encoding="utf-8")), nbformat.read(path, as_version=4)
-    found = [] if listed else ["is not in _toc.yml"]
-
-    def told(cell):
-        return cell.cell_type, cell.source, cell.metadata.get("tags", [])
-
-    if list(map(told, fresh.cells)) != list(map(told, stored.cells)):
-        found.append("text and notebook differ")
-    states = stored.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
-    viewed = set()
-    for number, cell in enumerate(cell for cell in stored.cells if cell.cell_type == "code"):
-        if cell.execution_count is None:
-            found.append(f"code cell {number} was not run")
-        for output in cell.outputs:
-            if output.output_type == "error" or output.get("name") == "stderr":
-                found.append(f"code cell {number} stores an error or a warning")
-            data = output.get("data", {})
-            line = data.get("text/plain", "")
-            pictures = re.findall(r"<svg .*?</svg>", data.get("text/html", ""), re.DOTALL)
-            if line.startswith("<picture ") and [line[9:21]] != [digest(picture) for picture in pictures]:
-                found.append(f"code cell {number}: the picture is not the one its digest names")
-            if VIEW in data:
-                model = states.get(data[VIEW]["model_id"], {"state": {}})["state"]
-                viewed.add(data[VIEW]["model_id"])
-                if not line.startswith("<figure ") or not model or line[8:20] != state_digest(model):
-                    found.append(f"code cell {number}: the frames are not those their digest names")
-                elif any(model[key] != source for key, source in front.items()):
-                    found.append(f"code cell {number}: an old front end is stored, see --front-end")
-            if set(data) == {"text/plain"} and re.search(r" object at 0x|<Figure size", line):
-                found.append(f"code cell {number} shows a bare object: {line[:60]}")
-    if viewed != set(states):
-        found.append("widget states and views do not match")
-    return found
-
-
-def front_end():
-    """Source of the front end by its name in a figure's state."""
-    static = kernel_env.ROOT / "confusion" / "lab" / "frames" / "static"
-    return {key: (static / name).read_text("utf-8") for key, name in (("_esm", "frames.js"), ("_css", "frames.css"))}
-
-
 def dress(path):
     """Give the figures of a notebook the present front end."""
-    import nbformat
-
     notebook = nbformat.read(path, as_version=4)
-    for model in notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {}).values():
+    for model in widget_states(notebook).values():
         model["state"].update(front_end())
-    path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    path.write_text(written(notebook), encoding="utf-8")
 
 
 def orphans(book):
@@ -183,20 +100,54 @@ def orphans(book):
     return [path for path in sorted(book.rglob("*.ipynb")) if "_build" not in path.parts and path not in made]
 
 
-def _difference(old, new):
-    for number, (a, b) in enumerate(zip(old.splitlines() + [""], new.splitlines() + [""]), start=1):
-        if a != b:
-            return f"line {number}: stored {a.strip()[:90]!r}, now {b.strip()[:90]!r}"
-    return "the end"
+def settled(old, new):
+    """A fresh notebook's text in which every picture that is equal to the stored one has the stored bytes."""
+    if not old or old == new:
+        return new
+    fresh = nbformat.reads(new, as_version=4)
+    keep(nbformat.reads(old, as_version=4), fresh)
+    return written(fresh)
+
+
+def differences(old, new):
+    """What a fresh run of a chapter changes: a list of sentences, none when the texts are the same."""
+    if old == new:
+        return []
+    if not old:
+        return ["has no notebook"]
+    stored, fresh = (nbformat.reads(text, as_version=4) for text in (old, new))
+    found = chapter_differences(stored, fresh)
+    for number, (cell, cell_now) in enumerate(zip(code_cells(stored), code_cells(fresh))):
+        if cell.outputs != cell_now.outputs:
+            found.append(f"code cell {number}: {_first_line(_lines(cell.outputs), _lines(cell_now.outputs))}")
+    return found or [_first_line(old.splitlines(), new.splitlines())]
+
+
+def _lines(outputs):
+    """Outputs as lines such as "stdout: norm 0.211"."""
+    found = []
+    for output in outputs:
+        data = output.get("data", {output.get("name", output.output_type): output.get("text", output.get("evalue"))})
+        found += [f"{kind}: {line}" for kind, text in sorted(data.items()) for line in str(text).splitlines()]
+    return found
+
+
+def _first_line(old, new):
+    for line, now in zip_longest(old, new, fillvalue=""):
+        if line != now:
+            return f"{line.strip()[:90]!r} stored, {now.strip()[:90]!r} now"
+    return "something that no reader sees"
 
 
 def main(arguments=None):
     """Command line; exit status 1 when anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("names", nargs="*", help="chapters to make (part of their path); all by default")
-    parser.add_argument("--check", action="store_true", help="compare text, notebooks and figures without running")
-    parser.add_argument("--verify", action="store_true", help="run everything and demand the stored bytes")
-    parser.add_argument("--front-end", action="store_true", help="renew the stored front end without running")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--check", action="store_true", help="compare text, notebooks and figures without running")
+    ways.add_argument("--verify", action="store_true", help="run everything, write nothing, tell what differs")
+    ways.add_argument("--bytes", action="store_true", help="as --verify, and demand the stored bytes of pictures")
+    ways.add_argument("--front-end", action="store_true", help="renew the stored front end without running")
     parser.add_argument("--book", type=Path, default=BOOK, help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=2, help="kernels at a time")
     options = parser.parse_args(arguments)
@@ -222,17 +173,22 @@ def main(arguments=None):
                     report(path, f"does not run: {error}")
                     continue
                 old = path.read_text(encoding="utf-8") if path.exists() else ""
-                if options.verify and new != old:
-                    report(path, f"a fresh run differs at {_difference(old, new)}")
-                elif not options.verify:
+                new = new if options.bytes else settled(old, new)
+                if not (options.verify or options.bytes):
                     path.write_text(new, encoding="utf-8")
-                print(f"{path.relative_to(book)}: {'same bytes' if new == old else 'new bytes'}", flush=True)
+                    print(f"{path.relative_to(book)}: {'as it was' if new == old else 'changed'}", flush=True)
+                    continue
+                for sentence in differences(old, new):
+                    report(path, f"a fresh run differs, {sentence}")
+                print(f"{path.relative_to(book)}: {'as stored' if new == old else 'differs'}", flush=True)
     for text in texts:
         for sentence in problems(book, text):
             report(target(book, text), sentence)
     if not options.names:
         for path in orphans(book):
             report(path, "no text makes this notebook")
+    if bad:
+        print("To make a chapter's notebook again: python book/_tools/notebooks.py NAME; git diff shows what changed.")
     print(f"{len(texts)} chapters, {bad} problems")
     return bool(bad)
 

@@ -2,31 +2,60 @@
 
 import functools
 import sys
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 SITE = Path(__file__).resolve().parents[1] / "_build" / "html"
+#: This machine alone: a book on a laptop is not for its network.
+ADDRESS = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files of the site, without a line per request."""
+    """Files of the site, without a line per request, without lists of folders and nothing from outside of it."""
 
     def log_message(self, *arguments):
         """Say nothing."""
 
+    def send_head(self):
+        """Refuse what a link in the site names outside of it."""
+        if not Path(self.translate_path(self.path)).resolve().is_relative_to(Path(self.directory).resolve()):
+            return self.send_error(HTTPStatus.NOT_FOUND, "File not found")
+        return super().send_head()
+
+    def list_directory(self, path):
+        """A folder without a page is nothing to read."""
+        return self.send_error(HTTPStatus.NOT_FOUND, "File not found")
+
+
+def bind(site=SITE, ports=range(8000, 8100)):
+    """A server over `site` on the first free port.
+
+    Raises
+    ------
+    FileNotFoundError
+        If no book is there.
+    OSError
+        If no port is free.
+    """
+    if not (site / "index.html").is_file():
+        raise FileNotFoundError("the book is not built: make html")
+    handler = functools.partial(Handler, directory=site)
+    for port in ports:
+        try:
+            return ThreadingHTTPServer((ADDRESS, port), handler)
+        except OSError:
+            continue
+    raise OSError(f"no free port between {ports[0]} and {ports[-1]}")
+
 
 def main():
     """Serve until interrupted."""
-    handler = functools.partial(Handler, directory=SITE)
-    for port in range(8000, 8100):
-        try:
-            server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-            break
-        except OSError:
-            continue
-    else:
-        sys.exit("no free port between 8000 and 8099")
-    print(f"The book is at http://127.0.0.1:{port}/  (Ctrl-C ends it)", flush=True)
+    try:
+        server = bind()
+    except OSError as error:
+        sys.exit(str(error))
+    print(f"The book is at http://{ADDRESS}:{server.server_port}/  (Ctrl-C ends it)", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

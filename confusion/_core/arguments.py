@@ -10,16 +10,20 @@ from sklearn.utils import check_random_state
 
 __all__ = [
     "SUM_TOLERANCE",
+    "check_class_number",
     "check_delta",
     "check_finite",
     "check_flag",
     "check_not_negative",
     "check_positive",
     "check_priors",
+    "check_probability",
     "check_random",
     "check_whole",
+    "finite_array",
     "float_array",
     "real",
+    "whole_array",
 ]
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
@@ -55,6 +59,14 @@ def check_not_negative(value, name):
     return value
 
 
+def check_probability(value, name):
+    """Return `value` as a float if it is a number from 0 to 1, else raise an error that names the argument."""
+    value = real(value, name)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name} must be a probability, from 0 to 1, got {value!r}")
+    return value
+
+
 def check_delta(delta):
     """Return a probability of failure, a number in (0, 1], as a float."""
     delta = real(delta, "delta")
@@ -73,13 +85,17 @@ def check_random(random_state):
 
 
 def check_whole(value, name, least, what="whole number"):
-    """Return `value` as an int if it is whole (2.0 is) and at least `least`."""
-    if not isinstance(value, Integral) or isinstance(value, bool):
-        number = real(value, name)
-        if not number.is_integer():
-            raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
-    if value < least:
+    """Return `value` as an int if it is whole (2.0 is), at least `least`, and not beyond the range of floats."""
+    number = real(value, name)
+    if not number.is_integer() or value < least:
         raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
+    return int(value)
+
+
+def check_class_number(value, name, n_classes):
+    """Return `value` as an int if it numbers one of `n_classes` classes; True is no number, though Python's 1."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or not 0 <= value < n_classes:
+        raise ValueError(f"{name} must be a class number in 0..{n_classes - 1}, got {value!r}")
     return int(value)
 
 
@@ -106,6 +122,33 @@ def float_array(values, name):
         raise TypeError(f"{name} must hold real numbers only") from None
     except OverflowError:
         raise ValueError(f"{name} holds a number larger than a float can be") from None
+
+
+def finite_array(values, name, shape, *, empty=True):
+    """Return `values` as a float array without NaN and infinity, of the wanted shape.
+
+    `shape` has for each dimension its length, or a letter for any length: ``("n", 2)``.  With ``empty=False`` the
+    array must hold a number.
+    """
+    array = float_array(values, name)
+    fits = array.ndim == len(shape) and all(isinstance(s, str) or s == k for s, k in zip(shape, array.shape))
+    if not fits or not (empty or array.size):
+        wanted = f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
+        must = "have" if empty else "not be empty and have"
+        raise ValueError(f"{name} must {must} shape {wanted}, got shape {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite; it holds NaN or infinity")
+    return array
+
+
+def whole_array(values, name, least):
+    """Return `values` as an int array; every one must be whole (2.0 is) and at least `least`."""
+    array = float_array(values, name)
+    if not np.isfinite(array).all() or (array != np.floor(array)).any() or (np.abs(array) > 2**53).any():
+        raise ValueError(f"{name} must hold whole numbers")
+    if (array < least).any():
+        raise ValueError(f"{name} must hold numbers of at least {least}")
+    return array.astype(np.int64)
 
 
 def check_finite(result, name):

@@ -1,18 +1,24 @@
 """Compiled loops where numba is installed, the same functions uncompiled where it is not.
 
-The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is an
-optional dependency (it does not exist in the browser), so the decorator falls back to the identity; setting
+The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is installed with
+the package but does not exist everywhere (not in the browser), so the decorator falls back to the identity; setting
 the environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import warnings
+from contextlib import contextmanager
 
-__all__ = ["COMPILED", "compiled"]
+from sklearn.exceptions import EfficiencyWarning
 
+__all__ = ["COMPILED", "SLOW", "compiled", "interruptible", "warn_if_slow"]
+
+SWITCHED_OFF = bool(os.environ.get("CONFUSION_NO_NUMBA"))
 try:
-    if os.environ.get("CONFUSION_NO_NUMBA"):
+    if SWITCHED_OFF:
         raise ImportError("numba switched off by CONFUSION_NO_NUMBA")
     import numba
 except ImportError:
@@ -20,6 +26,11 @@ except ImportError:
 
 #: True when the hot loops of this process are compiled.
 COMPILED = numba is not None
+
+#: Innermost steps of a loop that take about ten seconds uncompiled, at one to two microseconds each.
+SLOW = 5_000_000
+
+_warned = False
 
 
 def compiled(function):
@@ -35,3 +46,49 @@ def compiled(function):
         return numba.njit(cache=True, nogil=True, fastmath=False)(function)
     except RuntimeError:  # "no locator available": a read-only installation of a user without a home
         return numba.njit(nogil=True, fastmath=False)(function)
+
+
+@contextmanager
+def interruptible():
+    """Let a Ctrl-C that arrives during a compiled call be the KeyboardInterrupt it is.
+
+    numba runs Python code to wrap an array that a compiled function returns.  An interrupt there comes out of the call
+    as a SystemError, which whoever catches `Exception`, a grid search for one, takes for a failed fit.
+    """
+    try:
+        yield
+    except SystemError as error:
+        below = error.__cause__ or error.__context__
+        while below is not None and not isinstance(below, KeyboardInterrupt):
+            below = below.__cause__ or below.__context__
+        if below is None:
+            raise
+        raise KeyboardInterrupt from error
+
+
+def warn_if_slow(work, *, stacklevel=3):
+    """Say that loops run uncompiled, and what to do, if `work` is at least `SLOW`; once in a process.
+
+    Parameters
+    ----------
+    work : int
+        Steps of the innermost loops that the caller is about to run, roughly.
+    stacklevel : int, default 3
+        Frame that the warning points at; 3 is whoever called the function that calls this one.
+
+    Warns
+    -----
+    sklearn.exceptions.EfficiencyWarning
+    """
+    global _warned
+    if COMPILED or _warned or work < SLOW:
+        return
+    _warned = True
+    if sys.platform == "emscripten":
+        remedy = "there is no numba in the browser; use fewer examples or rounds here, or run this on a computer"
+    elif SWITCHED_OFF:
+        remedy = "unset the environment variable CONFUSION_NO_NUMBA and start Python anew"
+    else:
+        remedy = "install numba (pip install numba) and start Python anew"
+    message = f"the loops of this fit run uncompiled, about a hundred times slower than compiled: {remedy}"
+    warnings.warn(message, EfficiencyWarning, stacklevel=stacklevel)

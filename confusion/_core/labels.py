@@ -10,10 +10,10 @@ from confusion._core.arguments import float_array
 __all__ = [
     "check_classes",
     "check_comparable",
+    "check_equally_long",
     "class_codes",
     "example_weights",
     "label_array",
-    "label_codes",
     "pair_counts",
     "sorted_labels",
 ]
@@ -26,7 +26,8 @@ def check_classes(y):
     check_classification_targets(y)
 
 
-def label_array(name, values):
+def label_array(values, name):
+    """Return labels as an array: one dimension, not empty, without NaN."""
     values = np.asarray(values)
     if values.ndim != 1 or not values.size:
         raise ValueError(f"{name} must be one-dimensional and not empty, got shape {values.shape}")
@@ -36,6 +37,7 @@ def label_array(name, values):
 
 
 def example_weights(sample_weight, n):
+    """Return `n` weights, ones by default, times a power of two that makes the largest less than one."""
     if sample_weight is None:
         return np.ones(n)
     weight = float_array(sample_weight, "sample_weight")
@@ -46,54 +48,60 @@ def example_weights(sample_weight, n):
     return np.ldexp(weight, -np.frexp(weight.max())[1])  # a power of two is exact, and sums cannot overflow
 
 
-def sorted_labels(name, values):
+def sorted_labels(values, name, **options):
+    """Return ``np.unique(values, **options)``, or an error that names the argument if the labels have no order."""
     try:
-        return np.unique(values)
+        return np.unique(values, **options)
     except TypeError:
         raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers") from None
 
 
 def check_comparable(a, b, name_a, name_b):
-    texts = [isinstance(v.flat[0], str) for v in (a, b)]
-    if texts[0] != texts[1]:
+    """Refuse strings beside numbers: "1" and 1 would be two classes."""
+    if isinstance(a.flat[0], str) != isinstance(b.flat[0], str):
         raise TypeError(f"{name_a} and {name_b} must both hold strings or both hold numbers")
 
 
-def label_codes(name, values, classes):
-    position = {value: k for k, value in enumerate(classes.tolist())}
-    try:
-        return np.array([position[value] for value in values.tolist()], dtype=np.intp)
-    except KeyError as error:
-        raise ValueError(f"{name} holds {error.args[0]!r}, which labels= leaves out; list every class") from None
+def check_equally_long(a, b, name_a, name_b):
+    """Refuse samples of different lengths."""
+    if len(a) != len(b):
+        raise ValueError(f"{name_a} and {name_b} must be equally long, got {len(a)} and {len(b)}")
 
 
-def class_codes(y, classes=None, *, n_classes=None, name="y"):
+def class_codes(y, classes=None, *, n_classes=None, name="y", classes_name="classes"):
     """Sorted or given classes, and the position of each label among them.
 
-    `n_classes` is the size of the matrix that the classes index.
+    `n_classes` is the size of the noise matrix that the classes index, if there is one; `classes_name` is what the
+    caller's user calls `classes`.
     """
-    y = np.asarray(y)
-    if y.ndim != 1 or not y.size:
-        raise ValueError(f"{name} must be one-dimensional and not empty, got shape {y.shape}")
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
-        raise ValueError(f"{name} holds NaN or infinity, which is no label")
-    seen = np.unique(y)
-    known = seen if classes is None else np.asarray(classes)
-    if known.ndim != 1 or len(np.unique(known)) != len(known):
-        raise ValueError(f"classes must list every label once, got {known.tolist()}")
+    y = label_array(y, name)
+    seen, inverse = sorted_labels(y, name, return_inverse=True)
+    if classes is None:
+        known = seen
+    else:
+        known = label_array(classes, classes_name)
+        check_comparable(known, y, classes_name, name)
+        if len(sorted_labels(known, classes_name)) != len(known):
+            raise ValueError(f"{classes_name} lists a class twice; list every class once, got {known.tolist()}")
     if n_classes is not None and len(known) != n_classes:
-        hint = "; name all labels, in the order of the matrix, with classes=" if classes is None else ""
+        hint = f"; name all labels, in the order of the matrix, with {classes_name}=" if classes is None else ""
         raise ValueError(f"noise_matrix is {n_classes} x {n_classes}, but there are {len(known)} classes: "
                          f"{known.tolist()}{hint}")  # fmt: skip
-    if (known.dtype.kind in "US") != (y.dtype.kind in "US"):
+    if (known.dtype.kind in "US") != (seen.dtype.kind in "US"):  # strings, and objects that are strings
         known, seen = known.astype(object), seen.astype(object)
-    strangers = [label for label in seen.tolist() if label not in set(known.tolist())]
-    if strangers:
-        raise ValueError(f"{name} has labels {strangers} outside the noise matrix, whose classes are {known.tolist()}")
     order = np.argsort(known)
-    return known, order[np.searchsorted(known[order], y)]
+    place = order[np.minimum(np.searchsorted(known[order], seen), len(known) - 1)]
+    strangers = seen[known[place] != seen].tolist()
+    if strangers:
+        if n_classes is None:
+            listed = ", ".join(map(repr, strangers[:6])) + (", ..." if len(strangers) > 6 else "")
+            raise ValueError(f"{name} holds {listed}, which {classes_name}= leaves out; list every class")
+        listed = known.tolist()
+        raise ValueError(f"{name} has labels {strangers} outside the noise matrix, whose classes are {listed}")
+    return known, place[inverse]
 
 
-def pair_counts(first, second, n_classes):
-    """Counts N[a, b] of the pairs (first, second) = (a, b) of class numbers."""
-    return np.bincount(first * n_classes + second, minlength=n_classes**2).reshape(n_classes, n_classes)
+def pair_counts(first, second, n_classes, weights=None):
+    """Counts N[a, b] of the pairs (first, second) = (a, b) of class numbers, or the sums of their weights."""
+    pairs = np.bincount(first * n_classes + second, weights, minlength=n_classes**2)
+    return pairs.reshape(n_classes, n_classes)

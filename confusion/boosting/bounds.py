@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_whole, float_array, real
+from confusion._core.arguments import check_finite, check_probability, check_whole, float_array
 from confusion.limits.concentration import online_risk_radius
 
 __all__ = [
@@ -38,7 +38,13 @@ __all__ = [
 
 
 class TrainingBound(NamedTuple):
-    """Upper bounds after the last round, none larger than what any classifier satisfies."""
+    """Upper bounds after the last round, none larger than what any classifier satisfies.
+
+    Attributes
+    ----------
+    loss, balanced_error, norm : float
+        On the loss, and on the error and the norm on the sample.
+    """
 
     loss: float
     balanced_error: float
@@ -46,7 +52,13 @@ class TrainingBound(NamedTuple):
 
 
 class ProductThresholds(NamedTuple):
-    """What the product of the sqrt(1 - delta_t^2) must stay below."""
+    """What the product of the sqrt(1 - delta_t^2) must stay below, for Theorem 1 to say what is not known beforehand.
+
+    Attributes
+    ----------
+    balanced_error, norm, norm_below_one : float
+        For the balanced error, for the norm, and for a norm below 1.
+    """
 
     balanced_error: float
     norm: float
@@ -64,6 +76,7 @@ def norm_from_loss(loss):
     Returns
     -------
     float or ndarray
+        Bound on the norm, of the shape of `loss`.
 
     Notes
     -----
@@ -95,7 +108,8 @@ def norm_from_balanced_error(error, n_classes):
 
     Returns
     -------
-    (float, float)
+    low, high : float
+        The norm is between them.
 
     Notes
     -----
@@ -109,9 +123,7 @@ def norm_from_balanced_error(error, n_classes):
     >>> [round(side, 4) for side in norm_from_balanced_error(0.5, 4)]
     [0.5, 1.4142]
     """
-    K, error = check_whole(n_classes, "n_classes", 2), real(error, "error")
-    if not 0 <= error <= 1:
-        raise ValueError(f"error must be a balanced error, from 0 to 1, got {error!r}")
+    K, error = _n_classes(n_classes), check_probability(error, "error")
     return error, min(norm_from_loss(K * error), float(np.sqrt(K - 1)))
 
 
@@ -126,6 +138,11 @@ def round_factor(edge, alpha=None):
         Weight of the weak learner, not negative.  Default: that of Algorithm 1, which gives
         :math:`\sqrt{1 - \delta^2}` and is the least of (16).
 
+    Returns
+    -------
+    float or ndarray
+        The factor, for each edge.
+
     Notes
     -----
     Lemma 1 prints the loss without the 1/m_y of the cost matrix; it holds with them.  In its proof the line after
@@ -138,7 +155,7 @@ def round_factor(edge, alpha=None):
     >>> round_factor(0.6), round(round_factor(0.6, 0.0), 3), round(round_factor(0.6, np.log(2)), 3)
     (0.8, 1.0, 0.8)
     """
-    delta = _edges(edge, least=-1)
+    delta = _edges(edge, "edge", least=-1)
     if alpha is None:
         factor = np.sqrt((1 - delta) * (1 + delta))
     else:
@@ -184,7 +201,7 @@ def training_bound(edges, n_classes):
     >>> TrainingBound(*(round(value, 4) for value in training_bound([0.3] * 50, 4)))
     TrainingBound(loss=1.1356, balanced_error=0.2839, norm=1.0656)
     """
-    K, edges = check_whole(n_classes, "n_classes", 2), _edges(edges, least=0)
+    K, edges = _n_classes(n_classes), _edges(edges, "edges", least=0)
     if edges.ndim != 1:
         raise ValueError(f"edges must have shape (T,), got {edges.shape}")
     loss = float(K * (K - 1) * np.prod(round_factor(edges)))
@@ -211,13 +228,25 @@ def product_thresholds(n_classes):
     >>> product_thresholds(3)
     ProductThresholds(balanced_error=0.5, norm=0.3333333333333333, norm_below_one=0.16666666666666666)
     """
-    K = check_whole(n_classes, "n_classes", 2)
+    K = _n_classes(n_classes)
     return ProductThresholds(1 / (K - 1), 1 / K, 1 / (K * (K - 1)))
 
 
 def normalised_loss_floor(n_classes):
     """K(K - 1)/e, what the loss of scores divided by the sum of the alpha_t is never below.
 
+    Parameters
+    ----------
+    n_classes : int
+        K, at least 2.
+
+    Returns
+    -------
+    float
+        The floor.
+
+    Notes
+    -----
     The paper proves (9) by it.  It makes the normalised loss useless as a bound for K >= 3, where it and even its root
     exceed the sqrt(K - 1) that no norm exceeds: 2.21 and 1.49 against 1.41 for three classes.
 
@@ -226,11 +255,11 @@ def normalised_loss_floor(n_classes):
     >>> [round(normalised_loss_floor(K), 2) for K in (2, 3, 10)]
     [0.74, 2.21, 33.11]
     """
-    K = check_whole(n_classes, "n_classes", 2)
+    K = _n_classes(n_classes)
     return K * (K - 1) / float(np.e)
 
 
-def fixed_classifier_radius(class_counts, delta=0.05, form="mcdiarmid"):
+def fixed_classifier_radius(class_counts, *, delta=0.05, form="mcdiarmid"):
     r"""How much the norm of C may exceed that of C_S, for a classifier that does not depend on the sample.
 
     Parameters
@@ -238,7 +267,8 @@ def fixed_classifier_radius(class_counts, delta=0.05, form="mcdiarmid"):
     class_counts : array-like of shape (K,)
         m_k, at least one each.
     delta : float in (0, 1], default 0.05
-    form : {"mcdiarmid", "printed"}
+        Probability of failure.
+    form : {"mcdiarmid", "printed"}, default "mcdiarmid"
         :math:`\sqrt{\sum_k 1/m_k}\,(1 + \sqrt{\ln(1/\delta)})`, or Corollary 1:
         :math:`\sqrt{2K\sum_k m_k^{-1}\ln(K/\delta)}`.
 
@@ -270,8 +300,15 @@ def fixed_classifier_radius(class_counts, delta=0.05, form="mcdiarmid"):
     return float(np.sqrt(total) * (1 + np.sqrt(-np.log(delta))))
 
 
-def _edges(values, least):
-    values = float_array(values, "edge")
+def _n_classes(n_classes):
+    """K as a float, so small that no bound is beyond the range of floats."""
+    K = float(check_whole(n_classes, "n_classes", 2))
+    check_finite(K * K, "n_classes is")
+    return K
+
+
+def _edges(values, name, least):
+    values = float_array(values, name)
     if not ((values >= least) & (values <= 1)).all():
-        raise ValueError(f"an edge must be from {least} to 1")
+        raise ValueError(f"{name} must be from {least} to 1")
     return values

@@ -12,7 +12,9 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import check_whole, float_array
-from confusion.boosting.growth import grow, leaves
+from confusion._core.compiled import interruptible
+from confusion._core.refit import unchanged_on_error
+from confusion.boosting.growth import Features, grow, leaves
 
 __all__ = ["CostTree", "PresortedFeatures"]
 
@@ -40,32 +42,31 @@ class PresortedFeatures:
         if X.ndim != 2 or not X.size or not np.isfinite(X).all():
             raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
         self.shape = X.shape
-        # As the tree grower wants them: values of narrow features and their numbers, columns and orders of wide ones.
-        self.place = np.empty(X.shape[1], dtype=np.int64)
-        codes, values, wide = [], [np.empty(0)], []
+        place, codes, values, wide = np.empty(X.shape[1], dtype=np.int64), [], [np.empty(0)], []
         for f in range(X.shape[1]):
             found, inverse = np.unique(X[:, f], return_inverse=True)
             if len(found) <= NARROW:
-                self.place[f] = len(codes)
+                place[f] = len(codes)
                 codes.append(inverse.reshape(-1).astype(np.uint8))
                 values.append(found)
             else:
-                self.place[f] = ~len(wide)
+                place[f] = ~len(wide)
                 wide.append(f)
-        self.codes = np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T)
-        self.values = np.concatenate(values)
-        self.offsets = np.cumsum([len(found) for found in values])
-        self.columns = np.ascontiguousarray(X[:, wide].T)
+        self.arrays = Features(
+            place=place,
+            codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
+            values=np.concatenate(values),
+            offsets=np.cumsum([len(found) for found in values]),
+            columns=np.ascontiguousarray(X[:, wide].T),
+        )
         self._order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
         self._order[0] = np.arange(len(X))
-        for j, column in enumerate(self.columns):
+        for j, column in enumerate(self.arrays.columns):
             self._order[j + 1] = np.argsort(column, kind="stable")
 
     def grow(self, E, max_depth):
         """Arrays of the tree that minimises the costs `E`, see :func:`confusion.boosting.growth.grow`."""
-        order, depth = self._order.copy(), min(max_depth, self.shape[0])
-        kept = self.place, self.columns, self.codes, self.offsets, self.values
-        *tree, answer = grow(E, *kept, order, depth)
+        *tree, answer = grow(self._order.copy(), E, self.arrays, min(max_depth, self.shape[0]))
         return [array.copy() for array in tree], answer  # copies: they are parts of longer arrays
 
 
@@ -116,7 +117,16 @@ class CostTree(BaseEstimator):
         Returns
         -------
         self
+
+        Raises
+        ------
+        ValueError, TypeError
+            For features or costs that are not finite numbers, or a depth below 1; the tree is then as it was.
         """
+        with unchanged_on_error(self), interruptible():
+            return self._fit(X, costs)
+
+    def _fit(self, X, costs):
         depth = check_whole(self.max_depth, "max_depth", 1)
         features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
         costs = float_array(costs, "costs")
@@ -136,19 +146,40 @@ class CostTree(BaseEstimator):
 
         `E` may hold zeros between the K costs and the last column, as boosting keeps it.
         """
-        self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
         (self.feature_, self.threshold_, self.child_, self.label_), answer = features.grow(E, depth)
+        self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
         return answer
 
     def apply(self, X):
-        """The leaf of each row of `X`, shape (n,)."""
+        """Find the leaf that each row falls into.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+
+        Returns
+        -------
+        array of shape (n,)
+            Numbers of nodes.
+        """
         check_is_fitted(self, "feature_")
         X = np.ascontiguousarray(float_array(X, "X"))
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
-        return leaves(X, self.feature_, self.threshold_, self.child_)
+        with interruptible():
+            return leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
-        """The answer for each row of `X`, integers 0 to K - 1, shape (n,)."""
+        """Answer with the labels of the leaves.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+
+        Returns
+        -------
+        array of shape (n,)
+            Integers 0 to K - 1.
+        """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]

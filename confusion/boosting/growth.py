@@ -9,7 +9,6 @@ the first feature, then the lowest threshold.
 
 A *narrow* feature has at most 256 distinct values: sums by value, one sweep over the values.  For a *wide* one the
 examples of every node are kept in the order of the feature.  Both look at every threshold, and find the same.
-``place[f]`` says where feature f is kept: narrow feature number ``place[f]``, or wide feature number ``~place[f]``.
 
 More answers may be appended to the rows, of cost zero for every example, so that rows have a length that a processor
 likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
@@ -17,14 +16,35 @@ likes: such an answer is never better than the best of the others, whose costs h
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "grow", "leaves"]
+__all__ = ["LEAF", "TOLERANCE", "Features", "grow", "leaves"]
 
 LEAF = -1
 TOLERANCE = 1e-12
+
+
+class Features(NamedTuple):
+    """The features of m examples as the loops read them."""
+
+    place: np.ndarray  #: feature f is narrow feature number place[f], or wide feature number ~place[f]; shape (d,)
+    codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
+    values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
+    offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
+    columns: np.ndarray  #: the wide features, shape (wide, m)
+
+
+class Split(NamedTuple):
+    """The best split of a node found so far."""
+
+    cost: float
+    spread: float
+    feature: int  #: LEAF if there is none
+    threshold: float
 
 
 @compiled
@@ -86,30 +106,31 @@ def middle(low, high):
 
 
 @compiled
-def scan_narrow(sums, values, total, slack, cost, spread):
-    """Best threshold of a narrow feature if it beats (cost, spread): (cost, spread, threshold, whether)."""
+def scan_narrow(f, sums, values, total, slack, best):
+    """The best split by the narrow feature f if it beats `best`, else `best`."""
     left = np.zeros(len(total))
-    threshold, found, low = 0.0, False, 0
-    candidate, pending = 0.0, False
+    cost, spread, feature, threshold = best
+    low, candidate, pending = 0, 0.0, False
     for b in range(len(sums)):
         if sums[b, len(total) - 1] == 0:  # no example of this value here
             continue
         if pending:  # the sums of `left` end at value `low`; the next value present is b
             worth = split_spread(left, total)
             if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                cost, spread, threshold, found = candidate, worth, middle(values[low], values[b]), True
+                cost, spread, feature, threshold = candidate, worth, f, middle(values[low], values[b])
         add_row(left, sums[b])
         low = b
         candidate = split_cost(left, total)
         pending = candidate <= cost + slack
-    return cost, spread, threshold, found
+    return Split(cost, spread, feature, threshold)
 
 
 @compiled
-def scan_wide(column, E, ids, total, slack, cost, spread):
+def scan_wide(f, column, E, ids, total, slack, best):
     """The same for a wide feature; `ids` are the examples of the node in its order."""
     left, last = np.zeros(len(total)), len(total) - 1
-    threshold, found, low = 0.0, False, -1
+    cost, spread, feature, threshold = best
+    low = -1
     for i in ids:
         if E[i, last] == 0:
             continue
@@ -118,15 +139,16 @@ def scan_wide(column, E, ids, total, slack, cost, spread):
             if candidate <= cost + slack:
                 worth = split_spread(left, total)
                 if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                    cost, spread, threshold, found = candidate, worth, middle(column[low], column[i]), True
+                    cost, spread, feature, threshold = candidate, worth, f, middle(column[low], column[i])
         add_row(left, E[i])
         low = i
-    return cost, spread, threshold, found
+    return Split(cost, spread, feature, threshold)
 
 
 @compiled
-def fill(E, codes, offsets, ids, sums):
-    """Sums of the rows of `E` by narrow feature and value; ``offsets[f]`` is where feature f begins."""
+def fill(sums, E, features, ids):
+    """Write the sums of the rows of `E` by narrow feature and value."""
+    codes, offsets = features.codes, features.offsets
     sums[:] = 0.0
     width = E.shape[1]
     for i in ids:
@@ -137,50 +159,50 @@ def fill(E, codes, offsets, ids, sums):
 
 
 @compiled
-def best_split(E, place, columns, codes, offsets, values, order, start, end, total, slack, sums):
-    """(cost, feature, threshold) of the best split of a node; feature LEAF if no feature varies.
+def best_split(sums, E, features, order, start, end, total, slack):
+    """The best split of a node.
 
     `order` holds the examples of the node at ``start:end``, in any order in row 0 and in the order of wide feature j in
     row j + 1.  `sums` is left filled, see :func:`fill`.
     """
-    cost, spread, feature, threshold = np.inf, -1.0, LEAF, 0.0  # no spread is negative
-    if codes.shape[1]:
-        fill(E, codes, offsets, order[0, start:end], sums)
-    for f in range(len(place)):
-        j = place[f]
+    best = Split(np.inf, -1.0, LEAF, 0.0)  # no spread is negative
+    if features.codes.shape[1]:
+        fill(sums, E, features, order[0, start:end])
+    for f in range(len(features.place)):
+        j = features.place[f]
         if j >= 0:
-            a, b = offsets[j], offsets[j + 1]
-            found = scan_narrow(sums[a:b], values[a:b], total, slack, cost, spread)
+            a, b = features.offsets[j], features.offsets[j + 1]
+            best = scan_narrow(f, sums[a:b], features.values[a:b], total, slack, best)
         else:
-            found = scan_wide(columns[~j], E, order[~j + 1, start:end], total, slack, cost, spread)
-        if found[3]:
-            cost, spread, threshold, feature = found[0], found[1], found[2], f
-    return cost, feature, threshold
+            best = scan_wide(f, features.columns[~j], E, order[~j + 1, start:end], total, slack, best)
+    return best
 
 
 @compiled
-def mark_left(codes, columns, offsets, values, ids, j, cut, goes_left):
-    """Write which of the examples `ids` go left at threshold `cut` of the feature at place j."""
+def mark_left(goes_left, features, ids, split):
+    """Write which of the examples `ids` go left."""
+    j, codes, offsets = features.place[split.feature], features.codes, features.offsets
     if j >= 0:
-        present = values[offsets[j] : offsets[j + 1]]
+        present = features.values[offsets[j] : offsets[j + 1]]
         for i in ids:
-            goes_left[i] = present[codes[i, j]] <= cut
+            goes_left[i] = present[codes[i, j]] <= split.threshold
     else:
-        column = columns[~j]
+        column = features.columns[~j]
         for i in ids:
-            goes_left[i] = column[i] <= cut
+            goes_left[i] = column[i] <= split.threshold
 
 
 @compiled
-def side_sums(E, offsets, values, ids, j, cut, goes_left, sums, left, right):
+def side_sums(left, right, E, features, ids, split, goes_left, sums):
     """Write the sums of `E` over the two sides of a split; of a narrow feature `sums` has them by value.
 
     Not one from the other: the difference of two large sums would say little about a side of small weight.
     """
     left[:], right[:] = 0.0, 0.0
+    j, offsets = features.place[split.feature], features.offsets
     if j >= 0:
         for b in range(offsets[j], offsets[j + 1]):
-            add_row(left if values[b] <= cut else right, sums[b])
+            add_row(left if features.values[b] <= split.threshold else right, sums[b])
     else:
         for i in ids:
             add_row(left if goes_left[i] else right, E[i])
@@ -206,8 +228,8 @@ def partition(order, start, end, goes_left, spare):
 
 
 @compiled
-def grow(E, place, columns, codes, offsets, values, order, max_depth):
-    """Grow depth first; `order` is used up.
+def grow(order, E, features, max_depth):
+    """Grow depth first; `order`, as :func:`best_split` wants it for the root, is used up.
 
     Returns (feature, threshold, left child, label) by node, node 0 the root and the right child of a node the one
     after its left child; and the answer for every example.
@@ -221,7 +243,7 @@ def grow(E, place, columns, codes, offsets, values, order, max_depth):
     answer, goes_left, spare = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
     begin, finish = np.zeros(most, dtype=np.int64), np.full(most, m)
     depth, totals = np.zeros(most, dtype=np.int64), np.zeros((most, width))
-    sums = np.zeros((offsets[len(offsets) - 1], width))
+    sums = np.zeros((len(features.values), width))
     waiting = np.zeros(most, dtype=np.int64)  # a stack of nodes, whose totals and labels are known
     totals[0] = sum_rows(E, order[0])
     label[0] = best_answer(totals[0], TOLERANCE * totals[0, width - 1])
@@ -231,21 +253,20 @@ def grow(E, place, columns, codes, offsets, values, order, max_depth):
         node = waiting[n_waiting]
         start, end, total = begin[node], finish[node], totals[node]
         ids, last = order[0, start:end], depth[node] + 1 >= max_depth
-        best, weight = total[: width - 1].min(), total[width - 1]
-        slack = TOLERANCE * weight
-        f, cut, cost = LEAF, 0.0, 0.0
-        if best > slack - weight:  # -weight: every example of the node is answered rightly
-            cost, f, cut = best_split(E, place, columns, codes, offsets, values, order, start, end, total, slack, sums)
+        least, weight = total[: width - 1].min(), total[width - 1]
+        slack, split = TOLERANCE * weight, Split(0.0, 0.0, LEAF, 0.0)
+        if least > slack - weight:  # -weight: every example of the node is answered rightly
+            split = best_split(sums, E, features, order, start, end, total, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
-        if f == LEAF or (last and cost >= best - slack):
+        if split.feature == LEAF or (last and split.cost >= least - slack):
             for i in ids:
                 answer[i] = label[node]
             continue
-        left, right, j = n_nodes, n_nodes + 1, place[f]
-        feature[node], threshold[node], child[node] = f, cut, left
+        left, right = n_nodes, n_nodes + 1
+        feature[node], threshold[node], child[node] = split.feature, split.threshold, left
         n_nodes += 2
-        mark_left(codes, columns, offsets, values, ids, j, cut, goes_left)
-        side_sums(E, offsets, values, ids, j, cut, goes_left, sums, totals[left], totals[right])
+        mark_left(goes_left, features, ids, split)
+        side_sums(totals[left], totals[right], E, features, ids, split, goes_left, sums)
         for new in (left, right):
             label[new] = best_answer(totals[new], TOLERANCE * totals[new, width - 1])
             depth[new] = depth[node] + 1

@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["ALPHA_MAX", "NEGLIGIBLE", "cost_rows", "edge_sums", "empty_rows", "reweight", "step_size"]
+__all__ = ["ALPHA_MAX", "NEGLIGIBLE", "cost_rows", "edge_sums", "empty_rows", "reweight", "row_length", "step_size"]
 
 #: Weight of a weak learner without an error, whose edge 1 would ask for an infinite one: that of the edge 1 - 1e-10.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
@@ -21,14 +21,19 @@ ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 NEGLIGIBLE = 1e-12
 
 
+def row_length(K):
+    """Columns of `E`: at least K + 1, a multiple of 4."""
+    return 4 * (K // 4 + 1)
+
+
 def empty_rows(m, K):
-    """Room for `E`: at least K + 1 columns, a multiple of 4 of them."""
-    return np.zeros((m, 4 * (K // 4 + 1)))
+    """Room for `E`."""
+    return np.zeros((m, row_length(K)))
 
 
 @compiled
-def cost_rows(scores, y, weights, E):
-    """Write E from the scores f(i, l), divided by the total loss L; return log L."""
+def cost_rows(E, scores, y, weights):
+    """Write `E` from the scores f(i, l), divided by the total loss L; return log L."""
     m, K = scores.shape
     last = E.shape[1] - 1
     top = -np.inf

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import clone, is_classifier
+from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
 from confusion.boosting.cost_tree import CostTree, PresortedFeatures
@@ -15,11 +15,22 @@ from confusion.boosting.rounds import NEGLIGIBLE
 __all__ = ["estimator_learner", "read_answers", "tree_learner"]
 
 
-class Relabelled:
-    """A scikit-learn tree whose leaves answer with the label of least cost."""
+class Relabelled(BaseEstimator):
+    """A fitted scikit-learn tree whose leaves answer with the label of least cost.
+
+    Parameters
+    ----------
+    tree : classifier with a ``tree_``
+    labels : array of shape (n_nodes,)
+        What each node answers.
+    """
 
     def __init__(self, tree, labels):
-        self.tree, self.labels = tree, labels
+        self.tree = tree
+        self.labels = labels
+
+    def __sklearn_is_fitted__(self):
+        return True
 
     def predict(self, X):
         return self.labels[self.tree.apply(X)]

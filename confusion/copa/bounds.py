@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_priors, check_whole, real
+from confusion._core.arguments import check_finite, check_priors, check_whole
 from confusion.limits.concentration import check_loss_bound, log_ratio, online_risk_radius
 
 __all__ = ["block_average_radius", "importance_weighted_radius"]
 
 
-def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
+def block_average_radius(n_blocks, n_classes, *, loss_bound=1.0, delta=0.05):
     r"""Radius for the averaged hypothesis in the block protocol: second true version of Theorem 2.
 
     Parameters
@@ -26,9 +26,9 @@ def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
     n_blocks : int
         Number B of blocks; each holds one example of every class, and the hypothesis is updated only
         between blocks (:func:`confusion.copa.block_average` checks it).
-    Q : int
-        Number of classes, at least 2.
-    M, delta
+    n_classes : int
+        Q, at least 2.
+    loss_bound, delta
         As in :func:`~confusion.limits.online_risk_radius`.
 
     Returns
@@ -48,20 +48,20 @@ def block_average_radius(n_blocks, Q, M=1.0, delta=0.05):
     >>> block_average_radius(1000, 3) == online_risk_radius([1000] * 3)
     True
     """
-    n_blocks, Q = check_whole(n_blocks, "n_blocks", 1), check_whole(Q, "Q", 2, "whole number of classes")
-    return online_risk_radius([n_blocks] * Q, M=M, delta=delta)
+    B, Q = float(check_whole(n_blocks, "n_blocks", 1)), check_whole(n_classes, "n_classes", 2)
+    return online_risk_radius([B] * Q, loss_bound=loss_bound, delta=delta)
 
 
-def importance_weighted_radius(T, priors, M=1.0, delta=0.05):
+def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
     r"""Radius for the averaged hypothesis with i.i.d. labels: third true version of Theorem 2.
 
     Parameters
     ----------
-    T : int
-        Number of rounds.
+    n_rounds : int
+        T, at least 1.
     priors : array-like of shape (Q,)
         True class probabilities, all positive.
-    M, delta
+    loss_bound, delta
         As in :func:`~confusion.limits.online_risk_radius`.
 
     Returns
@@ -91,12 +91,12 @@ def importance_weighted_radius(T, priors, M=1.0, delta=0.05):
     >>> round(importance_weighted_radius(5000, [0.9, 0.05, 0.05]), 4)
     0.3563
     """
-    T = real(check_whole(T, "T", 1, "whole number of rounds"), "T")
+    T = float(check_whole(n_rounds, "n_rounds", 1))
     priors = check_priors(priors)
     if priors.size < 2 or not priors.all():
         raise ValueError("priors must be positive, for at least two classes; drop the classes of probability zero")
-    Q, M, L = priors.size, check_loss_bound(M), log_ratio(2, delta)
+    Q, M, L = priors.size, check_loss_bound(loss_bound), log_ratio(2, delta)
     with np.errstate(over="ignore", divide="ignore"):
         variance = (Q - 1) * np.sum(1 / priors) / T
         largest = np.sqrt(1 + 1 / Q) * np.sqrt(Q - 1) / (T * priors.min())
-        return float(check_finite(M * (np.sqrt(2 * variance * L) + largest * L / 3), "M or a prior is"))
+        return float(check_finite(M * (np.sqrt(2 * variance * L) + largest * L / 3), "loss_bound or a prior is"))

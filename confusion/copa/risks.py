@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_priors, check_whole, float_array
+from confusion._core.arguments import check_finite, check_priors, check_whole, finite_array, float_array
 
 __all__ = [
     "block_average",
@@ -36,6 +36,7 @@ def hinge_losses(W, X):
     W : array-like of shape (Q, d)
         One vector per class.  The paper asks for ``sum_q w_q = 0``; it is not checked here.
     X : array-like of shape (n, d)
+        The examples.
 
     Returns
     -------
@@ -49,7 +50,7 @@ def hinge_losses(W, X):
     array([[1.5, 0.5],
            [3. , 0. ]])
     """
-    W, X = _float_array("W", W, 2), _float_array("X", X, 2)
+    W, X = finite_array(W, "W", ("Q", "d")), finite_array(X, "X", ("n", "d"))
     if W.shape[0] < 2:
         raise ValueError("W must have one row per class, and at least two rows")
     if W.shape[1] != X.shape[1]:
@@ -64,13 +65,16 @@ def confusion_risk(W, X, y):
     Parameters
     ----------
     W : array-like of shape (Q, d)
+        One vector per class.
     X : array-like of shape (n, d)
+        The examples.
     y : array-like of shape (n,)
         Labels 0 to Q - 1; every class must be there.
 
     Returns
     -------
     ndarray of shape (Q, Q), zero diagonal
+        ``C[p, q]`` is the mean loss of class q on the examples of class p.
 
     Examples
     --------
@@ -95,6 +99,7 @@ def empirical_online_confusion_risk(hypotheses, X, y):
     hypotheses : array-like of shape (T, Q, d)
         h_0, ..., h_{T-1}; ``hypotheses[t]`` must not depend on ``X[t]``.
     X : array-like of shape (T, d)
+        The examples, in the order of the rounds.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
 
@@ -119,7 +124,9 @@ def importance_weighted_risk(hypotheses, X, y, priors):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     X : array-like of shape (T, d)
+        The examples, in the order of the rounds.
     y : array-like of shape (T,)
         Labels 0 to Q - 1, drawn with `priors`.  A class may be missing.
     priors : array-like of shape (Q,)
@@ -150,6 +157,7 @@ def online_confusion_risk(hypotheses, y, conditional_losses):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
     conditional_losses : callable
@@ -185,6 +193,7 @@ def classwise_average(hypotheses, y):
     Parameters
     ----------
     hypotheses : array-like of shape (T, Q, d)
+        h_0, ..., h_{T-1}.
     y : array-like of shape (T,)
         Labels 0 to Q - 1; every class must be there.
 
@@ -225,6 +234,7 @@ def block_average(hypotheses, y):
     Returns
     -------
     ndarray of shape (Q, d)
+        The mean over the blocks.
 
     Raises
     ------
@@ -252,13 +262,13 @@ def block_average(hypotheses, y):
         return check_finite(blocks[:, 0].mean(axis=0), "hypotheses are")
 
 
-def theorem2_counterexample(T):
+def theorem2_counterexample(n_rounds):
     r"""Inputs and labels on which Theorem 2 fails.
 
     Parameters
     ----------
-    T : int
-        Number of rounds, even and at least 2.
+    n_rounds : int
+        T, even and at least 2.
 
     Returns
     -------
@@ -281,16 +291,14 @@ def theorem2_counterexample(T):
     >>> X.ravel(), y
     (array([1., 1., 1., 1.]), array([0, 0, 1, 1]))
     """
-    T = check_whole(T, "T", 2, "even number of rounds")
+    T = check_whole(n_rounds, "n_rounds", 2, "even number of rounds")
     if T % 2:
-        raise ValueError(f"T must be an even number of rounds, at least 2, got {T!r}")
+        raise ValueError(f"n_rounds must be an even number of rounds, at least 2, got {T!r}")
     return np.ones((T, 1)), np.repeat([0, 1], T // 2)
 
 
 def _weighted_row_sum(hypotheses, X, y, row_weight):
-    X = _float_array("X", X, 2)
-    if X.shape != (len(y), hypotheses.shape[2]):
-        raise ValueError(f"X must have shape {(len(y), hypotheses.shape[2])}, got {X.shape}")
+    X = finite_array(X, "X", (len(y), hypotheses.shape[2]))
     Q = hypotheses.shape[1]
     C = np.zeros((Q, Q))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -301,7 +309,7 @@ def _weighted_row_sum(hypotheses, X, y, row_weight):
 
 
 def _check_trajectory(hypotheses, y, all_present=True):
-    hypotheses = _float_array("hypotheses", hypotheses, 3)
+    hypotheses = finite_array(hypotheses, "hypotheses", ("T", "Q", "d"))
     if hypotheses.shape[1] < 2:
         raise ValueError("hypotheses must have shape (T, Q, d) with Q at least 2")
     y, counts = _check_labels(y, len(hypotheses), hypotheses.shape[1], all_present)
@@ -318,12 +326,3 @@ def _check_labels(y, n, Q, all_present=True):
     if all_present and not counts.all():
         raise ValueError(f"class {counts.argmin()} has no example in y; its row would be 0/0")
     return y, counts
-
-
-def _float_array(name, values, ndim):
-    values = float_array(values, name)
-    if values.ndim != ndim:
-        raise ValueError(f"{name} must have {ndim} dimensions, got shape {values.shape}")
-    if not np.isfinite(values).all():
-        raise ValueError(f"{name} must be finite; it holds NaN or infinity")
-    return values

@@ -14,13 +14,13 @@ from confusion._core.arguments import check_positive, check_whole
 __all__ = ["surrogate_constant", "surrogate_extremal_scores"]
 
 
-def surrogate_constant(Q):
+def surrogate_constant(n_classes):
     r"""Smallest kappa with :math:`\|C(h)\| \le \kappa \|C_\ell(h)\|`, hinge losses (2), sum-zero scores.
 
     Parameters
     ----------
-    Q : int
-        Number of classes, at least 2.
+    n_classes : int
+        Q, at least 2.
 
     Returns
     -------
@@ -46,17 +46,17 @@ def surrogate_constant(Q):
     >>> [round(surrogate_constant(Q), 4) for Q in (2, 3, 10)]
     [1.0, 1.633, 3.245]
     """
-    Q = _check_n_classes(Q)
+    Q = float(check_whole(n_classes, "n_classes", 2))
     return 1.0 if Q == 2 else (Q - 1) / Q * float(np.sqrt(Q + 3))
 
 
-def surrogate_extremal_scores(Q, slack=1e-9):
+def surrogate_extremal_scores(n_classes, slack=1e-9):
     """Scores for which :func:`surrogate_constant` is attained, as `slack` goes to 0.
 
     Parameters
     ----------
-    Q : int
-        Number of classes, at least 3.
+    n_classes : int
+        Q, at least 3.
     slack : float, default 1e-9
         How far class 0 wins over the true class; positive, so that no tie has to be broken.
 
@@ -71,9 +71,9 @@ def surrogate_extremal_scores(Q, slack=1e-9):
     >>> surrogate_extremal_scores(3).argmax(axis=1)
     array([0, 0, 0])
     """
-    Q = _check_n_classes(Q)
+    Q = check_whole(n_classes, "n_classes", 2)
     if Q == 2:
-        raise ValueError("Q must be at least 3: with two classes the constant is 1, met by scores of zero")
+        raise ValueError("n_classes must be at least 3: with two classes the constant is 1, met by scores of zero")
     slack = check_positive(slack, "slack", infinite=False)
     tie = (Q - 3) / ((Q - 1) * (Q + 3))
     scores = np.full((Q, Q), Q / ((Q + 3) * (Q - 2)) - 1 / (Q - 1))
@@ -82,7 +82,3 @@ def surrogate_extremal_scores(Q, slack=1e-9):
     scores[0] = -1 / (Q - 1)
     scores[0, 0] = 1.0
     return scores
-
-
-def _check_n_classes(Q):
-    return check_whole(Q, "Q", 2, "whole number of classes")

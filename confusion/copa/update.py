@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion.linear.loops import COPA, copa_rule
+from confusion.linear.loops import copa_rule
 from confusion.linear.online import OnlineLinearClassifier, centred, check_multipliers, check_step
 
 __all__ = ["CopaClassifier", "copa_multipliers", "copa_step"]
@@ -136,6 +136,11 @@ class CopaClassifier(OnlineLinearClassifier):
     it by T_y^2; a Jensen argument supports C / T_y.  The three behave very differently on imbalanced data.
     For two classes the update is that of binary PA-II with its C equal to C / 4.
 
+    There is no sample_weight: a step made twice is not a step of twice the length, and the second one depends on the
+    examples between them.  Give an example as often as it counts.  :meth:`partial_fit` gives the path of iterates.
+
+    Memory beside the vectors and their running sums: 256 (d + Q) numbers for dense data, n Q for sparse data.
+
     References
     ----------
     Ralaivola, Confusion-Based Online Learning and a Passive-Aggressive Scheme, NIPS 2012.
@@ -170,4 +175,4 @@ class CopaClassifier(OnlineLinearClassifier):
     def _check_parameters(self):
         if not (self.scaling is None or isinstance(self.scaling, str)) or self.scaling not in SCALINGS:
             raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {self.scaling!r}")
-        return COPA, check_positive(self.C, "C"), SCALINGS[self.scaling]
+        return "copa", check_positive(self.C, "C"), SCALINGS[self.scaling]

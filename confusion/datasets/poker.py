@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_random, check_whole
+from confusion._core.arguments import check_random, check_whole, whole_array
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
@@ -43,6 +43,7 @@ def poker_classes(hands):
     Returns
     -------
     ndarray of shape (n,)
+        Integers 0 to 9.
 
     Notes
     -----
@@ -53,15 +54,12 @@ def poker_classes(hands):
     >>> poker_classes([[1, 10, 1, 11, 1, 13, 1, 12, 1, 1], [2, 5, 3, 5, 1, 9, 4, 5, 2, 9]])
     array([9, 6])
     """
-    hands = np.asarray(hands)
+    hands = whole_array(hands, "hands", 1)
     if hands.ndim != 2 or hands.shape[1] != 10:
         raise ValueError(f"hands must have shape (n, 10), suit and rank of five cards, got {hands.shape}")
-    if hands.dtype.kind not in "iuf":
-        raise ValueError(f"hands must be numbers, got {hands.dtype}")
     suits, ranks = hands[:, ::2], hands[:, 1::2]
-    whole = hands.dtype.kind != "f" or (hands == np.floor(hands)).all()
-    if not (whole and ((suits >= 1) & (suits <= 4)).all() and ((ranks >= 1) & (ranks <= 13)).all()):
-        raise ValueError("suits must be the whole numbers 1 to 4 and ranks 1 to 13")
+    if (suits > 4).any() or (ranks > 13).any():
+        raise ValueError("hands must hold suits, the whole numbers 1 to 4, and ranks, 1 to 13")
     cards = 13 * (suits.astype(np.int8) - 1) + (ranks.astype(np.int8) - 1)
     ordered = np.sort(cards, axis=1)
     if (ordered[:, 1:] == ordered[:, :-1]).any():
@@ -96,6 +94,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
         Draw this many hands of each class; "uci" takes the counts of UCI's training set.  Without it, classes come
         with their natural frequencies.
     random_state : int, RandomState or None, default None
+        Seed of the draw.
 
     Returns
     -------
@@ -156,8 +155,11 @@ def _checked_counts(class_counts):
         if class_counts != "uci":
             raise ValueError(f'class_counts must be "uci" or ten whole numbers, got {class_counts!r}')
         return np.array(UCI_POKER_COUNTS)
-    counts = np.asarray(class_counts)
-    if counts.shape != (10,) or counts.dtype.kind not in "iu" or (counts < 0).any() or not counts.any():
+    try:
+        counts = whole_array(class_counts, "class_counts", 0)
+    except (TypeError, ValueError):
+        counts = np.empty(0)
+    if counts.shape != (10,) or not counts.any():
         raise ValueError(f'class_counts must be "uci" or ten whole numbers, not all 0, got {class_counts!r}')
     return counts
 

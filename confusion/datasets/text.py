@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_random, check_whole
+from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, real, whole_array
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
@@ -75,10 +75,13 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     Parameters
     ----------
     n_classes : int, default 9
+        How many of the largest classes, at least 2.
     n_test : int, default 15000
         Single-topic documents drawn from the official test set, before the restriction to the largest classes.
-    data_home, download_if_missing
-        Of ``sklearn.datasets.fetch_rcv1``: where the files are kept, and whether to fetch them (656 MB).
+    data_home : str or path, optional
+        Where the files are kept, as in ``sklearn.datasets.fetch_rcv1``.
+    download_if_missing : bool, default True
+        Whether to fetch them (656 MB).
     random_state : int, RandomState or None, default 0
         For the draw of the test documents.
 
@@ -93,18 +96,18 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     OSError
         When the files are not there and cannot be fetched; the message names the stand-in.
 
+    See Also
+    --------
+    make_text_standin : what the book uses where Reuters cannot be had.
+
     Notes
     -----
     The paper gives "more than 300,000 instances", "roughly 15,000 examples for training", nine classes of 500 to
     4,000 that are more than 70 % of them, and not how a document with several topics gets one class.  The reading
     here is the usual multiclass version of RCV1: topics moved up to the second level of the hierarchy, documents with
     exactly one kept, of the 23,149 official training documents.
-
-    See Also
-    --------
-    make_text_standin : what the book uses where Reuters cannot be had.
     """
-    n_classes = check_whole(n_classes, "n_classes", 2)
+    n_classes, n_test = check_whole(n_classes, "n_classes", 2), check_whole(n_test, "n_test", 1)
     options = {"data_home": data_home, "download_if_missing": download_if_missing}
     try:
         train, test = (fetch_rcv1(subset=subset, **options) for subset in ("train", "test"))
@@ -150,13 +153,13 @@ def _single_topic(bunch):
 
 
 def make_text_standin(
-    n_per_class=STANDIN_COUNTS, n_features=47000, *, test=False, mean_length=110, topic_share=0.3, random_state=None
+    class_counts=STANDIN_COUNTS, n_features=47000, *, test=False, mean_length=110, topic_share=0.3, random_state=None
 ):
     """A synthetic stand-in for Reuters: sparse tf-idf-like rows of several topics, nearly separable.
 
     Parameters
     ----------
-    n_per_class : sequence of int, default STANDIN_COUNTS
+    class_counts : sequence of int, default STANDIN_COUNTS
         Rows of each class; the default has nine classes of 4,000 down to 500.
     n_features : int, default 47000
         Size of the vocabulary, at least 100 for each class.
@@ -167,6 +170,7 @@ def make_text_standin(
     topic_share : float in (0, 1), default 0.3
         Mean share of a row's words that come from a topic.
     random_state : int, RandomState or None, default None
+        Seed of everything drawn.
 
     Returns
     -------
@@ -183,17 +187,18 @@ def make_text_standin(
     Examples
     --------
     >>> text = make_text_standin([30, 20, 10], n_features=500, random_state=0)
-    >>> text.data.shape, text.data.min() >= 0, text.target.max()
-    ((60, 500), np.True_, np.int64(2))
+    >>> text.data.shape, bool(text.data.min() >= 0), int(text.target.max())
+    ((60, 500), True, 2)
     """
-    counts = np.asarray(n_per_class)
-    if counts.ndim != 1 or counts.size < 2 or counts.dtype.kind not in "iu" or (counts < 1).any():
-        raise ValueError(f"n_per_class must list two or more positive whole numbers, one a class, got {n_per_class!r}")
+    counts = whole_array(class_counts, "class_counts", 1)
+    if counts.ndim != 1 or counts.size < 2:
+        raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size
     n_features = check_whole(n_features, "n_features", 100 * Q, "whole number (a hundred for each class)")
-    if not (np.isfinite(mean_length) and mean_length >= 1 and 0 < topic_share < 1):
+    mean_length, topic_share = check_positive(mean_length, "mean_length"), real(topic_share, "topic_share")
+    if not (1 <= mean_length < np.inf and 0 < topic_share < 1):
         raise ValueError("mean_length must be at least 1 and topic_share between 0 and 1")
-    rng = check_random(random_state)
+    test, rng = check_flag(test, "test"), check_random(random_state)
     common = _zipf(n_features)[rng.permutation(n_features)]
     topics = _topic_laws(Q, n_features, rng)
     target = rng.permutation(np.repeat(np.arange(Q), counts))

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import ndtr
 
-from confusion._core.arguments import check_finite, check_positive, check_priors, check_random, check_whole, float_array
+from confusion._core.arguments import (
+    check_class_number,
+    check_finite,
+    check_flag,
+    check_positive,
+    check_priors,
+    check_random,
+    check_whole,
+    finite_array,
+    float_array,
+)
 from confusion.datasets._plane import fibonacci_normal, polygon_probability
 
 __all__ = ["ThreeGaussians"]
@@ -55,11 +65,9 @@ class ThreeGaussians:
     """
 
     def __init__(self, weights=(0.9, 0.05, 0.05), sigma=0.5, centers=((0, 1), (1, 0), (-1, 0))):
-        self.centers = np.array(float_array(centers, "centers"))
-        if self.centers.ndim != 2 or self.centers.shape[1] != 2 or len(self.centers) < 2:
-            raise ValueError(f"centers must have shape (Q, 2) with Q at least 2, got {self.centers.shape}")
-        if not np.isfinite(self.centers).all():
-            raise ValueError("centers must be finite")
+        self.centers = np.array(finite_array(centers, "centers", ("Q", 2)))
+        if len(self.centers) < 2:
+            raise ValueError(f"centers must have shape (Q, 2) with Q at least 2, got shape {self.centers.shape}")
         self.n_classes = len(self.centers)
         self.weights = check_priors(weights, self.n_classes).copy()
         if not self.weights.all():
@@ -73,9 +81,21 @@ class ThreeGaussians:
         return f"ThreeGaussians(weights={weights}, sigma={self.sigma}, centers={centers})"
 
     def sample(self, n, random_state=None):
-        """Draw `n` independent examples: X of shape (n, 2) and y of shape (n,), labels 0 to Q - 1.
+        """Draw independent examples.
 
-        A class of small weight may be missing from a small sample.
+        Parameters
+        ----------
+        n : int
+            Number of examples.
+        random_state : int, RandomState or None, default None
+            Seed of the draw.
+
+        Returns
+        -------
+        X : ndarray of shape (n, 2)
+            Points of the plane.
+        y : ndarray of shape (n,)
+            Labels 0 to Q - 1.  A class of small weight may be missing from a small sample.
         """
         n = check_whole(n, "n", 1, "positive whole number of examples")
         rng = check_random(random_state)
@@ -83,17 +103,31 @@ class ThreeGaussians:
         return self.sample_inputs(y, rng), y
 
     def sample_inputs(self, y, random_state=None):
-        """Draw X of shape (n, 2) given the labels `y`, shape (n,): the fixed-label setting of Theorem 1."""
+        """Draw points given their labels: the fixed-label setting of Theorem 1.
+
+        Parameters
+        ----------
+        y : array-like of shape (n,)
+            Labels 0 to Q - 1.
+        random_state : int, RandomState or None, default None
+            Seed of the draw.
+
+        Returns
+        -------
+        ndarray of shape (n, 2)
+            One point for each label.
+        """
         y = self._check_codes("y", y)
         noise = check_random(random_state).standard_normal((y.size, 2))
         return self.centers[y] + self.sigma * noise
 
     def bayes_predict(self, X, costs=None):
-        """Class of smallest expected cost at each point of `X`.
+        """Class of smallest expected cost at each point.
 
         Parameters
         ----------
         X : array-like of shape (n, 2)
+            Points of the plane.
         costs : None, "balanced" or array-like of shape (Q,) or (Q, Q), default None
             None is the 0-1 loss, weighted by the priors: the rule of smallest error rate.  A vector gives the
             cost of any error on each true class; "balanced" is the vector of inverse priors, the rule of
@@ -104,7 +138,7 @@ class ThreeGaussians:
         y : ndarray of shape (n,)
             Labels 0 to Q - 1; the smallest one when costs are equal.
         """
-        X = self._check_points(X)
+        X = finite_array(X, "X", ("n", 2))
         with np.errstate(over="ignore"):
             squared = ((X[:, None, :] - self.centers[None]) ** 2).sum(axis=2) / (2 * self.sigma**2)
         check_finite(squared, "some points of X are")
@@ -122,12 +156,14 @@ class ThreeGaussians:
         intercept : array-like of shape (Q,), optional
             For a linear rule only.
         zero_diagonal : bool, default True
+            As in :func:`confusion.metrics.confusion_matrix`.
         n_points : int, default 832040
             Points per class for a callable, rounded up to a Fibonacci number.
 
         Returns
         -------
         ndarray of shape (Q, Q)
+            ``C[p, q]`` is P(rule(X) = q | Y = p).
 
         Notes
         -----
@@ -135,7 +171,7 @@ class ThreeGaussians:
         a piecewise smooth function: near machine precision.  A callable is averaged over a Fibonacci lattice
         carried to the normal law, accurate to about 2e-5 by default.
         """
-        Q = self.n_classes
+        Q, zero_diagonal = self.n_classes, check_flag(zero_diagonal, "zero_diagonal")
         C = np.zeros((Q, Q))
         if callable(rule):
             if intercept is not None:
@@ -159,14 +195,29 @@ class ThreeGaussians:
         return C
 
     def hinge_losses(self, W, p, intercept=None):
-        r"""Expected hinge losses (2) of a linear hypothesis on class `p`, shape (Q,), in closed form.
+        r"""Expected hinge losses (2) of a linear hypothesis on one class, in closed form.
 
+        Parameters
+        ----------
+        W : array-like of shape (Q, 2)
+            One vector per class.
+        p : int
+            The true class, 0 to Q - 1.
+        intercept : array-like of shape (Q,), optional
+            Added to the scores.
+
+        Returns
+        -------
+        ndarray of shape (Q,)
+            Loss of each class q; entry p, the true class's, is given too.
+
+        Notes
+        -----
         ``<w_q, X> + b_q + 1/(Q-1)`` is normal with mean m and deviation s, so its positive part has mean
-        :math:`m \Phi(m/s) + s \varphi(m/s)`.  Entry p, the true class's, is given too.
+        :math:`m \Phi(m/s) + s \varphi(m/s)`.
         """
         W, b = self._check_linear(W, intercept)
-        if isinstance(p, bool) or not isinstance(p, (int, np.integer)) or p not in range(self.n_classes):
-            raise ValueError(f"p must be a class, 0 to {self.n_classes - 1}, got {p!r}")
+        p = check_class_number(p, "p", self.n_classes)
         with np.errstate(over="ignore", invalid="ignore"):
             mean = W @ self.centers[p] + b + 1 / (self.n_classes - 1)
             deviation = self.sigma * np.hypot(W[:, 0], W[:, 1])
@@ -176,7 +227,18 @@ class ThreeGaussians:
         return check_finite(losses, "W is")
 
     def hinge_risk(self, W, intercept=None):
-        """Confusion risk C_l(h_W) of Definition 1 (7) for the hinge losses (2), exact, shape (Q, Q)."""
+        """Confusion risk C_l(h_W) of Definition 1 (7) for the hinge losses (2), exact.
+
+        Parameters
+        ----------
+        W, intercept
+            As in :meth:`hinge_losses`.
+
+        Returns
+        -------
+        ndarray of shape (Q, Q)
+            Row p holds the expected losses on class p; its diagonal is zero.
+        """
         C = np.array([self.hinge_losses(W, p, intercept) for p in range(self.n_classes)])
         np.fill_diagonal(C, 0.0)
         return C
@@ -187,10 +249,12 @@ class ThreeGaussians:
         Parameters
         ----------
         cells_per_sigma : int, default 40
+            Cells of the grid along one standard deviation.
 
         Returns
         -------
         points : ndarray of shape (n, 2)
+            Middles of the cells.
         mass : ndarray of shape (n, Q)
             ``mass[i, p]`` approximates P(X in the cell of point i | Y = p); columns sum to one.  Cells that
             hold less than 1e-13 of every class are left out.
@@ -225,15 +289,8 @@ class ThreeGaussians:
                 raise ValueError(f'costs must be None, "balanced", a vector or a matrix, got {costs!r}')
             costs = 1 / self.weights
         costs = float_array(costs, "costs")
-        if not np.isfinite(costs).all() or costs.shape not in ((Q,), (Q, Q)):
-            raise ValueError(f"costs must be finite, of shape ({Q},) or ({Q}, {Q}), got shape {costs.shape}")
+        costs = finite_array(costs, "costs", (Q,) if costs.ndim == 1 else (Q, Q))
         return costs if costs.ndim == 2 else costs[:, None] * (1 - np.eye(Q))
-
-    def _check_points(self, X):
-        X = float_array(X, "X")
-        if X.ndim != 2 or X.shape[1] != 2 or not np.isfinite(X).all():
-            raise ValueError(f"X must hold finite points of the plane, shape (n, 2), got shape {X.shape}")
-        return X
 
     def _check_codes(self, name, y):
         y = np.asarray(y)
@@ -242,13 +299,5 @@ class ThreeGaussians:
         return y
 
     def _check_linear(self, W, intercept):
-        W = float_array(W, "W")
-        b = np.zeros(self.n_classes) if intercept is None else float_array(intercept, "intercept")
-        if W.shape != (self.n_classes, 2) or b.shape != (self.n_classes,):
-            raise ValueError(
-                f"W must have shape ({self.n_classes}, 2) and intercept ({self.n_classes},), "
-                f"got {W.shape} and {b.shape}"
-            )
-        if not (np.isfinite(W).all() and np.isfinite(b).all()):
-            raise ValueError("W and intercept must be finite")
-        return W, b
+        W, b = finite_array(W, "W", (self.n_classes, 2)), np.zeros(self.n_classes)
+        return W, b if intercept is None else finite_array(intercept, "intercept", (self.n_classes,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_not_negative, check_random, check_whole
+from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, finite_array
 
 __all__ = ["UmaToyLaw"]
 
@@ -15,6 +15,7 @@ class UmaToyLaw:
     Parameters
     ----------
     n_classes : int, default 10
+        Q, at least 2.
     theta : float, default 0.025
         Margin enforced, non-negative.
     margin : {"score", "geometric"}, default "score"
@@ -74,7 +75,7 @@ class UmaToyLaw:
             ("support", support, ("circle", "disc")),
             ("on_empty", on_empty, ("keep", "redraw", "raise")),
         ):
-            if value not in allowed:
+            if not isinstance(value, str) or value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
         self.margin, self.support = margin, support
         rng = check_random(random_state)
@@ -101,12 +102,34 @@ class UmaToyLaw:
         )
 
     def labels(self, X):
-        """True classes (1) of the points `X`, shape (n, 2): integers 0 to n_classes - 1."""
-        return np.argmax(self._check_points(X) @ self.W.T, axis=1)
+        """True classes (1) of points of the plane.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, 2)
+            The points.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            Integers 0 to n_classes - 1.
+        """
+        return np.argmax(finite_array(X, "X", ("n", 2)) @ self.W.T, axis=1)
 
     def margins(self, X):
-        """Margin of each point of `X` with respect to the true concept, in the sense of `margin`, shape (n,)."""
-        scores = self._check_points(X) @ self.W.T
+        """Margins of points with respect to the true concept, in the sense of `margin`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, 2)
+            The points.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            The smallest one over the wrong classes, for each point.
+        """
+        scores = finite_array(X, "X", ("n", 2)) @ self.W.T
         rows, y = np.arange(len(scores)), np.argmax(scores, axis=1)
         gaps = scores[rows, y][:, None] - scores
         if self.margin == "geometric":
@@ -125,15 +148,18 @@ class UmaToyLaw:
             Points to return; with ``exact=False`` points drawn *before* the margin removes some, as "a total of
             roughly 1000" may mean.
         random_state : int, RandomState or None, default None
+            Seed of the draw.
         exact : bool, default True
+            Whether `n` counts the points that survive the margin.
 
         Returns
         -------
         X : ndarray of shape (n, 2)
+            Points of the circle or disc.
         y : ndarray of shape (n,)
             True classes.  A class of small mass may be missing: see :meth:`missing_classes`.
         """
-        n, rng = check_whole(n, "n", 1), check_random(random_state)
+        n, rng, exact = check_whole(n, "n", 1), check_random(random_state), check_flag(exact, "exact")
         X = self._survivors(n, rng)
         while exact and len(X) < n:
             X = np.concatenate([X, self._survivors(max(n, 64), rng)])
@@ -141,12 +167,30 @@ class UmaToyLaw:
         return X, self.labels(X)
 
     def missing_classes(self, y):
-        """Classes that do not occur among the labels `y`."""
+        """Classes that do not occur in a sample.
+
+        Parameters
+        ----------
+        y : array-like of shape (n,)
+            Its labels.
+
+        Returns
+        -------
+        ndarray
+            Those of 0 to n_classes - 1 that are not in `y`, sorted.
+        """
         return np.setdiff1d(np.arange(self.n_classes), y)
 
     def unit_margin(self):
         r"""Margin theta of Assumption 1 that :math:`W / \|W\|_F` is sure to have: Definition 2, unit norm.
 
+        Returns
+        -------
+        float
+            No point that is drawn has a smaller margin.
+
+        Notes
+        -----
         For the geometric margin, `theta` times the smallest distance between two class vectors that keep a point
         (a point at distance theta from a boundary has that score margin), divided by the norm.
         """
@@ -177,12 +221,6 @@ class UmaToyLaw:
             ratio = np.divide(self.theta, margins, out=np.full(n_angles, np.inf), where=margins > self.theta)
             weights = np.maximum(0.0, 1 - ratio**2)
         return np.bincount(self.labels(X), weights, minlength=self.n_classes) / n_angles
-
-    def _check_points(self, X):
-        X = np.asarray(X, dtype=float)
-        if X.ndim != 2 or X.shape[1] != 2 or not np.isfinite(X).all():
-            raise ValueError(f"X must hold finite points of the plane, shape (n, 2), got shape {X.shape}")
-        return X
 
 
 def _circle(angles):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from numbers import Integral
 
 from confusion.lab import needs_extra
@@ -18,7 +19,7 @@ def table(header, rows, *, formats=None):
     Parameters
     ----------
     header : sequence of str
-        Column names.
+        Column names; they and the cells are Markdown.  In both a ``|`` is text and a line break a space.
     rows : iterable of sequences
         Cells; strings are kept, numbers are formatted.
     formats : mapping of str to str, optional
@@ -35,7 +36,7 @@ def table(header, rows, *, formats=None):
         If a row has another length than the header, or holds NaN: a number nobody computed is not printed.
     """
     header, formats = [str(name) for name in header], dict(formats or {})
-    lines = ["| " + " | ".join(header) + " |"]
+    lines = ["| " + " | ".join(map(_text, header)) + " |"]
     numeric = None
     for row in rows:
         row = list(row)
@@ -50,9 +51,14 @@ def table(header, rows, *, formats=None):
     return Markdown("\n".join(lines))
 
 
+def _text(cell):
+    """Text that stays in its cell: neither a bar nor a line break ends it.  A bar already escaped is left alone."""
+    return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", " ".join(cell.splitlines()))
+
+
 def _cell(value, spec):
     if isinstance(value, str):
-        return value
+        return _text(value)
     if value != value:
         raise ValueError("rows: a cell is NaN")
     if spec is None:

@@ -61,10 +61,12 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
     tol : float, default 1e-3
         Stop when ``upper - lower <= tol``.
     max_iter : int, default 500
+        Rules tried before giving up.
 
     Returns
     -------
     AttainableNorm
+        The two ends and what proves them.
 
     Raises
     ------

@@ -24,20 +24,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_delta, check_finite, check_whole, float_array, real
+from confusion._core.arguments import check_delta, check_finite, check_positive, check_whole, float_array
 
 __all__ = ["frobenius_azuma_radius", "matrix_azuma_radius", "matrix_azuma_tail", "online_risk_radius"]
 
 
-def matrix_azuma_tail(t, M, shape):
+def matrix_azuma_tail(t, increment_bounds, shape):
     r"""Right side of Corollary 1 (rectangular matrix Azuma): :math:`(d_1 + d_2) e^{-t^2 / 2\sigma^2}`.
 
     Parameters
     ----------
     t : float or array-like
         Deviation, positive.
-    M : array-like of shape (n,)
-        Bounds on the operator norms of the increments; :math:`\sigma^2 = \sum_k M_k^2`.
+    increment_bounds : array-like of shape (n,)
+        Bounds M_k on the operator norms of the increments; :math:`\sigma^2 = \sum_k M_k^2`.
     shape : (int, int)
         Shape (d1, d2) of the increments.
 
@@ -54,31 +54,49 @@ def matrix_azuma_tail(t, M, shape):
     t = float_array(t, "t")
     if not (np.isfinite(t).all() and (t > 0).all()):
         raise ValueError("t must be positive and finite")
-    variance, exponent = _variance(M)
+    variance, exponent = _variance(increment_bounds)
     with np.errstate(over="ignore", under="ignore"):
         tail = _dimension(shape) * np.exp(-(np.ldexp(t, -exponent) ** 2) / (2 * variance))
     return float(tail) if tail.ndim == 0 else tail
 
 
-def matrix_azuma_radius(delta, M, shape):
-    """Deviation at which :func:`matrix_azuma_tail` equals `delta`; same `M` and `shape`.
+def matrix_azuma_radius(increment_bounds, shape, *, delta=0.05):
+    """Deviation at which :func:`matrix_azuma_tail` equals `delta`.
+
+    Parameters
+    ----------
+    increment_bounds, shape
+        As in :func:`matrix_azuma_tail`.
+    delta : float in (0, 1], default 0.05
+        Probability of failure.
+
+    Returns
+    -------
+    float
+        The sum of the increments has this operator norm or a larger one with probability at most `delta`.
 
     Examples
     --------
-    >>> round(matrix_azuma_tail(matrix_azuma_radius(0.05, [1.0, 2.0], (4, 4)), [1.0, 2.0], (4, 4)), 6)
+    >>> round(matrix_azuma_tail(matrix_azuma_radius([1.0, 2.0], (4, 4)), [1.0, 2.0], (4, 4)), 6)
     0.05
     """
-    return _azuma_radius(M, log_ratio(_dimension(shape), delta))
+    return _azuma_radius(increment_bounds, log_ratio(_dimension(shape), delta))
 
 
-def frobenius_azuma_radius(delta, M):
+def frobenius_azuma_radius(increment_bounds, *, delta=0.05):
     r"""Radius :math:`\sqrt{2 \ln(2/\delta) \sum_k M_k^2}` of a martingale in Hilbert space, any dimension.
 
     Parameters
     ----------
-    delta : float in (0, 1]
-    M : array-like of shape (n,)
-        Bounds on the *Frobenius* norms of the increments.
+    increment_bounds : array-like of shape (n,)
+        Bounds M_k on the *Frobenius* norms of the increments.
+    delta : float in (0, 1], default 0.05
+        Probability of failure.
+
+    Returns
+    -------
+    float
+        The sum of the increments has this Frobenius norm or a larger one with probability at most `delta`.
 
     Notes
     -----
@@ -88,24 +106,27 @@ def frobenius_azuma_radius(delta, M):
 
     Examples
     --------
-    >>> round(frobenius_azuma_radius(0.05, [1.0, 1.0]), 4)
+    >>> round(frobenius_azuma_radius([1.0, 1.0]), 4)
     3.8413
     """
-    return _azuma_radius(M, log_ratio(2, delta))
+    return _azuma_radius(increment_bounds, log_ratio(2, delta))
 
 
-def online_risk_radius(class_counts, *, M=1.0, delta=0.05, form="dimension-free"):
+def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimension-free"):
     r"""Radius of Theorem 1 (12): how far the online confusion risk is from its empirical version.
 
     Parameters
     ----------
     class_counts : array-like of shape (Q,)
         Number of examples T_p of each class, at least one each.
-    M : float, default 1
-        The losses are between 0 and `M`.  The hinge losses (2) are not bounded by themselves: with
+    loss_bound : float, default 1.0
+        The losses are between 0 and M = `loss_bound`.  The hinge losses (2) are not bounded by themselves: with
         ``|w_q| <= B`` and ``|x| <= R`` take ``M = B R + 1/(Q-1)``.
     delta : float in (0, 1], default 0.05
-    form : {"dimension-free", "printed", "route"}
+        Probability of failure.
+    form : {"dimension-free", "printed", "route"}, default "dimension-free"
+        What is under the root:
+
         - ``"dimension-free"``: :math:`M\sqrt{2(Q-1)\sum_p T_p^{-1}\ln(2/\delta)}`, for the Frobenius norm and
           so for the operator norm;
         - ``"printed"``: :math:`M\sqrt{2Q\sum_p T_p^{-1}\ln(Q/\delta)}`, the statement (12);
@@ -137,7 +158,7 @@ def online_risk_radius(class_counts, *, M=1.0, delta=0.05, form="dimension-free"
         raise ValueError(f"class_counts must have one count per class, two or more, got shape {counts.shape}")
     if not np.isfinite(counts).all() or (counts < 1).any():
         raise ValueError("class_counts must all be at least one; drop the classes without an example")
-    Q, M = counts.size, check_loss_bound(M)
+    Q, M = counts.size, check_loss_bound(loss_bound)
     factors = {
         "dimension-free": (Q - 1) * log_ratio(2, delta),
         "printed": Q * log_ratio(Q, delta),
@@ -146,27 +167,27 @@ def online_risk_radius(class_counts, *, M=1.0, delta=0.05, form="dimension-free"
     if not isinstance(form, str) or form not in factors:
         raise ValueError(f"form must be one of {', '.join(factors)}, got {form!r}")
     with np.errstate(over="ignore"):
-        return float(check_finite(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)), "M is"))
+        return float(check_finite(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)), "loss_bound is"))
 
 
-def _azuma_radius(M, L):
-    variance, exponent = _variance(M)
+def _azuma_radius(increment_bounds, L):
+    variance, exponent = _variance(increment_bounds)
     with np.errstate(over="ignore"):
-        return float(check_finite(np.ldexp(np.sqrt(2 * variance * L), exponent), "M is"))
+        return float(check_finite(np.ldexp(np.sqrt(2 * variance * L), exponent), "increment_bounds are"))
 
 
-def _variance(M):
-    """Sum of squares of `M` times 2^-exponent: an exact scaling, and no square overflows or underflows."""
-    M = float_array(M, "M")
+def _variance(increment_bounds):
+    """Sum of their squares times 2^-exponent: an exact scaling, and no square overflows or underflows."""
+    M = float_array(increment_bounds, "increment_bounds")
     if M.ndim != 1 or not M.size or not np.isfinite(M).all() or (M < 0).any() or not M.any():
-        raise ValueError("M must list one bound per increment: non-negative, finite, not all zero")
+        raise ValueError("increment_bounds must list one bound per increment: non-negative, finite, not all zero")
     _, exponent = np.frexp(M.max())
     return float(np.sum(np.ldexp(M, -exponent) ** 2)), exponent
 
 
 def _dimension(shape):
     try:
-        d1, d2 = (check_whole(d, "a dimension", 1) for d in shape)
+        d1, d2 = (float(check_whole(d, "a dimension", 1)) for d in shape)
     except (TypeError, ValueError):
         raise ValueError(f"shape must be the two dimensions (d1, d2) of the matrices, got {shape!r}") from None
     return d1 + d2
@@ -175,11 +196,10 @@ def _dimension(shape):
 def log_ratio(dimension, delta):
     """ln(dimension / delta), also where the quotient overflows."""
     delta = check_delta(delta)
-    return np.log(dimension / delta) if delta > 1e-290 else np.log(dimension) - np.log(delta)
+    quotient_fits = delta > 1e-290 and dimension < 1e15
+    return np.log(dimension / delta) if quotient_fits else np.log(dimension) - np.log(delta)
 
 
-def check_loss_bound(M):
-    M = real(M, "M")
-    if not (np.isfinite(M) and M > 0):
-        raise ValueError(f"M must be a positive bound on the losses, got {M!r}")
-    return M
+def check_loss_bound(loss_bound):
+    """Return a bound on losses, positive and finite, as a float."""
+    return check_positive(loss_bound, "loss_bound", infinite=False)

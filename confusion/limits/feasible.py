@@ -31,6 +31,7 @@ def minimum_error(norm, priors, *, averaged=False):
     Returns
     -------
     float
+        No such classifier has a smaller error rate.
 
     Raises
     ------
@@ -110,7 +111,10 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     norm : float
         Bound on the operator norm of the zero-diagonal confusion matrix, non-negative.
     priors : array-like of shape (Q,)
+        Class probabilities, Q at least two.
     method : {"elementary", "exact"}, default "elementary"
+        How the bound is found:
+
         - ``"elementary"``: the linear program "smallest accuracy with class errors at most 1, each at most
           ``norm * sqrt(Q - 1)``, of mean at most ``norm``"; a true bound that needs only arithmetic.
         - ``"exact"``: over all non-negative zero-diagonal matrices with rows summing to at most one and
@@ -121,6 +125,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     Returns
     -------
     float
+        No such classifier has a smaller accuracy.
 
     Notes
     -----

@@ -20,15 +20,16 @@ cache is renewed when this file changes.  (A closure over its rule would be tidi
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from confusion._core.compiled import compiled
 
 __all__ = [
-    "COPA",
-    "MAX",
-    "MAX_HINGE",
-    "UNIFORM",
+    "RULES",
+    "Price",
+    "Stream",
     "copa_rule",
     "dense_pass",
     "max_hinge_rule",
@@ -38,10 +39,29 @@ __all__ = [
     "uniform_rule",
 ]
 
-COPA, MAX, UNIFORM, MAX_HINGE = range(4)
+#: The rules by name.  The loops are given positions in this tuple: functions as arguments would never be cached.
+RULES = ("copa", "max", "uniform", "max-hinge")
+_COPA, _MAX, _UNIFORM, _MAX_HINGE = range(len(RULES))
 
 #: examples a dense pass gathers at a time
 BLOCK = 256
+
+
+class Stream(NamedTuple):
+    """The examples beside their features."""
+
+    y: np.ndarray  # (n,), positions of the classes
+    sqnorms: np.ndarray  # (n,), |x|^2 with the constant feature's share
+    order: np.ndarray  # the rows to learn from, in this order
+
+
+class Price(NamedTuple):
+    """The aggressiveness of an example of class y: ``C / counts[y]^power``."""
+
+    C: float
+    counts: np.ndarray  # (Q,), at least 1 where it is needed
+    power: float
+    running: bool  # the counts grow with the stream, the current example included
 
 
 @compiled
@@ -149,25 +169,27 @@ def max_hinge_rule(scores, y, sqnorm, C, alpha):
 
 @compiled
 def multipliers(rule, scores, y, sqnorm, C, alpha):
-    """Write the multipliers of the rule with that number into `alpha`; False when no class moves."""
-    if rule == COPA:
+    """Write the multipliers of the rule at that position of RULES into `alpha`; False when no class moves."""
+    if rule == _COPA:
         return copa_rule(scores, y, sqnorm, C, alpha)
-    if rule == MAX:
+    if rule == _MAX:
         return max_rule(scores, y, sqnorm, C, alpha)
-    if rule == UNIFORM:
+    if rule == _UNIFORM:
         return uniform_rule(scores, y, sqnorm, C, alpha)
     return max_hinge_rule(scores, y, sqnorm, C, alpha)
 
 
 @compiled
-def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, V, U, steps):
-    """Pass over the rows of `X` in the given order; changes `V`, `U` and `counts`, returns the number of steps.
+def dense_pass(rule, X, stream, price, bias, V, U, steps):
+    """Pass over the rows of `X` in the stream's order; changes `V`, `U` and the counts, returns the number of steps.
 
-    `V` and `U` have shape (d + 1, Q), feature by feature; their last row belongs to the constant feature.
-    `counts` divides C to the power `power`; with `running` it grows with the stream, the current example included.
-    The number of steps is NaN if a score was not finite: such an example is compared wrongly, or not at all.
+    `V` and `U` have shape (d + 1, Q), feature by feature; their last row belongs to the constant feature, `bias`.
+    `steps` is the number of steps made before.  The result is NaN if a score was not finite: such an example is
+    compared wrongly, or not at all.
     """
     Q, d = V.shape[1], X.shape[1]
+    y, sqnorms, order = stream
+    C, counts, power, running = price
     alpha, scores = np.zeros(Q), np.zeros(Q)
     weights, intercepts = np.ascontiguousarray(V[:d].T), V[d].copy()
     for start in range(0, len(order), BLOCK):
@@ -200,13 +222,15 @@ def dense_pass(rule, X, y, sqnorms, order, C, counts, power, running, bias, V, U
 
 
 @compiled
-def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, counts, power, running, bias, V, weighted, steps):
+def sparse_pass(rule, data, indices, indptr, stream, price, bias, V, weighted, steps):
     """The same for a CSR matrix; an example touches only the rows of `V` that belong to its features.
 
     U changes no score and would double the memory that an example touches: row i of `weighted`, shape (n, Q), is
     given steps * alpha instead, and the caller adds X' weighted to U.
     """
     Q, last = V.shape[1], V.shape[0] - 1
+    y, sqnorms, order = stream
+    C, counts, power, running = price
     alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.int64)
     for i in order:
         p = y[i]

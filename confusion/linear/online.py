@@ -1,19 +1,16 @@
-"""The estimator that every additive online algorithm of the package shares: checks, epochs, average, prediction."""
+"""What the additive online algorithms of the package share: checks of a step, epochs and batches, the average."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.extmath import row_norms, safe_sparse_dot
+from sklearn.utils.extmath import row_norms
 from sklearn.utils.multiclass import unique_labels
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from confusion._core.arguments import check_flag, check_random, check_whole, float_array
-from confusion._core.labels import check_classes
-from confusion.linear.loops import dense_pass, sparse_pass
+from confusion._core.refit import unchanged_on_error
+from confusion.linear.base import LinearClassifier, check_two_classes
+from confusion.linear.loops import RULES, Price, Stream, dense_pass, sparse_pass
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
 
@@ -56,35 +53,20 @@ def check_multipliers(alpha):
     return alpha
 
 
-@contextmanager
-def _unchanged_on_error(model):
-    """Give `model` back the attributes it had if the block fails, so that a refused call changes nothing."""
-    before = vars(model).copy()
-    try:
-        yield
-    except BaseException:
-        vars(model).clear()
-        vars(model).update(before)
-        raise
-
-
 def _mean_class(part):
     """Mean over the classes of (features, Q) storage; a product is much faster than a mean over a short axis."""
     return part @ np.full((part.shape[1], 1), 1 / part.shape[1])
 
 
-class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
-    """Base of the additive online classifiers: validation, epochs, averaging, prediction.
+class OnlineLinearClassifier(LinearClassifier):
+    """Base of the additive online classifiers: epochs and averaging.
 
-    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the number of its
-    rule, and the aggressiveness C / T_y^power of an example of class y.  Its constructor sets `epochs`, `average`,
-    `shuffle`, `fit_intercept` and `random_state`.
+    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the name of its rule in
+    :data:`confusion.linear.loops.RULES`, and the aggressiveness C / T_y^power of an example of class y.  Its
+    constructor sets `epochs`, `average`, `shuffle`, `fit_intercept` and `random_state`.
+
+    :meth:`partial_fit` with one example, or one batch, after the other gives the path of iterates.
     """
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
     def fit(self, X, y):
         """Run `epochs` passes over the sample.
@@ -105,9 +87,9 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             For NaN or infinite features, a single class, a parameter outside its range, numbers that overflow;
             the estimator is then as it was before the call.
         """
-        with _unchanged_on_error(self):
+        with unchanged_on_error(self):
             settings = self._check_all_parameters()
-            X, y = self._check_data(X, y, reset=True)
+            X, y = self._check_sample(X, y)
             self._start(np.unique(y), X)
             codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
             self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
@@ -137,10 +119,10 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         ValueError, TypeError
             For a label that is not in `classes`, and as in :meth:`fit`; the state reached before is kept.
         """
-        with _unchanged_on_error(self):
+        with unchanged_on_error(self):
             settings = self._check_all_parameters()
             first = not hasattr(self, "classes_")
-            X, y = self._check_data(X, y, reset=first)
+            X, y = self._check_sample(X, y, reset=first)
             known = self._known_classes(y, classes, first)
             unknown = np.setdiff1d(y, known)
             if unknown.size:
@@ -156,22 +138,6 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
             self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
             return self._read_out()
 
-    def decision_function(self, X):
-        """Scores <w_q, x> (plus intercept), shape (n, Q); for two classes the second one's, shape (n,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        with np.errstate(over="ignore", invalid="ignore"):
-            scores = safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
-        if not np.isfinite(scores).all():
-            raise ValueError("X has scores that overflow: rescale the features")
-        return scores[:, 1] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """Label of the largest score, shape (n,); ties go to the first class of `classes_`."""
-        scores = self.decision_function(X)
-        codes = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[codes]
-
     def _check_all_parameters(self):
         check_whole(self.epochs, "epochs", 1)
         for name in ("average", "shuffle", "fit_intercept"):
@@ -179,21 +145,11 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
         return self._check_parameters()
 
     def _start(self, classes, X):
-        if len(classes) < 2:
-            raise ValueError(f"y must hold at least 2 classes, got {len(classes)} class: {classes.tolist()}")
-        self.classes_ = classes
+        self.classes_ = check_two_classes(classes)
         self.class_count_ = np.zeros(len(classes))
         self.n_steps_ = 0
         shape = (X.shape[1] + 1, len(classes))
         self._V, self._U = np.zeros(shape), np.zeros(shape)
-
-    def _check_data(self, X, y, reset):
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C", reset=reset)
-        check_classes(y)
-        if sparse.issparse(X) and not X.has_canonical_format:
-            X = X.copy()  # not the caller's; squared norms need the sums of duplicate entries
-            X.sum_duplicates()
-        return X, y
 
     def _known_classes(self, y, classes, first):
         if classes is not None:
@@ -215,8 +171,8 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
     def _pass(self, X, codes, sqnorms, order, rule, C, power, *, running):
         if not C / (self.class_count_.max() + running * len(order)) ** power > 0:
             raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
-        settings = (C, self.class_count_, float(power), running, float(self.fit_intercept))
-        steps = float(self.n_steps_)
+        stream, price = Stream(codes, sqnorms, order), Price(C, self.class_count_, float(power), running)
+        rule, bias, steps = RULES.index(rule), float(self.fit_intercept), float(self.n_steps_)
         with np.errstate(all="ignore"):
             if self.n_steps_:
                 # The common part of the vectors grows with every step and would in time cost their differences digits.
@@ -224,11 +180,11 @@ class OnlineLinearClassifier(ClassifierMixin, BaseEstimator):
                     part -= _mean_class(part)
             if sparse.issparse(X):
                 arrays, weighted = (X.data, X.indices, X.indptr), np.zeros((X.shape[0], self._V.shape[1]))
-                steps = sparse_pass(rule, *arrays, codes, sqnorms, order, *settings, self._V, weighted, steps)
+                steps = sparse_pass(rule, *arrays, stream, price, bias, self._V, weighted, steps)
                 self._U[:-1] += X.T @ weighted
-                self._U[-1] += float(self.fit_intercept) * weighted.sum(axis=0)
+                self._U[-1] += bias * weighted.sum(axis=0)
             else:
-                steps = dense_pass(rule, X, codes, sqnorms, order, *settings, self._V, self._U, steps)
+                steps = dense_pass(rule, X, stream, price, bias, self._V, self._U, steps)
         if np.isnan(steps):
             raise ValueError(OVERFLOW)
         self.n_steps_ = int(steps)

@@ -15,18 +15,24 @@ round made at once as in Sindhwani and Keerthi (2006).
 from __future__ import annotations
 
 import warnings
+from numbers import Real
 
 import numpy as np
 from joblib import Parallel, delayed
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.extmath import row_norms
 
-from confusion._core.arguments import check_positive, check_random, check_whole
+from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, float_array, real
 from confusion._core.labels import check_classes
+from confusion._core.refit import unchanged_on_error
+from confusion.linear.base import LinearClassifier
 
 __all__ = ["S3VMClassifier", "best_signs", "s3vm_objective"]
+
+#: Largest sum of squared norms, alone and times the price of a loss.  Near 1e150 squares of it overflow inside
+#: LinearSVC, which then neither ends nor listens to Ctrl-C.
+LARGEST = 1e100
 
 
 def best_signs(scores, n_positive=None):
@@ -65,7 +71,7 @@ def s3vm_objective(w, b, X, signs, weights):
     return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
 
 
-class S3VMClassifier(ClassifierMixin, BaseEstimator):
+class S3VMClassifier(LinearClassifier):
     """One-vs-rest transductive linear SVM by annealed label switching.
 
     Parameters
@@ -100,6 +106,7 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
     classes_ : array of shape (Q,)
         The labels met, without the marker.
     coef_ : array of shape (Q, d), or (1, d) for two classes
+        scikit-learn's shape for one-vs-rest: two classes are one problem, the second class against the first.
     intercept_ : array of shape (Q,) or (1,)
     transduction_ : array of shape (n,)
         Labels of the examples given to :meth:`fit`: those given, and the predicted ones.
@@ -117,6 +124,8 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
     dominant class it is decisive, while on balanced classes the proportions of a few labels, rougher than the truth,
     can cost more than the constraint saves; give `priors` then.  The paper names "a multiclass semi-supervised SVM" and
     gives neither C, C* nor a balance constraint; its S3VM column is to be read with that in mind.
+
+    There is no sample_weight: the balance constraint counts unlabelled examples, and a count has no weights.
 
     References
     ----------
@@ -160,11 +169,6 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
-
     def fit(self, X, y):
         """Fit on labelled and unlabelled examples together.
 
@@ -177,21 +181,41 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         self
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, features too large for LinearSVC, fewer than two classes among the labelled
+            examples, a parameter outside its range; the estimator is then as it was before the call.
         """
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, ensure_min_samples=2)
-        unlabeled = unlabeled_mask(y, self.unlabeled)
-        known = y[~unlabeled]
-        if not known.size:
-            raise ValueError("no example is labelled; at least one of each of two classes must be")
-        if known.dtype.kind == "O" and len({type(v) for v in known}) == 1:
-            known = np.array(known.tolist())
-        check_classes(known)
-        self.classes_, codes = np.unique(known, return_inverse=True)
-        Q, n, u = self.classes_.size, y.size, int(unlabeled.sum())
-        if Q < 2:
-            raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
+        with unchanged_on_error(self):
+            X, y = self._check_sample(X, y, labels=False, ensure_min_samples=2)
+            unlabeled = unlabeled_mask(y, _check_marker(self.unlabeled))
+            known = y[~unlabeled]
+            if not known.size:
+                raise ValueError("no example is labelled; at least one of each of two classes must be")
+            if known.dtype.kind == "O" and len({type(v) for v in known}) == 1:
+                known = np.array(known.tolist())
+            check_classes(known)
+            self.classes_, codes = np.unique(known, return_inverse=True)
+            self.n_unlabeled_ = u = int(unlabeled.sum())
+            if self.classes_.size < 2:
+                raise ValueError(f"labelled examples of two classes are needed, got one class: {self._only_class(u)}")
+            self._solve(X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])], codes, u)
+            self.transduction_ = np.empty(y.size, dtype=self.classes_.dtype)
+            self.transduction_[~unlabeled] = self.classes_[codes]
+            if u:
+                self.transduction_[unlabeled] = self.classes_[self._winners(self._products(X[unlabeled]))]
+            return self
+
+    def _solve(self, X, codes, u):
+        """Set the vectors and what is known of the solver; the last `u` rows of `X` are unlabelled."""
+        Q = self.classes_.size
         C, switches, prices, counts = self._check_parameters(np.bincount(codes), u)
-        X = X[np.concatenate([np.flatnonzero(~unlabeled), np.flatnonzero(unlabeled)])]
+        with np.errstate(over="ignore"):
+            total = row_norms(X, squared=True).sum() * max(1.0, C, *prices)
+        if not total < LARGEST:
+            raise ValueError(f"the squared norms of X, times C, sum to more than {LARGEST:g}: rescale the features")
         seeds = check_random(self.random_state).randint(2**31 - 1, size=Q)
         positives = [1] if Q == 2 else range(Q)
         with warnings.catch_warnings():  # out of the threads, since filters belong to the process
@@ -200,32 +224,14 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
                 delayed(self._one_vs_rest)(X, np.where(codes == q, 1.0, -1.0), counts[q], C, prices, switches, seeds[q])
                 for q in positives
             )
-        w, b, self.objective_, iterations = (np.array(part) for part in zip(*results))
+        self.coef_, self.intercept_, self.objective_, iterations = (np.array(part) for part in zip(*results))
         self.n_iter_ = int(iterations.max())
         if self.n_iter_ >= self.max_iter:
             warnings.warn(
                 "LinearSVC reached max_iter in a final fit; raise max_iter or scale the features",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        self.coef_, self.intercept_, self.n_unlabeled_ = w, b, u
-        self.transduction_ = np.empty(n, dtype=self.classes_.dtype)
-        self.transduction_[~unlabeled] = self.classes_[codes]
-        if u:
-            self.transduction_[unlabeled] = self.classes_[self._winners(X[n - u :] @ w.T + b)]
-        return self
-
-    def decision_function(self, X):
-        """Scores of shape (n, Q), or (n,) for the second of two classes."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        scores = X @ self.coef_.T + self.intercept_
-        return scores.ravel() if self.classes_.size == 2 else scores
-
-    def predict(self, X):
-        """Labels of shape (n,)."""
-        scores = self.decision_function(X)
-        return self.classes_[self._winners(scores)]
 
     def _only_class(self, u):
         """The one class met, and what became of the examples that may belong to another."""
@@ -236,9 +242,6 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
             f"{only}, and {u} examples without a label; if {self.unlabeled!r} is a class, pass unlabeled=None "
             "(None, in an y of dtype object, then marks the unlabelled examples) or another marker"
         )
-
-    def _winners(self, scores):
-        return (scores.ravel() > 0).astype(int) if self.classes_.size == 2 else np.argmax(scores, axis=1)
 
     def _one_vs_rest(self, X, known, n_positive, C, prices, switches, seed):
         """The two-class problem, labelled rows of `X` first; returns w, b, the objective and the iterations."""
@@ -260,6 +263,7 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
         return w, b, s3vm_objective(w, b, X, labels, weights), svc.n_iter_
 
     def _check_parameters(self, labelled_counts, u):
+        check_flag(self.balance, "balance")
         l, Q = labelled_counts.sum(), labelled_counts.size
         C = final = check_positive(self.C, "C", infinite=False)
         levels, switches = (check_whole(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))
@@ -267,11 +271,20 @@ class S3VMClassifier(ClassifierMixin, BaseEstimator):
             final = check_positive(self.C_unlabeled, "C_unlabeled", infinite=False)
         elif u:
             final = min(C, C * l / u)
-        priors = labelled_counts / l if self.priors is None else np.asarray(self.priors, dtype=float)
+        priors = labelled_counts / l if self.priors is None else float_array(self.priors, "priors")
         if priors.shape != (Q,) or not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > 1e-6:
             raise ValueError(f"priors must be {Q} non-negative proportions that sum to one, one per class")
         counts = np.rint(priors * u).astype(int).tolist() if self.balance else [None] * Q
         return C, switches, final / 2.0 ** np.arange(levels - 1, -1, -1) if u else [], counts
+
+
+def _check_marker(unlabeled):
+    if unlabeled is not None and not isinstance(unlabeled, str):
+        if isinstance(unlabeled, (bool, np.bool_)) or not isinstance(unlabeled, Real):
+            raise TypeError(f"unlabeled must be an int, a str or None, got {unlabeled!r}")
+        if not np.isfinite(real(unlabeled, "unlabeled")):
+            raise ValueError(f"unlabeled must be a finite number, a str or None, got {unlabeled!r}")
+    return unlabeled
 
 
 def unlabeled_mask(y, unlabeled=-1):

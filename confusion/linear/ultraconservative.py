@@ -13,18 +13,18 @@ from __future__ import annotations
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion.linear.loops import MAX, MAX_HINGE, UNIFORM, multipliers
+from confusion.linear.loops import RULES, multipliers
 from confusion.linear.online import OnlineLinearClassifier, check_multipliers, check_step
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
 
-
-_RULES = {"max": MAX, "uniform": UNIFORM, "max-hinge": MAX_HINGE}
+#: names of rules in :mod:`confusion.linear.loops`
+UPDATES = ("max", "uniform", "max-hinge")
 
 
 def _check_update(update):
-    if not isinstance(update, str) or update not in _RULES:
-        raise ValueError(f"update must be one of {list(_RULES)}, got {update!r}")
+    if not isinstance(update, str) or update not in UPDATES:
+        raise ValueError(f"update must be one of {list(UPDATES)}, got {update!r}")
     return update
 
 
@@ -70,7 +70,7 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     W, x, y, sqnorm, scores = check_step(W, x, y)
     alpha = np.zeros(len(W))
     with np.errstate(all="ignore"):
-        multipliers(_RULES[update], scores, y, sqnorm, C, alpha)
+        multipliers(RULES.index(update), scores, y, sqnorm, C, alpha)
         return check_finite(W - np.outer(check_multipliers(alpha), x), "W or x is")
 
 
@@ -98,6 +98,10 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
     ----------
     classes_, coef_, intercept_, class_count_, n_steps_, n_features_in_
         As for :class:`confusion.copa.CopaClassifier`.
+
+    Notes
+    -----
+    No sample_weight, and the memory, for the reasons and of the size given there.
 
     References
     ----------
@@ -132,4 +136,4 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
         self.random_state = random_state
 
     def _check_parameters(self):
-        return _RULES[_check_update(self.update)], check_positive(self.C, "C"), 0
+        return _check_update(self.update), check_positive(self.C, "C"), 0

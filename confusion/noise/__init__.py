@@ -4,8 +4,9 @@ One orientation throughout, that of equation (4) of Louche and Ralaivola (2015):
 
     C[p, q] = P(Y = p | t(X) = q),        every column sums to one.
 
-Classes are always in sorted order unless `classes` says otherwise.  scikit-learn's and Patrini's matrices are the
-transposes of this one; :func:`convert_noise_matrix` goes between them.
+Classes are always in sorted order unless `classes` says otherwise.  The matrices of
+:func:`confusion.metrics.confusion_matrix`, of scikit-learn and of Patrini are the transposes of this one;
+:func:`convert_noise_matrix` goes between them.
 
 References
 ----------

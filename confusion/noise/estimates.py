@@ -9,7 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from confusion._core.arguments import check_positive
-from confusion._core.labels import class_codes, pair_counts
+from confusion._core.labels import (
+    check_comparable,
+    check_equally_long,
+    class_codes,
+    label_array,
+    pair_counts,
+    sorted_labels,
+)
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["class_proportions", "estimate_noise_matrix", "estimated_error", "estimated_joint"]
@@ -21,6 +28,7 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
     Parameters
     ----------
     y_true, y_noisy : array-like of shape (m,)
+        True and noisy labels of the same examples.
     classes : array-like of shape (Q,), optional
         The labels in the order of the matrix.  Default: the sorted values of both.
     ridge : float, optional
@@ -32,6 +40,7 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
     Returns
     -------
     ndarray of shape (Q, Q)
+        Column-stochastic: ``C[p, q]`` estimates P(noisy = classes[p] | true = classes[q]).
 
     Raises
     ------
@@ -45,12 +54,13 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
            [0.25, 1.  ]])
     """
     ridge = 0.0 if ridge is None else check_positive(ridge, "ridge", infinite=False)
+    y_true, y_noisy = label_array(y_true, "y_true"), label_array(y_noisy, "y_noisy")
+    check_equally_long(y_true, y_noisy, "y_true", "y_noisy")
+    check_comparable(y_true, y_noisy, "y_true", "y_noisy")
     if classes is None:
-        classes = np.unique(np.concatenate([np.unique(np.asarray(y)) for y in (y_true, y_noisy)]))
+        classes = np.union1d(sorted_labels(y_true, "y_true"), sorted_labels(y_noisy, "y_noisy"))
     classes, true = class_codes(y_true, classes, name="y_true")
     _, noisy = class_codes(y_noisy, classes, name="y_noisy")
-    if len(true) != len(noisy):
-        raise ValueError(f"y_true and y_noisy must be equally long, got {len(true)} and {len(noisy)}")
     counts = pair_counts(noisy, true, len(classes)).astype(float) + ridge * np.eye(len(classes))
     sums = counts.sum(axis=0)
     if (sums == 0).any():
@@ -69,6 +79,15 @@ def estimated_joint(y_noisy, y_pred, noise_matrix, *, classes=None):
     ``J[p] = C^-1 N_p / n``, with N_p the counts of noisy labels among the points predicted p: the computation of
     z_pq with every x replaced by 1.
 
+    Parameters
+    ----------
+    y_noisy, y_pred : array-like of shape (n,)
+        Noisy and predicted labels of the same examples.
+    noise_matrix : array-like of shape (Q, Q)
+        Column-stochastic, invertible.
+    classes : array-like of shape (Q,), optional
+        The labels in the order of the matrix.  Default: the sorted values of `y_noisy`, which must then number Q.
+
     Returns
     -------
     ndarray of shape (Q, Q)
@@ -82,14 +101,25 @@ def estimated_joint(y_noisy, y_pred, noise_matrix, *, classes=None):
     """
     C = check_noise_matrix(noise_matrix)
     classes, noisy = class_codes(y_noisy, classes, n_classes=len(C), name="y_noisy")
-    _, predicted = class_codes(y_pred, classes, name="y_pred")
-    if len(noisy) != len(predicted):
-        raise ValueError(f"y_noisy and y_pred must be equally long, got {len(noisy)} and {len(predicted)}")
+    _, predicted = class_codes(y_pred, classes, n_classes=len(C), name="y_pred")
+    check_equally_long(noisy, predicted, "y_noisy", "y_pred")
     return np.linalg.solve(C, pair_counts(noisy, predicted, len(C))).T / len(noisy)
 
 
 def estimated_error(y_noisy, y_pred, noise_matrix, *, classes=None):
-    """Misclassification rate against the unseen true labels, 1 - sum_p J[p, p]; see :func:`estimated_joint`.
+    """Misclassification rate against the unseen true labels, 1 - sum_p J[p, p].
+
+    Parameters
+    ----------
+    y_noisy, y_pred : array-like of shape (n,)
+        Noisy and predicted labels of the same examples.
+    noise_matrix, classes
+        As in :func:`estimated_joint`.
+
+    Returns
+    -------
+    float
+        Can be negative; unbiased where :func:`estimated_joint` is.
 
     Examples
     --------
@@ -100,7 +130,19 @@ def estimated_error(y_noisy, y_pred, noise_matrix, *, classes=None):
 
 
 def class_proportions(y_noisy, noise_matrix, *, classes=None):
-    """Proportions of the true classes, ``C^-1 y_hat / n`` (after (20) of the UMA paper); sum to one, can be negative.
+    """Proportions of the true classes, ``C^-1 y_hat / n`` (after (20) of the UMA paper).
+
+    Parameters
+    ----------
+    y_noisy : array-like of shape (n,)
+        Noisy labels.
+    noise_matrix, classes
+        As in :func:`estimated_joint`.
+
+    Returns
+    -------
+    ndarray of shape (Q,)
+        Sums to one; entries can be negative.
 
     Examples
     --------

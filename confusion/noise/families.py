@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_not_negative, check_random, check_whole
+from confusion._core.arguments import (
+    check_class_number,
+    check_not_negative,
+    check_probability,
+    check_random,
+    check_whole,
+    float_array,
+)
 from confusion.noise.matrices import check_noise_matrix, condition_number
 
 __all__ = [
@@ -22,11 +29,14 @@ def random_noise_matrix(n_classes, random_state=None):
     Parameters
     ----------
     n_classes : int
-    random_state : int, RandomState or None
+        Q, at least 2.
+    random_state : int, RandomState or None, default None
+        Seed of the entries.
 
     Returns
     -------
     ndarray of shape (Q, Q)
+        ``C[p, q] = P(noisy = p | true = q)``.
 
     Notes
     -----
@@ -48,18 +58,18 @@ def random_noise_matrix(n_classes, random_state=None):
             return M
 
 
-def noise_family(M, i, axis="columns"):
+def noise_family(noise_matrix, level, axis="columns"):
     r"""The family :math:`C_i = \Omega(I + iN)`, :math:`N = (M - I)/10`, of Section 4.1 of the paper.
 
     Parameters
     ----------
-    M : array-like of shape (Q, Q)
-        Stochastic matrix, reached at i = 10.
-    i : float
-        Level, not negative; 0 gives the identity.
+    noise_matrix : array-like of shape (Q, Q)
+        M, stochastic, reached at i = 10.
+    level : float
+        The i of the formula, not negative; 0 gives the identity.
     axis : {"columns", "rows"}, default "columns"
-        What sums to one in `M` and in the result.  "rows" is the printed page; transpose its result (or give it to
-        :func:`convert_noise_matrix`) before using it as a noise matrix.
+        What sums to one in `noise_matrix` and in the result.  "rows" is the printed page; transpose its result (or
+        give it to :func:`convert_noise_matrix`) before using it as a noise matrix.
 
     Returns
     -------
@@ -79,11 +89,11 @@ def noise_family(M, i, axis="columns"):
     array([[0.9 , 0.25],
            [0.1 , 0.75]])
     """
-    if axis not in ("columns", "rows"):
+    if not isinstance(axis, str) or axis not in ("columns", "rows"):
         raise ValueError(f'axis must be "columns" or "rows", got {axis!r}')
-    i = check_not_negative(i, "i")
-    M = np.asarray(M, dtype=float)
-    M = check_noise_matrix(M.T if axis == "rows" and M.ndim == 2 else M, name="M", invertible=False)
+    i, M = check_not_negative(level, "level"), float_array(noise_matrix, "noise_matrix")
+    name = "noise_matrix.T" if axis == "rows" else "noise_matrix"
+    M = check_noise_matrix(M.T if axis == "rows" and M.ndim == 2 else M, name=name, invertible=False)
     eye = np.eye(len(M))
     C = np.maximum(eye + i * (M - eye) / 10, 0.0)
     C /= C.sum(axis=0)
@@ -93,7 +103,17 @@ def noise_family(M, i, axis="columns"):
 def symmetric_noise(n_classes, rate):
     """Every class keeps its label with probability 1 - rate, else gets one of the others, uniformly.
 
-    Singular at ``rate = 1 - 1/n_classes``, where labels say nothing.
+    Parameters
+    ----------
+    n_classes : int
+        Q, at least 2.
+    rate : float in [0, 1]
+        Probability of a wrong label.
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+        Column-stochastic; singular at ``rate = 1 - 1/n_classes``, where labels say nothing.
 
     Examples
     --------
@@ -103,12 +123,25 @@ def symmetric_noise(n_classes, rate):
            [0.25, 0.25, 0.5 ]])
     """
     n_classes = check_whole(n_classes, "n_classes", 2)
-    off = _check_rate(rate) / (n_classes - 1)
+    rate = check_probability(rate, "rate")
+    off = rate / (n_classes - 1)
     return off * np.ones((n_classes, n_classes)) + (1 - rate - off) * np.eye(n_classes)
 
 
 def pair_flip_noise(n_classes, rate):
     """Class q becomes class q + 1 (the last one the first) with probability `rate`; asymmetric for three or more.
+
+    Parameters
+    ----------
+    n_classes : int
+        Q, at least 2.
+    rate : float in [0, 1]
+        Probability of a wrong label.
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+        Column-stochastic.
 
     Examples
     --------
@@ -117,12 +150,26 @@ def pair_flip_noise(n_classes, rate):
            [0.25, 0.75, 0.  ],
            [0.  , 0.25, 0.75]])
     """
-    n_classes = check_whole(n_classes, "n_classes", 2)
-    return (1 - _check_rate(rate)) * np.eye(n_classes) + rate * np.roll(np.eye(n_classes), 1, axis=0)
+    n_classes, rate = check_whole(n_classes, "n_classes", 2), check_probability(rate, "rate")
+    return (1 - rate) * np.eye(n_classes) + rate * np.roll(np.eye(n_classes), 1, axis=0)
 
 
 def one_bad_class_noise(n_classes, rate, bad=0):
     """Only class number `bad` is corrupted: with probability `rate` it gets one of the other labels, uniformly.
+
+    Parameters
+    ----------
+    n_classes : int
+        Q, at least 2.
+    rate : float in [0, 1]
+        Probability of a wrong label for an example of that class.
+    bad : int, default 0
+        The class, 0 to Q - 1.
+
+    Returns
+    -------
+    ndarray of shape (Q, Q)
+        Column-stochastic.
 
     Examples
     --------
@@ -132,14 +179,7 @@ def one_bad_class_noise(n_classes, rate, bad=0):
            [0.  , 0.25, 1.  ]])
     """
     n_classes = check_whole(n_classes, "n_classes", 2)
-    if not 0 <= bad < n_classes:
-        raise ValueError(f"bad must be a class number in 0..{n_classes - 1}, got {bad!r}")
+    bad = check_class_number(bad, "bad", n_classes)
     C = np.eye(n_classes)
     C[:, bad] = symmetric_noise(n_classes, rate)[:, bad]
     return C
-
-
-def _check_rate(rate):
-    if not 0 <= rate <= 1:
-        raise ValueError(f"rate must be a probability, got {rate!r}")
-    return float(rate)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_random
-from confusion._core.labels import class_codes
+from confusion._core.arguments import check_random, check_whole, finite_array
+from confusion._core.labels import check_comparable, check_equally_long, class_codes, label_array
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["corrupt_labels", "noise_rate_profile"]
@@ -20,13 +20,15 @@ def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
         True labels, integers or strings.
     noise_matrix : array-like of shape (Q, Q)
         Column-stochastic: ``C[p, q] = P(noisy = classes[p] | true = classes[q])``.  It may be singular.
-    random_state : int, RandomState or None
+    random_state : int, RandomState or None, default None
+        Seed of the draws.
     classes : array-like of shape (Q,), optional
         The labels in the order of the matrix.  Default: the sorted values of `y`, which must then number Q.
 
     Returns
     -------
     ndarray of shape (n,)
+        Noisy labels, of the type of the true ones.
 
     Examples
     --------
@@ -50,12 +52,13 @@ def noise_rate_profile(y_true, y_noisy, distance, n_bins=5, *, classes=None):
     Parameters
     ----------
     y_true, y_noisy : array-like of shape (n,)
+        True and noisy labels.
     distance : array-like of shape (n,)
-        For instance the margin of the true concept at the example.
+        Of each example from the boundary, finite; for instance the margin of the true concept at the example.
     n_bins : int, default 5
         Bins of equally many examples, made for each class apart.
-    classes : array-like, optional
-        Default: the sorted values of `y_true`.
+    classes : array-like of shape (Q,), optional
+        The classes, in the order of the rows.  Default: the sorted values of `y_true`.
 
     Returns
     -------
@@ -67,9 +70,11 @@ def noise_rate_profile(y_true, y_noisy, distance, n_bins=5, *, classes=None):
     >>> noise_rate_profile([0, 0, 0, 0], [1, 1, 0, 1], [0.1, 0.2, 0.8, 0.9], n_bins=2)
     array([[1. , 0.5]])
     """
-    y_true, y_noisy, distance = np.asarray(y_true), np.asarray(y_noisy), np.asarray(distance, dtype=float)
-    if not y_true.shape == y_noisy.shape == distance.shape:
-        raise ValueError("y_true, y_noisy and distance must be equally long")
+    y_true, y_noisy = label_array(y_true, "y_true"), label_array(y_noisy, "y_noisy")
+    distance, n_bins = finite_array(distance, "distance", ("n",)), check_whole(n_bins, "n_bins", 1)
+    check_equally_long(y_true, y_noisy, "y_true", "y_noisy")
+    check_equally_long(y_true, distance, "y_true", "distance")
+    check_comparable(y_true, y_noisy, "y_true", "y_noisy")
     classes, codes = class_codes(y_true, classes, name="y_true")
     profile = np.full((len(classes), n_bins), np.nan)
     for q in range(len(classes)):

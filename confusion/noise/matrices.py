@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import SUM_TOLERANCE
+from confusion._core.arguments import SUM_TOLERANCE, check_flag, finite_array, float_array
 
 __all__ = [
     "CONVENTIONS",
@@ -20,12 +20,22 @@ __all__ = [
 
 _LARGEST_CONDITION = 1e12
 
-#: conventions of other libraries -> whether their matrix is the transpose of C
-CONVENTIONS = {"uma": False, "cleanlab": False, "sklearn": True, "patrini": True}
+#: conventions of this package and of other libraries -> whether their matrix is the transpose of C
+CONVENTIONS = {"uma": False, "confusion": True, "cleanlab": False, "sklearn": True, "patrini": True}
 
 
 def condition_number(noise_matrix):
     """Ratio of the extreme singular values of a square matrix, infinite if it is singular.
+
+    Parameters
+    ----------
+    noise_matrix : array-like of shape (Q, Q)
+        Any square matrix; a noise matrix and its transpose have the same ratio.
+
+    Returns
+    -------
+    float
+        At least 1.
 
     Examples
     --------
@@ -39,7 +49,15 @@ def condition_number(noise_matrix):
 def inverse_norm(noise_matrix):
     """Operator norm of the inverse, ``|C^-1|``: the factor by which undoing the noise can amplify sampling errors.
 
-    At least 1 for a stochastic matrix; infinite for a singular one.
+    Parameters
+    ----------
+    noise_matrix : array-like of shape (Q, Q)
+        Any square matrix.
+
+    Returns
+    -------
+    float
+        At least 1 for a stochastic matrix; infinite for a singular one.
 
     Examples
     --------
@@ -51,7 +69,15 @@ def inverse_norm(noise_matrix):
 
 
 class Dominance(NamedTuple):
-    """Gaps of the diagonal of a noise matrix, each of shape (Q,); positive everywhere means dominance."""
+    """Gaps of the diagonal of a noise matrix; positive everywhere means dominance.
+
+    Attributes
+    ----------
+    columns, rows : ndarray of shape (Q,)
+        Diagonal entry less the rest of its column, and of its row.
+    likeliest : ndarray of shape (Q,)
+        Diagonal entry less the largest other one of its column.
+    """
 
     columns: np.ndarray
     rows: np.ndarray
@@ -60,6 +86,11 @@ class Dominance(NamedTuple):
 
 def dominance(noise_matrix):
     """By how much the diagonal dominates: its columns, its rows, and every single wrong label.
+
+    Parameters
+    ----------
+    noise_matrix : array-like of shape (Q, Q)
+        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``.  It may be singular.
 
     Returns
     -------
@@ -94,7 +125,8 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
         The Q that is asked for.
     invertible : bool, default True
         Refuse a matrix that is singular to working precision (condition number above 1e12).
-    name : str
+    name : str, default "noise_matrix"
+        What an error calls it.
     advice : str, optional
         What to do about a singular matrix.
 
@@ -106,8 +138,11 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
     Raises
     ------
     ValueError
+        If it is not square, not finite, not column-stochastic or, with `invertible`, singular.
+    TypeError
+        If it does not hold numbers.
     """
-    C = np.array(noise_matrix, dtype=float)
+    C, invertible = np.array(float_array(noise_matrix, name)), check_flag(invertible, "invertible")
     if C.ndim != 2 or C.shape[0] != C.shape[1] or len(C) < 2:
         raise ValueError(
             f"{name} must be a square matrix, one row and column for each of Q >= 2 classes, got {C.shape}"
@@ -135,9 +170,9 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
 
 
 def _extreme_singular_values(C):
-    C = np.asarray(C, dtype=float)
-    if C.ndim != 2 or C.shape[0] != C.shape[1] or not C.size or not np.isfinite(C).all():
-        raise ValueError(f"expected a finite square matrix, got shape {C.shape}")
+    C = finite_array(C, "noise_matrix", ("Q", "Q"), empty=False)
+    if C.shape[0] != C.shape[1]:
+        raise ValueError(f"noise_matrix must be square, one row and column per class, got shape {C.shape}")
     singular = np.linalg.svd(C, compute_uv=False)
     # Below rounding level the computed value says nothing; the matrix is singular as far as floats can tell.
     smallest = singular[-1] if singular[-1] > len(C) * np.finfo(float).eps * singular[0] else 0.0
@@ -149,26 +184,30 @@ def _listed(sums):
     return f"[{shown}{', ...' if len(sums) > 6 else ''}]"
 
 
-
-def convert_noise_matrix(M, *, source="uma", target="uma"):
+def convert_noise_matrix(noise_matrix, *, source="uma", target="uma"):
     """Bring a noise matrix from one convention to another.
 
     Parameters
     ----------
-    M : array-like of shape (Q, Q)
-    source, target : {"uma", "sklearn", "cleanlab", "patrini"}
-        "uma": ``C[p, q] = P(noisy = p | true = q)``.  "cleanlab": its ``noise_matrix[k_s][k_y] = P(s = k_s | y =
-        k_y)``, the same array.  "sklearn": ``confusion_matrix(true, noisy, normalize="true")``, rows are true
-        classes.  "patrini": ``T[i, j] = P(noisy = j | true = i)``, the same array as scikit-learn's.
+    noise_matrix : array-like of shape (Q, Q)
+        In the convention of `source`.
+    source, target : {"uma", "confusion", "sklearn", "cleanlab", "patrini"}, default "uma"
+        "uma": ``C[p, q] = P(noisy = p | true = q)``, which :mod:`confusion.noise` and
+        :class:`confusion.uma.UmaClassifier` take.  "confusion": ``confusion_matrix(true, noisy,
+        zero_diagonal=False)`` of :mod:`confusion.metrics`, rows are true classes: the transpose of UMA's.
+        "sklearn": ``confusion_matrix(true, noisy, normalize="true")``, the same array.  "patrini": ``T[i, j] =
+        P(noisy = j | true = i)``, the same array again.  "cleanlab": its ``noise_matrix[k_s][k_y] = P(s = k_s | y
+        = k_y)``, which is UMA's.
 
     Returns
     -------
     ndarray of shape (Q, Q)
+        In the convention of `target`.
 
     Raises
     ------
     ValueError
-        If `M` is not stochastic along the axis of `source`.
+        If the matrix is not stochastic along the axis of `source`.
 
     Notes
     -----
@@ -177,15 +216,20 @@ def convert_noise_matrix(M, *, source="uma", target="uma"):
 
     Examples
     --------
-    >>> convert_noise_matrix([[0.9, 0.1], [0.3, 0.7]], source="sklearn")
-    array([[0.9, 0.3],
-           [0.1, 0.7]])
+    >>> from confusion import confusion_matrix
+    >>> rows = confusion_matrix([0, 0, 1, 1], [0, 1, 1, 1], zero_diagonal=False)
+    >>> rows
+    array([[0.5, 0.5],
+           [0. , 1. ]])
+    >>> convert_noise_matrix(rows, source="confusion")
+    array([[0.5, 0. ],
+           [0.5, 1. ]])
     """
-    for convention in (source, target):
-        if convention not in CONVENTIONS:
-            raise ValueError(f"conventions are {list(CONVENTIONS)}, got {convention!r}")
-    M = np.asarray(M, dtype=float)
-    C = M.T if CONVENTIONS[source] and M.ndim == 2 else M
-    name = f"M.T (M in the convention of {source})" if CONVENTIONS[source] else "M"
+    for name, convention in (("source", source), ("target", target)):
+        if not isinstance(convention, str) or convention not in CONVENTIONS:
+            raise ValueError(f"{name} must be one of {', '.join(CONVENTIONS)}, got {convention!r}")
+    C, name = float_array(noise_matrix, "noise_matrix"), "noise_matrix"
+    if CONVENTIONS[source] and C.ndim == 2:
+        C, name = C.T, f"noise_matrix.T (noise_matrix in the convention of {source})"
     C = check_noise_matrix(C, name=name, invertible=False)
     return C.T.copy() if CONVENTIONS[target] else C

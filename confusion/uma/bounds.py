@@ -4,8 +4,8 @@ Notation, for a classifier f_W and the region :math:`A_p^\alpha` where class p w
 
 .. math::  \pi = P(t(X) = q,\ X \in A_p^\alpha), \qquad \mu = E[1\{t(X) = q\}\, 1\{X \in A_p^\alpha\}\, X],
 
-and z the estimate of mu, row q of C^{-1} Gamma.  X has norm at most `radius`, W* has Frobenius norm `norm` and margin
-theta; the paper has both equal to 1.  Noise matrices are column-stochastic, ``C[k, q] = P(Y = k | t = q)``.
+and z the estimate of mu, row q of C^{-1} Gamma.  X has norm at most `input_norm`, W* has Frobenius norm `concept_norm`
+and margin theta; the paper has both equal to 1.  Noise matrices are column-stochastic, ``C[k, q] = P(Y = k | t = q)``.
 
 The printed (12)-(13) forget that mu is not an average but a *partial* expectation, of norm at most the mass pi, and
 Propositions 3 and 4 inherit the slip: a sample size without C and without the mass, and O(1/theta^2) updates.
@@ -21,15 +21,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_delta, check_not_negative, check_positive, check_whole
+from confusion._core.arguments import check_not_negative, check_positive, check_probability, check_whole, real
+from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.updates import finite_positive
+
+#: largest sample that is tried; beyond 2^1023 a float does not hold it
+_LARGEST_SAMPLE = 2**1000
 
 __all__ = ["DirectionMargins", "direction_margins", "direction_radius", "sample_size", "sample_size_lower_bound"]
 
 
 class DirectionMargins(NamedTuple):
-    """What Proposition 2 guarantees of mu: two margins from below, and its norm from both sides."""
+    """What Proposition 2 guarantees of mu.
+
+    Attributes
+    ----------
+    true_margin, current_margin : float
+        Margins with respect to W* and to W, from below.
+    norm_low, norm_high : float
+        The norm of mu, from both sides.
+    """
 
     true_margin: float
     current_margin: float
@@ -37,18 +49,21 @@ class DirectionMargins(NamedTuple):
     norm_high: float
 
 
-def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, radius=1.0, norm=1.0):
+def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, input_norm=1.0, concept_norm=1.0):
     r"""Proposition 2 as it holds: (12) and (13) with the mass, and the norm of mu.
 
     Parameters
     ----------
     mass : float in [0, 1]
         pi = P(t(X) = q, X in A_p^alpha).
-    theta, alpha : float
-        Margin of W*, positive; margin of the regions, non-negative.
+    theta : float
+        Margin of W*, positive.
+    alpha : float, default 0.0
+        Margin of the regions, non-negative.
     n_classes : int, default 2
-        The default is the worst case.
-    radius, norm : float, default 1.0
+        Q; the default is the worst case.
+    input_norm, concept_norm : float, default 1.0
+        Bound R on the norm of X; Frobenius norm of W*.
 
     Returns
     -------
@@ -72,16 +87,14 @@ def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, radius=1.0, norm=1
     >>> direction_margins(0.5, 0.25, 0.125)
     DirectionMargins(true_margin=0.125, current_margin=0.0625, norm_low=0.08838834764831845, norm_high=0.5)
     """
-    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
-    if not 0 <= mass <= 1:
-        raise ValueError(f"mass must be a probability, got {mass!r}")
-    alpha = check_not_negative(alpha, "alpha")
+    theta, R, norm = finite_positive(theta=theta, input_norm=input_norm, concept_norm=concept_norm)
+    mass, alpha = check_probability(mass, "mass"), check_not_negative(alpha, "alpha")
     Q = check_whole(n_classes, "n_classes", 2)
     low = np.sqrt((Q - 1) / Q) * theta * mass / norm
-    return DirectionMargins(theta * mass, alpha * mass, float(low), radius * mass)
+    return DirectionMargins(theta * mass, alpha * mass, float(low), R * mass)
 
 
-def direction_radius(n, noise_matrix, delta=0.05, *, n_features=None, radius=1.0):
+def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm=1.0):
     r"""How far z is from mu, for all pairs (p, q): the deviation that Proposition 3 needs.
 
     Parameters
@@ -91,15 +104,16 @@ def direction_radius(n, noise_matrix, delta=0.05, *, n_features=None, radius=1.0
     noise_matrix : array-like of shape (Q, Q)
         Column-stochastic, invertible.
     delta : float in (0, 1], default 0.05
+        Probability of failure.
     n_features : int or None, default None
         None: W does not depend on the sample.  A dimension d: all W at once, so also the W learnt from this sample.
-    radius : float, default 1.0
+    input_norm : float, default 1.0
         Bound R on \|X\|; 1 also serves for the masses J_pq (X replaced by 1, in place of z_pq).
 
     Returns
     -------
     float
-        With probability at least ``1 - delta``, ``|z_pq - mu| <= radius`` for all p and q, with
+        With probability at least ``1 - delta``, ``|z_pq - mu|`` is at most this for all p and q, with
         :math:`B = R \max_{qk} |C^{-1}_{qk}|`: :math:`B (1 + \sqrt{2 \ln(Q^2/\delta)}) / \sqrt n` for fixed W,
         :math:`B (2\sqrt{2 \ln(2 \Pi_n)} + \sqrt{2 \ln(Q/\delta)}) / \sqrt n` for all W, with
         :math:`\ln \Pi_n \le (Q-1) (d+1) \ln(e n / (d+1))`.
@@ -125,34 +139,41 @@ def direction_radius(n, noise_matrix, delta=0.05, *, n_features=None, radius=1.0
     [0.0042, 0.0286]
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = check_whole(n, "n", 1), len(C)
-    B = check_positive(radius, "radius", infinite=False) * np.abs(np.linalg.inv(C)).max()
-    delta = check_delta(delta)
+    n, Q = float(check_whole(n, "n", 1)), len(C)
+    B = check_positive(input_norm, "input_norm", infinite=False) * np.abs(np.linalg.inv(C)).max()
+    L = log_ratio(Q**2, delta)
     if n_features is None:
-        return float(B * (1 + np.sqrt(2 * np.log(Q**2 / delta))) / np.sqrt(n))
-    d = check_whole(n_features, "n_features", 1) + 1
+        return float(B * (1 + np.sqrt(2 * L)) / np.sqrt(n))
+    d = float(check_whole(n_features, "n_features", 1) + 1)
     growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
-    return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * np.log(Q / delta))) / np.sqrt(n))
+    return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * log_ratio(Q, delta))) / np.sqrt(n))
 
 
-def sample_size(theta, mass, noise_matrix, delta=0.05, *, precision=0.5, n_features=None, radius=1.0, norm=1.0):
+def sample_size(
+    theta, mass, noise_matrix, *, delta=0.05, precision=0.5, n_features=None, input_norm=1.0, concept_norm=1.0
+):
     r"""Proposition 3 as it holds: examples after which z has a fraction ``1 - precision`` of the margin of mu.
 
     Parameters
     ----------
     theta : float
+        Margin of W*, positive.
     mass : float in (0, 1]
         Smallest mass pi of the pairs (p, q) to update.
-    noise_matrix, delta, n_features, radius
+    noise_matrix, delta
         As in :func:`direction_radius`.
     precision : float in (0, 1), default 0.5
-    norm : float, default 1.0
+        Fraction of the margin that z may lose.
+    n_features, input_norm
+        As in :func:`direction_radius`.
+    concept_norm : float, default 1.0
+        Frobenius norm of W*.
 
     Returns
     -------
     int
         Smallest n (of those that the bound proves) with :func:`direction_radius` at most
-        ``precision theta mass / (sqrt 2 norm)``.  Then, for all pairs of mass pi >= `mass`,
+        ``precision theta mass / (sqrt 2 concept_norm)``.  Then, for all pairs of mass pi >= `mass`,
         ``<w*_q - w*_k, z> >= (1 - precision) theta pi`` for all k != q.
 
     Notes
@@ -167,17 +188,20 @@ def sample_size(theta, mass, noise_matrix, delta=0.05, *, precision=0.5, n_featu
     >>> sample_size(0.5, 0.1, np.eye(2)), sample_size(0.5, 0.1, [[0.6, 0.4], [0.4, 0.6]])
     (50192, 451725)
     """
-    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
+    theta, concept_norm = finite_positive(theta=theta, concept_norm=concept_norm)
+    mass, precision = real(mass, "mass"), real(precision, "precision")
     if not (0 < mass <= 1 and 0 < precision < 1):
-        raise ValueError("mass must be in (0, 1] and precision in (0, 1)")
-    target = precision * theta * mass / (np.sqrt(2) * norm)
+        raise ValueError(f"mass must be in (0, 1] and precision in (0, 1), got {mass!r} and {precision!r}")
+    target = precision * theta * mass / (np.sqrt(2) * concept_norm)
 
     def enough(n):
-        return direction_radius(n, noise_matrix, delta, n_features=n_features, radius=radius) <= target
+        return direction_radius(n, noise_matrix, delta=delta, n_features=n_features, input_norm=input_norm) <= target
 
     high = 1
     while not enough(high):
         high *= 2
+        if high > _LARGEST_SAMPLE:
+            raise ValueError("theta, mass or precision is too small: no sample that a float can count is enough")
     low = high // 2
     while high - low > 1:
         middle = (low + high) // 2
@@ -185,7 +209,7 @@ def sample_size(theta, mass, noise_matrix, delta=0.05, *, precision=0.5, n_featu
     return high
 
 
-def sample_size_lower_bound(noise_matrix, delta=0.05):
+def sample_size_lower_bound(noise_matrix, *, delta=0.05):
     r"""Fewest noisy examples with which *any* method tells two concepts apart: no n_0 can be free of C.
 
     Parameters
@@ -214,6 +238,7 @@ def sample_size_lower_bound(noise_matrix, delta=0.05):
     [20, 2012, 201179]
     """
     C = check_noise_matrix(noise_matrix, invertible=False)
+    delta = real(delta, "delta")
     if not 0 < delta < 0.25:
         raise ValueError(f"delta must be in (0, 1/4), got {delta!r}")
     divergences = []

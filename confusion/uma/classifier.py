@@ -12,22 +12,30 @@ ultraconservative algorithm can learn from it as from an example of class q.
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import validate_data
+from sklearn.base import clone
 
-from confusion._core.arguments import check_not_negative, check_random, check_whole
-from confusion._core.labels import check_classes, class_codes
-from confusion.linear.online import OnlineLinearClassifier
+from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array
+from confusion._core.labels import class_codes
+from confusion._core.refit import unchanged_on_error
+from confusion.linear.base import LinearClassifier, check_two_classes
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.directions import SELECTIONS, STEPS, pair_worth
+from confusion.uma.directions import SELECTIONS
+from confusion.uma.iterations import TIE, iterations
+from confusion.uma.loops import STEPS
 from confusion.uma.state import UmaState
 
 __all__ = ["UmaClassifier"]
 
+#: Root mean squares of |x_i| must lie between the inverse of this number and it: scores and Gram matrices are products
+#: of features with each other, and these must neither overflow nor underflow.
+LARGEST = 2.0**400
 
-class UmaClassifier(ClassifierMixin, BaseEstimator):
+
+class UmaClassifier(LinearClassifier):
     """Linear classifier learned from noisy labels and their noise matrix, Algorithm 2.
 
     Parameters
@@ -39,7 +47,8 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
         The pair of the next update: the longest z_pq (19); the longest z_pq / pi_q (20); one at random; the largest
         estimate of P(predicted p, true q).
     alpha : float, default 0.0
-        Margin by which an example must be won to count, in units of scores; positive only with `coef_init`.
+        Margin by which an example must be won to be in a region (8), in units of scores <w, x>: it is to be chosen for
+        the length of `X` and of `coef_init`, without which it must be 0.  Examples won by less are in no update.
     step : {"max", "uniform", "pair"}, default "max"
         Step sizes, see :func:`uma_step_sizes`; "pair" is that of the paper's experiments.
     max_iter : int, default 1000
@@ -48,7 +57,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     tol : float, default 1e-6
         Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
-        Keep the iterate of least estimated error (the first of them), or the last.
+        Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
         Add a constant feature 1.  The paper has none.
     classes : array-like of shape (Q,), optional
@@ -62,8 +71,10 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     classes_ : array of shape (Q,)
         Sorted.
     coef_ : array of shape (Q, d)
-        Class vectors, with the sum they started with: zero.
+        Class vectors, with the sum they started with: zero without `coef_init`.
     intercept_ : array of shape (Q,)
+    last_coef_, last_intercept_ : arrays of these shapes
+        Those of the last iterate, whichever is kept.
     noise_matrix_ : array of shape (Q, Q)
         In the order of `classes_`.
     estimated_errors_ : array of shape (``n_iter_`` + 1,)
@@ -76,22 +87,39 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
     n_iter_ : int
     stop_reason_ : {"max_iter", "tol", "no_error"}
         `max_iter` updates made; no z_pq longer than `tol`; no z_pq left whose error set is not empty (with "mass",
-        no pair of positive mass).
+        no pair of positive mass).  Neither of the last two says that no error is left: z_pq is an estimate, and with
+        alpha > 0 the examples that are won by less than alpha, rightly or wrongly, are in no z_pq.
     n_features_in_ : int
 
     Notes
     -----
-    Departures from the printed algorithm.  It starts at W = 0 with strict margins, which empties every region: here
-    A_p is the set of examples predicted p, ties to the first class.  A pair whose error set is empty is passed over
-    for the next best one, as it would be chosen for ever.  "Until ``|z_pq|`` is too small" has no threshold in the
-    paper.  (19) and (20) range over p != q.  pi_q is an estimate that can be negative and is raised to 1/n; "mass"
-    passes over pairs of mass <= 0.  The estimated error is unbiased for a W that is independent of the sample; for
-    the W learned from it, it is biased low.  Labels that a classifier made are not independent of x given the class,
-    as Assumption 2 asks: at that classifier itself the estimate is at most 0 if no entry of C^-1 off the diagonal is
-    positive, whatever its error.
+    Departures from the printed algorithm, and what it leaves open:
 
-    Multiplying `X` by a number changes no prediction.  Kernels: put KernelPCA or Nystroem before it in a Pipeline
-    (Section 3.6).
+    * It starts at W = 0 with strict margins, which empties every region: here A_p is the set of examples predicted p,
+      ties to the first class.
+    * The error set is that of the scores of z_pq, with the threshold 0 whatever alpha is (see :func:`uma_step_sizes`).
+    * A pair whose error set is empty is passed over for the next best one, as it would be chosen for ever.
+    * "Until ``|z_pq|`` is too small" has no threshold in the paper: see `tol`.
+    * (19) and (20) range over p != q.
+    * pi_q is an estimate that can be negative and is raised to 1/n; "mass" passes over pairs of mass <= 0.
+
+    What the estimated error is worth:
+
+    * It is unbiased for a W that is independent of the sample; for the W learned from it, it is biased low.
+    * Labels that a classifier made are not independent of x given the class, as Assumption 2 asks: at that classifier
+      itself the estimate is at most 0 if no entry of C^-1 off the diagonal is positive, whatever its error.
+
+    What else is to be known:
+
+    * Multiplying `X` by a number changes no prediction if `alpha` is 0 and there is no intercept and no `coef_init`
+      (which would have to be multiplied too).  Features so large or small that products of them are no floats, a root
+      mean square of ``|x_i|`` beyond 2^400 or below 2^-400, are refused.
+    * Memory: n Q + Q^2 d + Q^3 numbers; the last are 8 GB for a thousand classes.  Sparse data stay sparse, sums of
+      them are dense.
+    * There is no sample_weight.  z_pq unmixes the sums of a region because the labels within a class follow its column
+      of C; weights that depend on the noisy label, as those that balance classes do, would change that column.  Weights
+      that do not depend on it stand for repeated examples, and these can be given.
+    * Kernels: put KernelPCA or Nystroem before it in a Pipeline (Section 3.6).
 
     References
     ----------
@@ -133,11 +161,6 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
         self.classes = classes
         self.random_state = random_state
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
-
     def fit(self, X, y, coef_init=None, intercept_init=None):
         """Learn from noisy labels.
 
@@ -156,75 +179,95 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
 
         Raises
         ------
-        ValueError
-            For NaN or infinite features, fewer than two classes, labels outside `classes`, a noise matrix that is
-            singular, not column-stochastic or of another size, or a parameter outside its range.
+        ValueError, TypeError
+            For NaN or infinite features, features too large or too small to be multiplied, fewer than two classes,
+            labels outside `classes`, a noise matrix that is singular, not column-stochastic or of another size, or a
+            parameter outside its range; the estimator is then as it was before the call.
         """
+        with unchanged_on_error(self):
+            state, settings = self._begin(X, y, coef_init, intercept_init)
+            tie = TIE * np.abs(state.inverse).max()
+            best, best_iter, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
+            done = []
+            for now in iterations(state, **settings):
+                done.append(now)
+                stale |= now.tau != 0  # rows that differ from those of `best`; no row before the first update
+                if self.keep == "last" or now.error < done[best_iter].error - tie:
+                    best_iter = len(done) - 1
+                    if self.keep == "best":
+                        best[stale] = state.W[stale]
+                        stale[:] = False
+            return self._read_out(best if self.keep == "best" else state.W, state.W, done, best_iter)
+
+    def path(self, X, y, coef_init=None, intercept_init=None):
+        """Yield the iterates of :meth:`fit`, each a classifier of its own; the estimator itself is not fitted.
+
+        Parameters
+        ----------
+        X, y, coef_init, intercept_init
+            As for :meth:`fit`.
+
+        Yields
+        ------
+        UmaClassifier
+            After 0, 1, 2, ... updates the classifier that they have led to, whatever `keep` is: `fit` with as many
+            updates and ``keep="last"``.  Its `stop_reason_` is None where an update follows.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As :meth:`fit`, when the first iterate is asked for.
+
+        Examples
+        --------
+        >>> X, y = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [0, 1, 1]
+        >>> [round(float(model.score(X, y)), 2) for model in UmaClassifier().path(X, y)]
+        [0.33, 0.67, 1.0]
+        """
+        learner = clone(self)
+        state, settings = learner._begin(X, y, coef_init, intercept_init)
+        done = []
+        for now in iterations(state, **settings):
+            done.append(now)
+            yield copy(learner)._read_out(state.W, state.W, done, len(done) - 1)
+
+    def _begin(self, X, y, coef_init, intercept_init):
+        """The state of the sample before the first update, and the other arguments of `iterations`."""
         self._check_parameters()
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
-        check_classes(y)
-        codes, C = self._classes_and_matrix(y)
+        X, y = self._check_sample(X, y)
+        codes, self.noise_matrix_ = self._classes_and_matrix(y)
+        scale = _root_mean_square(X)
         if self.fit_intercept:
             ones = np.ones((X.shape[0], 1))
             X = sparse.hstack([X, ones], format="csr") if sparse.issparse(X) else np.hstack([X, ones])
-        if sparse.issparse(X) and not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()
+            scale = _root_mean_square(X)
         W = self._start(coef_init, intercept_init, X.shape[1])
-        with np.errstate(over="ignore"):
-            scale = float(np.sqrt((X.multiply(X) if sparse.issparse(X) else X * X).sum() / X.shape[0]))
-        if not np.isfinite(scale):
-            raise ValueError("the squared norms of X overflow: rescale the features")
-        state = UmaState(X, codes, W, np.linalg.inv(C), float(self.alpha))
-        W = self._run(state, self.tol * scale)
-        self.noise_matrix_ = C
-        d = self.n_features_in_
-        self.coef_, self.intercept_ = W[:, :d].copy(), W[:, d] if self.fit_intercept else np.zeros(len(W))
-        return self
-
-    decision_function = OnlineLinearClassifier.decision_function
-    predict = OnlineLinearClassifier.predict
-
-    def _run(self, state, threshold):
-        """Update until a reason to stop; the class vectors to keep."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            state = UmaState(X, codes, W, np.linalg.inv(self.noise_matrix_), float(self.alpha))
+        if not np.isfinite(state.scores).all():
+            raise ValueError("the scores of coef_init overflow: rescale it or the features")
         rng = check_random(self.random_state)
-        errors, pairs = [state.error()], []
-        best, self.best_iter_, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
-        reason = "max_iter"
-        while len(pairs) < self.max_iter:
-            step, reason = self._next_step(state, threshold, rng)
-            if step is None:
-                if state.age == 0:
-                    break
-                state.refresh()  # the end is declared on sums that carry no rounding errors of many updates
-                continue
-            p, q, z, tau = step
-            state.update(tau, z)
-            pairs.append((p, q))
-            errors.append(state.error())
-            stale |= tau != 0
-            if self.keep == "last" or errors[-1] < errors[self.best_iter_]:
-                self.best_iter_ = len(pairs)
-                if self.keep == "best":
-                    best[stale] = state.W[stale]
-                    stale[:] = False
-        self.estimated_errors_, self.selected_pairs_ = np.array(errors), np.array(pairs, dtype=int).reshape(-1, 2)
-        self.n_iter_, self.stop_reason_ = len(pairs), reason
-        return best if self.keep == "best" else state.W
+        settings = {"selection": self.selection, "step": self.step, "max_iter": self.max_iter, "rng": rng}
+        return state, {**settings, "threshold": self.tol * scale}
 
-    def _next_step(self, state, threshold, rng):
-        """(p, q, z_pq, tau) of the best pair with an error set, or None; and the reason to stop if None."""
-        worth = pair_worth(state, self.selection, rng)
-        step, seen = state.choose(worth, threshold, STEPS.index(self.step))
-        return step, "max_iter" if step else "no_error" if seen else "tol"
+    def _read_out(self, kept, last, done, best_iter):
+        """Set what a fit has found; `done` lists its iterations."""
+        d = self.n_features_in_
+
+        def parts(W):
+            return W[:, :d].copy(), W[:, d].copy() if self.fit_intercept else np.zeros(len(W))
+
+        (self.coef_, self.intercept_), (self.last_coef_, self.last_intercept_) = parts(kept), parts(last)
+        self.estimated_errors_ = np.array([each.error for each in done])
+        self.selected_pairs_ = np.array([each.pair for each in done[1:]], dtype=int).reshape(-1, 2)
+        self.best_iter_, self.n_iter_, self.stop_reason_ = best_iter, len(done) - 1, done[-1].stop
+        return self
 
     def _classes_and_matrix(self, y):
         """Codes of the labels in `classes_`, and the noise matrix in that order."""
         C = None if self.noise_matrix is None else check_noise_matrix(self.noise_matrix)
         given, codes = class_codes(y, self.classes, n_classes=None if C is None else len(C))
-        if len(given) < 2:
-            raise ValueError(f"y must hold at least 2 classes, got {len(given)} class: {given.tolist()}")
-        order = np.argsort(given)
+        order = np.argsort(check_two_classes(given))
         self.classes_ = given[order]
         rank = np.empty(len(order), dtype=np.int64)
         rank[order] = np.arange(len(order))
@@ -242,7 +285,7 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
                 if not self.fit_intercept:
                     raise ValueError("intercept_init needs fit_intercept=True")
                 part = W[:, features]
-            value = np.asarray(value, dtype=float)
+            value = float_array(value, name)
             if value.shape != part.shape or not np.isfinite(value).all():
                 raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
             part[...] = value
@@ -254,6 +297,17 @@ class UmaClassifier(ClassifierMixin, BaseEstimator):
             value = getattr(self, name)
             if not isinstance(value, str) or value not in allowed:
                 raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}")
+        check_flag(self.fit_intercept, "fit_intercept")
         check_not_negative(self.alpha, "alpha")
         check_not_negative(self.tol, "tol")
         check_whole(self.max_iter, "max_iter", 1)
+
+
+def _root_mean_square(X):
+    """Root mean square of the rows' lengths; features whose products are no floats are refused."""
+    with np.errstate(over="ignore"):
+        scale = float(np.sqrt((X.multiply(X) if sparse.issparse(X) else X * X).sum() / X.shape[0]))
+    entries = X.data if sparse.issparse(X) else X
+    if scale > LARGEST or (scale < 1 / LARGEST and entries.any()):
+        raise ValueError(f"products of features {'overflow' if scale > 1 else 'underflow'}: rescale the features")
+    return scale

@@ -5,16 +5,32 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import check_not_negative
+from confusion._core.arguments import check_finite, check_not_negative, float_array
 from confusion._core.labels import class_codes
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.loops import step_sizes
+from confusion.uma.loops import STEPS, step_sizes
 from confusion.uma.state import region_sums, regions
 
-__all__ = ["SELECTIONS", "STEPS", "pair_worth", "uma_direction", "uma_step_sizes"]
+__all__ = ["SELECTIONS", "pair_worth", "uma_direction", "uma_step_sizes"]
 
 SELECTIONS = ("error", "confusion", "random", "mass")
-STEPS = ("max", "uniform", "pair")
+
+
+def _check_class(value, name, n_classes):
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not 0 <= value < n_classes:
+        raise ValueError(f"{name} must be a class number in 0..{n_classes - 1}, got {value!r}")
+    return int(value)
+
+
+def _scaled(array):
+    """The array divided by a power of two, which is exact, so that no entry exceeds 1; and the exponent."""
+    largest = abs(array).max() if array.shape[0] and array.shape[1] else 0.0
+    exponent = int(np.frexp(largest)[1])
+    if sparse.issparse(array):
+        scaled = array.copy()
+        scaled.data = np.ldexp(array.data, -exponent)
+        return scaled, exponent
+    return np.ldexp(array, -exponent), exponent
 
 
 def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
@@ -32,7 +48,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     p, q : int
         Predicted class and true class; equal ones are allowed, for z_pp stands for the right predictions.
     alpha : float, default 0.0
-        Margin by which class p must win (8).
+        Margin by which class p must win (8), in units of scores <w, x>: it grows with W and with X.
 
     Returns
     -------
@@ -40,8 +56,9 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
 
     Raises
     ------
-    ValueError
-        For a noise matrix that is singular or not column-stochastic, labels outside it, NaN or unfit shapes.
+    ValueError, TypeError
+        For a noise matrix that is singular or not column-stochastic, labels outside it, NaN, text or unfit shapes, a
+        result too large for floats.
 
     Notes
     -----
@@ -56,25 +73,29 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     array([ 0.75, -0.25])
     """
     C = check_noise_matrix(noise_matrix)
-    X = sparse.csr_array(X, dtype=float) if sparse.issparse(X) else np.asarray(X, dtype=float)
-    W = np.asarray(W, dtype=float)
+    if sparse.issparse(X):
+        X = sparse.csr_array(X)
+        X.data = float_array(X.data, "X")
+    else:
+        X = float_array(X, "X")
+    W = float_array(W, "W")
     if W.ndim != 2 or X.ndim != 2 or W.shape != (len(C), X.shape[1]):
         raise ValueError(f"W must have shape (Q, d) = ({len(C)}, d) and X shape (n, d), got {W.shape} and {X.shape}")
     if not (np.isfinite(X.data if sparse.issparse(X) else X).all() and np.isfinite(W).all()):
         raise ValueError("X and W must be finite: remove or impute NaN and infinite entries")
-    _, codes = class_codes(y, np.arange(len(C)))
+    _, codes = class_codes(y, np.arange(len(C)), n_classes=len(C))
     if len(codes) != X.shape[0]:
         raise ValueError(f"y must have one label for each of the {X.shape[0]} rows of X, got {len(codes)}")
-    for name, value in (("p", p), ("q", q)):
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value < len(C):
-            raise ValueError(f"{name} must be a class number in 0..{len(C) - 1}, got {value!r}")
-    region = regions(X, W, check_not_negative(alpha, "alpha"))[2]
-    mine = region == p
-    gamma = region_sums(X[mine], codes[mine], region[mine], len(C))[0][p]
-    return np.linalg.inv(C)[q] @ gamma / X.shape[0]
+    p, q, alpha = _check_class(p, "p", len(C)), _check_class(q, "q", len(C)), check_not_negative(alpha, "alpha")
+    (X, size), (W, length) = _scaled(X), _scaled(W)  # scores of any X and W are compared, not only those of floats
+    with np.errstate(over="ignore"):
+        region = regions(X, W, np.ldexp(alpha, -size - length))[2]
+        mine = region == p
+        gamma = region_sums(X[mine], codes[mine], region[mine], len(C))[0][p]
+        return check_finite(np.ldexp(np.linalg.inv(C)[q] @ gamma / X.shape[0], size), "X is")
 
 
-def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
+def uma_step_sizes(scores, p, q, step="max"):
     """Step sizes (6) for the point z_pq.
 
     Parameters
@@ -84,15 +105,26 @@ def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
     p, q : int
         The pair.
     step : {"max", "uniform", "pair"}, default "max"
-        Which classes of the error set E = {r != q : scores[r] - scores[q] >= alpha} pay: the highest one (p if it is
+        Which classes of the error set (5), E = {r != q : scores[r] >= scores[q]}, pay: the highest one (p if it is
         among the highest), all alike, or p and no other (Section 4: tau_p = -1, tau_q = +1).
-    alpha : float, default 0.0
 
     Returns
     -------
     ndarray of shape (Q,)
         tau, with sum zero: tau_q = 1, tau_r <= 0 on E and 0 elsewhere; all zero if E is empty, with "pair" if p is
         not in E.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For an unknown step, scores that are not a finite vector of two or more, a p or q that is none of their
+        positions.
+
+    Notes
+    -----
+    The margin alpha of the regions (8) is no threshold of the error set: the examples of z_pq are won by alpha, z_pq
+    itself, which carries the mass pi of its examples, only by alpha pi.  Section 3.2 compares the scores of z_pq with
+    each other, not with alpha.
 
     Examples
     --------
@@ -101,9 +133,11 @@ def uma_step_sizes(scores, p, q, step="max", alpha=0.0):
     """
     if not isinstance(step, str) or step not in STEPS:
         raise ValueError(f"step must be one of {list(STEPS)}, got {step!r}")
-    scores = np.asarray(scores, dtype=float)
-    tau = np.empty(len(scores))
-    step_sizes(scores, p, q, STEPS.index(step), alpha, tau)
+    scores = float_array(scores, "scores")
+    if scores.ndim != 1 or len(scores) < 2 or not np.isfinite(scores).all():
+        raise ValueError(f"scores must be a finite vector, one entry for each of Q >= 2 classes, got {scores.tolist()}")
+    p, q, tau = _check_class(p, "p", len(scores)), _check_class(q, "q", len(scores)), np.empty(len(scores))
+    step_sizes(scores, p, q, STEPS.index(step), tau)
     return tau
 
 

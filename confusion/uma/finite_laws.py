@@ -6,11 +6,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from confusion._core.arguments import check_class_number, check_not_negative, check_whole, finite_array, real
+from confusion._core.labels import pair_counts
+
 __all__ = ["Counterexample", "ExactRun", "FiniteLaw", "exact_direction", "proposition4_counterexample", "run_exact_uma"]
 
 
 class FiniteLaw(NamedTuple):
-    """Points `X` of shape (m, d), their probabilities `masses` and true classes `labels`, each of shape (m,)."""
+    """Finitely many points.
+
+    Attributes
+    ----------
+    X : ndarray of shape (m, d)
+        The points.
+    masses : ndarray of shape (m,)
+        Their probabilities.
+    labels : ndarray of shape (m,)
+        Their true classes, 0 to Q - 1.
+    """
 
     X: np.ndarray
     masses: np.ndarray
@@ -18,7 +31,19 @@ class FiniteLaw(NamedTuple):
 
 
 class Counterexample(NamedTuple):
-    """A law, a W* of norm 1 and its margin, and the number of updates that UMA will make on it."""
+    """A law that costs UMA many updates.
+
+    Attributes
+    ----------
+    law : FiniteLaw
+        The points.
+    W_star : ndarray of shape (Q, d)
+        A concept, of norm 1.
+    theta : float
+        Its margin.
+    n_updates : int
+        Updates that UMA will make.
+    """
 
     law: FiniteLaw
     W_star: np.ndarray
@@ -27,7 +52,19 @@ class Counterexample(NamedTuple):
 
 
 class ExactRun(NamedTuple):
-    """Class vectors and number of updates of a run, the masses updated with, and whether no error was left."""
+    """Where a run of :func:`run_exact_uma` stopped.
+
+    Attributes
+    ----------
+    W : ndarray of shape (Q, d)
+        Class vectors.
+    n_updates : int
+        Updates made.
+    masses : ndarray of shape (n_updates,)
+        Mass of the pair of each update.
+    separated : bool
+        Whether no error was left.
+    """
 
     W: np.ndarray
     n_updates: int
@@ -41,10 +78,13 @@ def exact_direction(law, W, p, q, alpha=0.0):
     Parameters
     ----------
     law : FiniteLaw
+        The points.
     W : array-like of shape (Q, d)
+        Class vectors.
     p, q : int
-        Predicted and true class.
+        Predicted and true class, 0 to Q - 1.
     alpha : float, default 0.0
+        Margin by which class p must win (8).
 
     Returns
     -------
@@ -66,8 +106,10 @@ def exact_direction(law, W, p, q, alpha=0.0):
     >>> mu.tolist(), float(mass)
     ([0.0, 0.25], 0.25)
     """
-    X, masses, labels = (np.asarray(part) for part in law)
-    scores = X @ np.asarray(W, dtype=float).T
+    X, masses, labels = _parts(law)
+    W, alpha = finite_array(W, "W", ("Q", X.shape[1])), check_not_negative(alpha, "alpha")
+    p, q = check_class_number(p, "p", len(W)), check_class_number(q, "q", len(W))
+    scores = X @ W.T
     wins = np.argmax(scores, axis=1) == p
     if alpha > 0:
         wins &= (scores[:, [p]] - np.delete(scores, p, axis=1) >= alpha).all(axis=1)
@@ -75,41 +117,48 @@ def exact_direction(law, W, p, q, alpha=0.0):
     return weights @ X, float(weights.sum())
 
 
-def run_exact_uma(law, n_classes, step="plain", *, min_mass=0.0, max_updates=100_000):
+def run_exact_uma(law, n_classes, vector="plain", *, min_mass=0.0, max_updates=100_000):
     """UMA with the exact mu in place of z, from W = 0, with steps -1 and +1 on the pair of largest mass.
 
     Parameters
     ----------
     law : FiniteLaw
+        The points.
     n_classes : int
-    step : {"plain", "unit", "mass"}, default "plain"
+        Q, at least 2.
+    vector : {"plain", "unit", "mass"}, default "plain"
         Update with mu, ``mu / |mu|`` or mu / mass.
     min_mass : float, default 0.0
         Stop when no pair has a larger mass.
     max_updates : int, default 100000
+        Stop after so many updates.
 
     Returns
     -------
     ExactRun
+        Where the run stopped.
 
     Examples
     --------
     >>> run_exact_uma(proposition4_counterexample(0.125).law, 2).n_updates
     5
     """
-    if step not in ("plain", "unit", "mass"):
-        raise ValueError(f'step must be "plain", "unit" or "mass", got {step!r}')
-    X, masses, labels = (np.asarray(part) for part in law)
+    if not isinstance(vector, str) or vector not in ("plain", "unit", "mass"):
+        raise ValueError(f'vector must be "plain", "unit" or "mass", got {vector!r}')
+    n_classes, max_updates = check_whole(n_classes, "n_classes", 2), check_whole(max_updates, "max_updates", 0)
+    min_mass, (X, masses, labels) = check_not_negative(min_mass, "min_mass"), _parts(law)
+    if labels.max() >= n_classes:
+        raise ValueError(f"the law has class {labels.max()}, but n_classes is {n_classes}")
     W, done = np.zeros((n_classes, X.shape[1])), []
     while len(done) < max_updates:
         predicted = np.argmax(X @ W.T, axis=1)
-        joint = np.bincount(predicted * n_classes + labels, masses, n_classes**2).reshape(n_classes, n_classes)
+        joint = pair_counts(predicted, labels, n_classes, masses)
         np.fill_diagonal(joint, 0.0)
         p, q = np.unravel_index(np.argmax(joint), joint.shape)
         if joint[p, q] <= min_mass:
             break
         z = (masses * ((predicted == p) & (labels == q))) @ X
-        z = z / {"plain": 1.0, "unit": np.linalg.norm(z), "mass": joint[p, q]}[step]
+        z = z / {"plain": 1.0, "unit": np.linalg.norm(z), "mass": joint[p, q]}[vector]
         W[q] += z
         W[p] -= z
         done.append(joint[p, q])
@@ -147,6 +196,7 @@ def proposition4_counterexample(eta):
     >>> [proposition4_counterexample(eta).n_updates for eta in (0.1, 0.01, 0.001)]
     [6, 51, 501]
     """
+    eta = real(eta, "eta")
     if not 0 < eta <= 0.5:
         raise ValueError(f"eta must be in (0, 1/2], got {eta!r}")
     a, b = np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
@@ -154,3 +204,19 @@ def proposition4_counterexample(eta):
     W_star = np.array([b - a, a - b]) / np.sqrt(2)
     updates = 1 + int(np.ceil((1 - eta) / (2 * eta) - 1e-9))
     return Counterexample(law, W_star, float(np.sqrt(0.5)), updates)
+
+
+def _parts(law):
+    """Points, masses and labels of a law, checked."""
+    try:
+        X, masses, labels = law
+    except (TypeError, ValueError):
+        raise TypeError(f"law must be a FiniteLaw, got {type(law).__name__}") from None
+    X = finite_array(X, "X of the law", ("m", "d"), empty=False)
+    masses = finite_array(masses, "masses of the law", (len(X),))
+    if (masses < 0).any():
+        raise ValueError("masses of the law must not be negative")
+    labels = np.asarray(labels)
+    if labels.shape != (len(X),) or labels.dtype.kind not in "iu" or labels.min() < 0:
+        raise ValueError("labels of the law must be class numbers from 0, one a point")
+    return X, masses, labels

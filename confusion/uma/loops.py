@@ -1,10 +1,12 @@
 """The loops of one UMA iteration: the pair and its step, the examples that change region, the new length of every z_pq.
 
-:class:`confusion.uma.state.UmaState` owns the arrays; `slot[p]` is the place of region p's sums in `gamma`.  Whatever
-calls one of these functions from compiled code is in this file too, for the cache on disk is renewed file by file.
+:class:`confusion.uma.state.UmaState` owns the arrays.  Whatever calls one of these functions from compiled code is in
+this file too, for the cache on disk is renewed file by file.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from confusion._core.compiled import compiled
 
 __all__ = [
     "NOWHERE",
+    "STEPS",
+    "Examples",
+    "Regions",
     "advance",
     "assign",
     "choose_step",
@@ -22,11 +27,35 @@ __all__ = [
     "step_sizes",
 ]
 
+#: Which classes of the error set pay: the highest one, all alike, or p.  The loops are given positions in this tuple.
+STEPS = ("max", "uniform", "pair")
+_UNIFORM, _PAIR = STEPS.index("uniform"), STEPS.index("pair")
+
 #: region of an example that no class wins by the margin alpha
 NOWHERE = -1
 
 #: more than the rounding errors of two additions, relative to their results
 ROUNDING = 4 * 2.0**-52
+
+
+class Examples(NamedTuple):
+    """What is known of each example: arrays of shape (n,)."""
+
+    y: np.ndarray  # noisy label
+    predicted: np.ndarray  # first class of largest score
+    region: np.ndarray  # the same, or NOWHERE
+    top: np.ndarray  # largest score
+    gap: np.ndarray  # at most the lead of the class predicted over the next
+
+
+class Regions(NamedTuple):
+    """What is known of each region: sums over its examples, apart by noisy label."""
+
+    gamma: np.ndarray  # sums of x, (Q, label, d), or (Q, d, label) for sparse data; those of region p in gamma[slot[p]]
+    slot: np.ndarray  # (Q,)
+    counts: np.ndarray  # examples, (Q, label)
+    gram: np.ndarray  # <sum of label k, sum of label j>, (Q, label, label)
+    touched: np.ndarray  # (Q,), that the lengths of its z_pq are out of date
 
 
 @compiled
@@ -51,29 +80,33 @@ def assign(scores, alpha, predicted, region):
 
 
 @compiled
-def step_sizes(scores, p, q, step, alpha, tau):
-    """Write the step sizes (6) into `tau`; `step` is a position in STEPS: the highest class pays, all alike, or p."""
+def step_sizes(scores, p, q, step, tau):
+    """Write the step sizes (6) for the error set (5) of a point of class q into `tau`; `step` is a position in STEPS.
+
+    The threshold of the error set is 0 whatever alpha is: z_pq carries the mass of its region, so that the margin alpha
+    of its examples is alpha pi for z_pq, and a threshold alpha would empty the error set of a point that is an error.
+    """
     tau[:] = 0.0
     errors, worst = 0, -1
     for r in range(len(scores)):
-        if r != q and scores[r] - scores[q] >= alpha:
+        if r != q and scores[r] - scores[q] >= 0.0:
             errors += 1
             if worst < 0 or scores[r] > scores[worst] or (r == p and scores[r] == scores[worst]):
                 worst = r
-    wrong = p != q and scores[p] - scores[q] >= alpha
-    if errors == 0 or (step == 2 and not wrong):
+    wrong = p != q and scores[p] - scores[q] >= 0.0
+    if errors == 0 or (step == _PAIR and not wrong):
         return
-    if step == 1:
+    if step == _UNIFORM:
         for r in range(len(scores)):
-            if r != q and scores[r] - scores[q] >= alpha:
+            if r != q and scores[r] - scores[q] >= 0.0:
                 tau[r] = -1.0 / errors
     else:
-        tau[p if step == 2 else worst] = -1.0
+        tau[p if step == _PAIR else worst] = -1.0
     tau[q] = 1.0
 
 
 @compiled
-def choose_step(worth, lengths, threshold, gamma, slot, features_first, weights, W, step, alpha, tau):
+def choose_step(worth, lengths, threshold, regions, features_first, weights, W, step, tau):
     """The pair of largest worth that has an error set: p, q, z_pq, with its step sizes in `tau`.
 
     Pairs of worth -inf are ruled out, pairs passed over become so; p is -1 if none is left.  Row q of `weights` makes
@@ -88,28 +121,29 @@ def choose_step(worth, lengths, threshold, gamma, slot, features_first, weights,
                 seen = True
     while True:
         p, q = divmod(worth.argmax(), Q)
-        sums = gamma[slot[p]]
+        sums = regions.gamma[regions.slot[p]]
         z = np.dot(sums, weights[q]) if features_first else np.dot(weights[q], sums)
         if worth[p, q] == -np.inf:
             return -1, -1, z, seen
         if np.dot(z, z) > threshold**2:  # `lengths` have rounding errors that z has not
             seen = True
-            step_sizes(np.dot(W, z), p, q, step, alpha, tau)
+            step_sizes(np.dot(W, z), p, q, step, tau)
             if tau[q] != 0.0:
                 return p, q, z, seen
         worth[p, q] = -np.inf
 
 
 @compiled
-def advance(W, z, tau, scores, change, alpha, top, gap, predicted, region, y, hits, moved, old):
+def advance(W, z, tau, scores, change, alpha, examples, hits, moved, old):
     """``w_r += tau_r z``; list the examples whose region changes with that, return their number.
 
-    `change` is <z, x_i> for all i, so that the scores change by ``tau[r] * change[i]``.
-    `top` is the winner's score, and `gap` bounds its lead from below.  An update changes few classes: the lead over
-    these is computed, the lead over all others changes as `top` does.  Only where the bound no longer exceeds alpha
-    are the scores of all classes compared.  `hits` counts the pairs (prediction, noisy label).
+    `change` is <z, x_i> for all i, so that the scores change by ``tau[r] * change[i]``.  An update changes few classes:
+    the lead over these is computed, the lead over all others changes as `top` does.  Only where the bound `gap` no
+    longer exceeds alpha are the scores of all classes compared.  `hits` counts the pairs (prediction, noisy label);
+    `moved` is given the examples, `old` the regions they leave.
     """
     Q, n = scores.shape
+    y, predicted, region, top, gap = examples
     for i in range(n):
         rise = tau[predicted[i]] * change[i]
         top[i] += rise
@@ -150,24 +184,26 @@ def advance(W, z, tau, scores, change, alpha, top, gap, predicted, region, y, hi
 
 
 @compiled
-def move_dense(X, y, moved, old, region, slot, gamma, counts, touched):
+def move_dense(X, examples, moved, old, regions):
     """Take the moved rows of `X` out of their old regions and put them into their new ones; mark these regions."""
+    y, region, gamma = examples.y, examples.region, regions.gamma
     for m in range(len(moved)):
         i = moved[m]
         k = y[i]
         for sign in (-1.0, 1.0):
             p = old[m] if sign < 0 else region[i]
             if p != NOWHERE:
-                s = slot[p]
+                s = regions.slot[p]
                 for f in range(X.shape[1]):
                     gamma[s, k, f] += sign * X[i, f]
-                counts[p, k] += sign
-                touched[p] = True
+                regions.counts[p, k] += sign
+                regions.touched[p] = True
 
 
 @compiled
-def move_sparse(data, indices, indptr, y, moved, old, region, slot, gamma, counts, touched, gram):
+def move_sparse(data, indices, indptr, examples, moved, old, regions):
     """The same for a CSR matrix, the Gram matrices included; `gamma` has the features before the labels."""
+    y, region, gamma, gram = examples.y, examples.region, regions.gamma, regions.gram
     Q = gamma.shape[2]
     products = np.zeros(Q)
     for m in range(len(moved)):
@@ -177,7 +213,7 @@ def move_sparse(data, indices, indptr, y, moved, old, region, slot, gamma, count
             p = old[m] if sign < 0 else region[i]
             if p == NOWHERE:
                 continue
-            s = slot[p]
+            s = regions.slot[p]
             products[:] = 0.0
             sqnorm = 0.0
             for entry in range(indptr[i], indptr[i + 1]):
@@ -190,29 +226,29 @@ def move_sparse(data, indices, indptr, y, moved, old, region, slot, gamma, count
                 gram[p, k, j] += sign * products[j]
                 gram[p, j, k] += sign * products[j]
             gram[p, k, k] += sqnorm
-            counts[p, k] += sign
-            touched[p] = True
+            regions.counts[p, k] += sign
+            regions.touched[p] = True
 
 
 @compiled
-def renew_grams(gamma, slot, touched, gram):
+def renew_grams(regions):
     """``gram[p]`` of the touched regions, from dense `gamma`."""
-    for p in range(len(touched)):
-        if touched[p]:
-            sums = gamma[slot[p]]
-            np.dot(sums, sums.T, gram[p])
+    for p in range(len(regions.touched)):
+        if regions.touched[p]:
+            sums = regions.gamma[regions.slot[p]]
+            np.dot(sums, sums.T, regions.gram[p])
 
 
 @compiled
-def renew_lengths(gram, inverse, n, touched, lengths):
+def renew_lengths(regions, inverse, n, lengths):
     """|z_pq| for the touched regions p and all q; no region is touched any more."""
-    Q = len(touched)
+    Q = len(regions.touched)
     for p in range(Q):
-        if touched[p]:
-            product = np.dot(inverse, gram[p])
+        if regions.touched[p]:
+            product = np.dot(inverse, regions.gram[p])
             for q in range(Q):
                 square = 0.0
                 for j in range(Q):
                     square += product[q, j] * inverse[q, j]
                 lengths[p, q] = np.sqrt(max(square, 0.0)) / n
-            touched[p] = False
+            regions.touched[p] = False

@@ -19,6 +19,8 @@ from scipy.optimize import linear_sum_assignment
 
 from confusion.uma.loops import (
     NOWHERE,
+    Examples,
+    Regions,
     advance,
     assign,
     choose_step,
@@ -66,6 +68,11 @@ class UmaState:
     inverse : array of shape (Q, Q)
         C^-1.
     alpha : float
+
+    Notes
+    -----
+    Memory: n Q numbers for the scores, Q^2 d for the sums of the regions (twice that while they are made of sparse
+    data), and Q^3 for their Gram matrices: 8 GB for a thousand classes.
     """
 
     def __init__(self, X, y, W, inverse, alpha):
@@ -80,22 +87,22 @@ class UmaState:
 
     def refresh(self):
         """Compute everything from `X`, `y` and `W`."""
-        Q = len(self.W)
+        Q, n = len(self.W), len(self.y)
         self.scores, self.predicted, self.region = regions(self.X, self.W, self.alpha)
-        self._top, self._gap = self.scores.max(axis=0), np.zeros(len(self.y))
+        self._examples = Examples(self.y, self.predicted, self.region, top=self.scores.max(axis=0), gap=np.zeros(n))
         self.hits = np.bincount(self.predicted * Q + self.y, minlength=Q * Q).reshape(Q, Q).astype(float)
         gamma, self.counts = region_sums(self.X, self.y, self.region, Q)
-        self.gram = gamma @ gamma.transpose(0, 2, 1)
+        gram = gamma @ gamma.transpose(0, 2, 1)
         # Features first, a sparse example reads whole cache lines; labels first, a dense one does.
-        self._gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
-        self._slot = np.arange(Q)  # region p keeps its sums in _gamma[_slot[p]]
-        self._touched = np.ones(Q, dtype=bool)  # regions whose lengths are out of date
+        gamma = np.ascontiguousarray(gamma.transpose(0, 2, 1)) if self.sparse else gamma
+        self._regions = Regions(gamma, np.arange(Q), self.counts, gram, touched=np.ones(Q, dtype=bool))
         self._up_to_date = False  # that no region is touched
         self.age = 0
 
     def gamma(self, p):
         """The sums of region p by noisy label, n Gamma^p, shape (Q, d)."""
-        return self._gamma[self._slot[p]].T if self.sparse else self._gamma[self._slot[p]]
+        sums = self._regions.gamma[self._regions.slot[p]]
+        return sums.T if self.sparse else sums
 
     def choose(self, worth, threshold, step):
         """(p, q, z_pq, tau) for the pair of largest worth that has an error set, or None; was a long z_pq seen?
@@ -103,14 +110,14 @@ class UmaState:
         `worth` is used up, `step` is a position in STEPS; -inf and a z_pq no longer than `threshold` rule a pair out.
         """
         tau = np.empty(len(self.W))
-        sums = (self._gamma, self._slot, self.sparse, self._weights)
-        p, q, z, seen = choose_step(worth, self.lengths(), threshold, *sums, self.W, step, self.alpha, tau)
+        lengths, sums = self.lengths(), (self._regions, self.sparse, self._weights)
+        p, q, z, seen = choose_step(worth, lengths, threshold, *sums, self.W, step, tau)
         return None if p < 0 else (p, q, z, tau), seen
 
     def lengths(self):
         """|z_pq| for all p, q, shape (Q, Q); not to be written to."""
         if not self._up_to_date:
-            renew_lengths(self.gram, self.inverse, len(self.y), self._touched, self._lengths)
+            renew_lengths(self._regions, self.inverse, len(self.y), self._lengths)
             self._up_to_date = True
         return self._lengths
 
@@ -130,27 +137,39 @@ class UmaState:
             self.refresh()
             return
         self._up_to_date = False
-        lists = (self._top, self._gap, self.predicted, self.region, self.y, self.hits, self._moved, self._old)
-        n_moved = advance(self.W, z, tau, self.scores, self.X @ z, self.alpha, *lists)
+        change, lists = self.X @ z, (self._moved, self._old)
+        n_moved = advance(self.W, z, tau, self.scores, change, self.alpha, self._examples, self.hits, *lists)
         moved, old = self._moved[:n_moved], self._old[:n_moved]
         if 4 * n_moved > len(self.y):
             moved, old = self._exchange(moved, old)
-        change = (self.y, moved, old, self.region, self._slot, self._gamma, self.counts, self._touched)
         if self.sparse:
-            move_sparse(self.X.data, self.X.indices, self.X.indptr, *change, self.gram)
+            move_sparse(self.X.data, self.X.indices, self.X.indptr, self._examples, moved, old, self._regions)
         else:
-            move_dense(self.X, *change)
-            renew_grams(self._gamma, self._slot, self._touched, self.gram)
+            move_dense(self.X, self._examples, moved, old, self._regions)
+            renew_grams(self._regions)
 
     def _exchange(self, moved, old):
-        """Let regions take over each other's sums so that few examples have to move; these, and where they are."""
+        """Let regions take over each other's sums so that few examples have to move.
+
+        Region p's sums go to the region that most of its examples went to, one heir for each region.
+
+        Parameters
+        ----------
+        moved, old : arrays of shape (m,)
+            The examples whose region changed, and the regions they left.
+
+        Returns
+        -------
+        moved, old : arrays of shape (m',)
+            The examples that still are among the sums of another region than theirs, and that region.
+        """
         Q = len(self.W)
         before = self.region.copy()
         before[moved] = old
         both = (before != NOWHERE) & (self.region != NOWHERE)
         flow = np.bincount((before * Q + self.region)[both], minlength=Q * Q).reshape(Q, Q)
         heir = linear_sum_assignment(flow, maximize=True)[1]
-        for array in (self.gram, self.counts, self._slot, self._lengths, self._touched):
+        for array in (*self._regions[1:], self._lengths):  # all but gamma, which the slots point into
             array[heir] = array.copy()
         before = np.append(heir, NOWHERE)[before]  # NOWHERE is -1, the last entry
         moved = np.flatnonzero(before != self.region)

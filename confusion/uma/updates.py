@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion._core.arguments import check_delta, check_not_negative, check_positive, check_whole
+from confusion._core.arguments import check_finite, check_not_negative, check_positive, check_whole, real
+from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["error_radius", "mass_at_stop", "mistake_bound", "update_bound"]
 
 
-def mistake_bound(theta, *, radius=1.0, norm=1.0):
+def mistake_bound(theta, *, input_norm=1.0, concept_norm=1.0):
     r"""Theorem 1: an ultraconservative algorithm makes at most :math:`2 R^2 \|W^*\|_F^2 / \theta^2` updates.
 
     Parameters
     ----------
     theta : float
         Margin of W* (Definition 2), positive.
-    radius, norm : float, default 1.0
+    input_norm, concept_norm : float, default 1.0
         Bound R on the norm of the examples; Frobenius norm of W*.
 
     Returns
     -------
     float
+        Bound on the number of updates.
 
     Notes
     -----
@@ -37,11 +39,13 @@ def mistake_bound(theta, *, radius=1.0, norm=1.0):
     >>> mistake_bound(0.5)
     8.0
     """
-    theta, radius, norm = finite_positive(theta=theta, radius=radius, norm=norm)
-    return 2 * (radius * norm / theta) ** 2
+    theta, R, norm = finite_positive(theta=theta, input_norm=input_norm, concept_norm=concept_norm)
+    with np.errstate(over="ignore", divide="ignore"):
+        ratio = np.float64(R) * norm / theta
+        return float(check_finite(2 * ratio**2, "theta, input_norm or concept_norm is"))
 
 
-def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", radius=1.0, norm=1.0):
+def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain", input_norm=1.0, concept_norm=1.0):
     r"""Proposition 4 as it holds: the number of updates of UMA when every update has mass at least `mass`.
 
     Parameters
@@ -54,9 +58,10 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", 
         Largest one; the largest class probability will do.
     precision : float in [0, 1), default 0.0
         Relative precision of z, as in :func:`confusion.uma.sample_size`; 0 is the exact mu.
-    step : {"plain", "unit"}, default "plain"
+    vector : {"plain", "unit"}, default "plain"
         Update with z, as printed, or with z divided by its norm.
-    radius, norm : float, default 1.0
+    input_norm, concept_norm : float, default 1.0
+        As in :func:`mistake_bound`.
 
     Returns
     -------
@@ -79,22 +84,23 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, step="plain", 
 
     Examples
     --------
-    >>> update_bound(0.5, 0.01), update_bound(0.5, 0.01, step="unit")
+    >>> update_bound(0.5, 0.01), update_bound(0.5, 0.01, vector="unit")
     (800.0, 8.0)
     """
-    base = mistake_bound(theta, radius=radius, norm=norm)
+    base = mistake_bound(theta, input_norm=input_norm, concept_norm=concept_norm)
+    mass, largest_mass, precision = real(mass, "mass"), real(largest_mass, "largest_mass"), real(precision, "precision")
     if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
         raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
-    if step not in ("plain", "unit"):
-        raise ValueError(f'step must be "plain" or "unit", got {step!r}')
-    s = theta / (np.sqrt(2) * radius * norm)
+    if not isinstance(vector, str) or vector not in ("plain", "unit"):
+        raise ValueError(f'vector must be "plain" or "unit", got {vector!r}')
+    s = theta / (np.sqrt(2) * input_norm * concept_norm)
     if s > 1 + 1e-12:
-        raise ValueError("no concept has this margin: theta is at most sqrt(2) radius norm")
+        raise ValueError("no concept has this margin: theta is at most sqrt(2) input_norm concept_norm")
     kappa = base * ((1 + precision * s) / (1 - precision)) ** 2
-    return float(kappa if step == "unit" else kappa * largest_mass / mass)
+    return float(kappa if vector == "unit" else kappa * largest_mass / mass)
 
 
-def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
+def mass_at_stop(size, deviation, theta, *, n_classes=2, concept_norm=1.0):
     r"""Bound on P(t(X) = q, X in A_p) when UMA stops because z_pq is short.
 
     Parameters
@@ -104,8 +110,11 @@ def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
     deviation : float
         Bound on \|z_pq - mu\|: :func:`confusion.uma.direction_radius`.
     theta : float
+        Margin of W*, positive.
     n_classes : int, default 2
-    norm : float, default 1.0
+        Q; the default is the worst case.
+    concept_norm : float, default 1.0
+        Frobenius norm of W*.
 
     Returns
     -------
@@ -117,7 +126,7 @@ def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
     -----
     Summed over the pairs p != q at alpha = 0 this bounds the error of f_W.  With alpha > 0 it says nothing of points
     that no class wins by alpha.  A stop on the estimated mass J_pq <= s is sharper: the mass is then at most s plus
-    :func:`confusion.uma.direction_radius` with ``radius=1``, and theta does not enter.  The
+    :func:`confusion.uma.direction_radius` with ``input_norm=1``, and theta does not enter.  The
     conditional probability of the printed conclusion is that mass divided by P(t = q), the *true* class.
 
     Examples
@@ -125,13 +134,13 @@ def mass_at_stop(size, deviation, theta, *, n_classes=2, norm=1.0):
     >>> round(mass_at_stop(0.01, 0.005, 0.5), 4)
     0.0424
     """
-    theta, norm = finite_positive(theta=theta, norm=norm)
+    theta, norm = finite_positive(theta=theta, concept_norm=concept_norm)
     size, deviation = check_not_negative(size, "size"), check_not_negative(deviation, "deviation")
     Q = check_whole(n_classes, "n_classes", 2)
     return float(min(1.0, np.sqrt(Q / (Q - 1)) * norm * (size + deviation) / theta))
 
 
-def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
+def error_radius(n, noise_matrix, *, delta=0.05, n_features=None):
     r"""Guarantee at the stop: how far the true error can be above the error estimated from noisy labels.
 
     Parameters
@@ -141,6 +150,7 @@ def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
     noise_matrix : array-like of shape (Q, Q)
         Column-stochastic, invertible.
     delta : float in (0, 1], default 0.05
+        Probability of failure.
     n_features : int or None, default None
         None: f_W does not depend on these examples (held out).  A dimension d: any W, also one learnt from them, and
         so also the best iterate of a run.
@@ -167,12 +177,12 @@ def error_radius(n, noise_matrix, delta=0.05, *, n_features=None):
     0.0245
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = check_whole(n, "n", 1), len(C)
+    n, Q = float(check_whole(n, "n", 1)), len(C)
     spread = np.ptp(np.linalg.inv(C))
-    tail = np.sqrt(np.log(1 / check_delta(delta)) / (2 * n))
+    tail = np.sqrt(log_ratio(1, delta) / (2 * n))
     if n_features is None:
         return float(spread * tail)
-    D = Q * (check_whole(n_features, "n_features", 1) + 1)
+    D = Q * float(check_whole(n_features, "n_features", 1) + 1)
     planes = n * Q * (Q - 1) / 2
     labellings = min(n * np.log(Q), D * (1 + np.log(max(planes / D, 1))))
     return float(spread * (np.sqrt(2 * labellings / n) + tail))

@@ -6,6 +6,9 @@ import re
 import numpy as np
 import pytest
 
+from confusion.linear import ultraconservative_step
+from confusion.noise import check_noise_matrix, dominance
+from confusion.uma import mistake_bound
 from tests.book.stored import figures_of
 
 FIGURES = figures_of("uma/label-noise")
@@ -119,20 +122,11 @@ def test_the_figure_s_lesson():
     assert number(symmetric, "error") < number(flip, "error") / 5
 
 
-def test_the_loss_corrected_with_C_is_unbiased_and_that_of_remark_1_is_not():
-    C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
-    priors, losses = np.array([0.3, 0.3, 0.4]), np.array([1.0, 5.0, 2.0])
-    tilde = (C * priors).T / (C @ priors)
-    inverse = np.linalg.inv(C)
-    for true in range(3):
-        assert sum(C[k, true] * losses @ inverse[:, k] for k in range(3)) == pytest.approx(losses[true])
-        assert abs(sum(C[k, true] * losses @ tilde[:, k] for k in range(3)) - losses[true]) > 0.1
-
-
 def test_a_singular_matrix_still_names_the_concept():
     likely = np.array([[0.4, 0.0, 0.2, 0.2], [0.0, 0.4, 0.2, 0.2], [0.3, 0.3, 0.35, 0.25], [0.3, 0.3, 0.25, 0.35]])
-    assert abs(np.linalg.det(likely)) < 1e-12
-    gap = min(likely[q, q] - likely[k, q] for q in range(4) for k in range(4) if k != q)
+    with pytest.raises(ValueError, match="singular"):
+        check_noise_matrix(likely)
+    gap = dominance(likely).likeliest.min()
     assert gap == pytest.approx(0.1)
     rng = np.random.default_rng(0)
     for _ in range(100):
@@ -141,11 +135,10 @@ def test_a_singular_matrix_still_names_the_concept():
 
 
 def test_theorem_1_is_false_on_the_noisy_sample():
-    w, mistakes = np.zeros(2), 0  # one example x = 1, scores w
+    """One example with both labels in turn: an update each time, where the concept's margin allows one in all."""
+    W, updates = np.zeros((2, 1)), 0
     for label in [0, 1] * 50:
-        if w[1 - label] >= w[label]:
-            w[label] += 1
-            w[1 - label] -= 1
-            mistakes += 1
-    theta = np.sqrt(2)  # w* = (1, -1) / sqrt 2
-    assert mistakes == 100 > 2 / theta**2
+        before, W = W, ultraconservative_step(W, np.ones(1), label)
+        updates += (W != before).any()
+    W_star = np.array([1.0, -1.0]) / np.sqrt(2)
+    assert updates == 100 > mistake_bound(W_star[0] - W_star[1]) == pytest.approx(1)

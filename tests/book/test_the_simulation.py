@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -15,9 +16,15 @@ from tests.book.stored import BOOK, figures_of
 CHAPTER = "copa/the-simulation"
 
 
+@cache
 def stored(name):
     with (RESULTS / f"{name}.csv").open(newline="") as stream:
         return list(csv.DictReader(stream))
+
+
+@cache
+def floor_of(sigma):
+    return attainable_norm(ThreeGaussians(sigma=sigma)).lower
 
 
 def numbers(text):
@@ -36,7 +43,7 @@ def test_the_sweep_tells_the_stored_means(values, text, picture):
     }
     assert len(rows) == 8
     norms = {model: float(row["norm"]) for model, row in rows.items()}
-    floor = attainable_norm(ThreeGaussians(sigma=float(values["sigma"]))).lower
+    floor = floor_of(float(values["sigma"]))
     share, sigma, smallest, told_floor, accurate, plain, scaled = numbers(text)
     assert (share, sigma) == (float(values["share"]), float(values["sigma"]))
     assert min(norms, key=norms.get) in text

@@ -1,12 +1,15 @@
 """The figures of CoMBo's tables say what the stored runs say, by another route; printed pairs by arithmetic."""
 
+import ast
 import csv
+import re
 
 import numpy as np
 import pytest
 
 from confusion.lab.experiments import RESULTS
-from tests.book.stored import figures_of
+from confusion.limits import minimum_error
+from tests.book.stored import BOOK, figures_of
 
 FIGURES = figures_of("combo/the-tables")
 with (RESULTS / "combo_table.csv").open() as lines:
@@ -72,28 +75,50 @@ def test_matrices(data, depth):
         assert f"{np.sqrt(np.linalg.eigvalsh(C.T @ C)[-1]):.3f}" in text
 
 
-#: class sizes by the sets' own descriptions; smallest share times norm is the least error for a norm up to 1
-SMALLEST = {"car": 65 / 1728, "connect-4": 6449 / 67557, "pendigits": 1055 / 10992, "segment": 1 / 7}
-IMPOSSIBLE = [("car", 0.328, 0.002), ("connect-4", 0.437, 0.036), ("pendigits", 0.011, 0.0)]
-IMPOSSIBLE += [("segment", 0.138, 0.004), ("segment", 0.257, 0.006)]
+def literal(name):
+    """A table that the chapter's code writes down."""
+    text = (BOOK / "_text" / "combo" / "the-tables.md").read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"```\{code-cell\} ipython3\n(.*?)```", text, re.S))
+    (value,) = re.findall(rf"^{name} = (\{{.*?^\}})", code, re.S | re.M)
+    return ast.literal_eval(value)
 
 
-@pytest.mark.parametrize(("data", "norm", "error"), IMPOSSIBLE)
-def test_printed_pairs_that_cannot_be(data, norm, error):
-    assert SMALLEST[data] * (norm - 0.0005) > error + 0.0005
-    assert SMALLEST[data] * norm < 10 * error + 0.005
+TABLE_1, TABLE_2 = literal("TABLE_1"), literal("TABLE_2")
+RULES = ("AdaBoost.MM", "CoMBo")
+#: class sizes by the sets' own descriptions
+SIZES = {
+    "car": [1210, 384, 69, 65],
+    "connect-4": [44473, 16635, 6449],
+    "pendigits": [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055],
+    "segment": [330] * 7,
+}
+IMPOSSIBLE = [("car", 0), ("connect-4", 1), ("pendigits", 1), ("segment", 0), ("segment", 1)]
+
+
+@pytest.mark.parametrize(("data", "rule"), IMPOSSIBLE)
+def test_printed_pairs_that_cannot_be(data, rule):
+    """For a norm up to 1 the least error is the smallest share times the norm."""
+    norm, error = TABLE_1[data][rule], TABLE_1[data][rule + 2]
+    shares = np.divide(SIZES[data], sum(SIZES[data]))
+    least = minimum_error(norm - 0.0005, shares, averaged=True)
+    assert least == pytest.approx(min(SIZES[data]) / sum(SIZES[data]) * (norm - 0.0005)) and least > error + 0.0005
+    assert minimum_error(norm, shares, averaged=True) < 10 * error + 0.005
 
 
 def test_connect_4_has_a_norm_above_one_only_with_all_draws_wrong():
     """Frobenius: 1.066² ≤ Σ e² needs Σ e ≥ 1.066² with e ≤ 1, so the error is at least the draws' share and more."""
-    least = 6449 / 67557 + (1.0655**2 - 1) * 16635 / 67557
-    assert least > 0.024 + 0.0005
+    norm, _, error, _ = TABLE_1["connect-4"]
+    sizes = SIZES["connect-4"]
+    assert norm > 1 and (sizes[2] + ((norm - 0.0005) ** 2 - 1) * sizes[1]) / sum(sizes) > error + 0.0005
+    assert minimum_error(norm - 0.0005, np.divide(sizes, sum(sizes))) > error + 0.0005
 
 
-@pytest.mark.parametrize("size", [69, 65])
-def test_an_entry_of_table_2_needs_a_fold_that_is_not_stratified(size):
+@pytest.mark.parametrize("row", [2, 3])
+def test_an_entry_of_table_2_needs_a_fold_that_is_not_stratified(row):
     """Both small classes of car have an entry .013: no share of the whole class, nor of folds of nearly equal size."""
+    size = SIZES["car"][row]
+    entries = {f"{value:.3f}" for rule in RULES for value in TABLE_2["car", rule][row]}
     printed = {f"{errors / size:.3f}" for errors in range(size + 1)}
     stratified = {f"{(a / (size // 10) + b / (size // 10 + 1)) / 10:.3f}" for a in range(9) for b in range(9)}
-    assert "0.013" not in printed | stratified
+    assert "0.013" in entries and "0.013" not in printed | stratified
     assert f"{1 / 8 / 10:.3f}" == "0.013"

@@ -2,10 +2,12 @@
 
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from confusion.uma import proposition4_counterexample
 from tests.book.stored import figures_of
 
 FIGURES = figures_of("uma/uma")
@@ -91,29 +93,35 @@ def test_the_anatomy_tells_what_loops_find(runs, values, text, picture):
     assert f"predicted {p + 1}, true {q + 1}" in picture
 
 
-def test_the_identity_fights_over_two_pairs(runs):
-    assert {(p, q) for p, q, *_ in runs["identity"][2:]} == {(1, 0), (0, 1)}
-    assert not runs["identity"][3][3].any()  # update 4: no example of class 2 is predicted 1
-    angles = {(0, 1): [], (1, 0): []}
-    for p, q, z, mu, *_ in runs["identity"][2:]:
-        if mu.any():
-            angles[p, q].append(math.degrees(math.acos(z @ mu / math.hypot(*z) / math.hypot(*mu))))
-    assert max(angles[1, 0]) < 16 and min(angles[0, 1]) > 45
+def told(fed):
+    """What the figure says of each update with a matrix, in their order."""
+    texts = {int(values["step"]): text for values, text, _ in FIGURES["UMA anatomy"] if values["fed"] == fed}
+    return [texts[step].replace("−", "-") for step in sorted(texts)]
 
 
-def test_only_the_over_estimated_matrix_goes_far_below_zero(runs):
-    lowest = {fed: min(1 - np.trace(J) for *_, J, _ in shown) for fed, shown in runs.items()}
+def test_the_identity_fights_over_two_pairs():
+    texts = told("identity")
+    pairs = [re.search(r"predicted (\d), true (\d)", text).groups() for text in texts]
+    assert set(pairs[2:]) == {("2", "1"), ("1", "2")}
+    assert pairs[3] == ("1", "2") and "No such example" in texts[3]
+    angles = {("1", "2"): [], ("2", "1"): []}
+    for pair, text in zip(pairs[2:], texts[2:]):
+        if found := re.search(r"off by (\d+)°", text):
+            angles[pair].append(int(found[1]))
+    assert max(angles["2", "1"]) < 16 and min(angles["1", "2"]) > 45
+
+
+def test_only_the_over_estimated_matrix_goes_far_below_zero():
+    lowest = {fed: min(float(re.search(r"estimated (\S+), ", text)[1]) for text in told(fed)) for fed in FED}
     assert lowest["identity"] > 0 > lowest["true"] > -0.06 and lowest["over-estimated"] < -0.25
 
 
 @pytest.mark.parametrize("eta", [0.5, 0.3, 0.1, 0.03, 0.01, 0.001])
 def test_the_two_points_by_the_margin_of_b_alone(eta):
     """After the first update only <w_2 - w_1, b> matters: 1 - eta, less 2 eta an update, until it is not positive."""
-    from fractions import Fraction
-
     exact = Fraction(str(eta))
     margin, updates = 1 - exact, 1
     while margin > 0:
         margin -= 2 * exact
         updates += 1
-    assert updates == 1 + math.ceil((1 - exact) / (2 * exact))
+    assert updates == 1 + math.ceil((1 - exact) / (2 * exact)) == proposition4_counterexample(eta).n_updates

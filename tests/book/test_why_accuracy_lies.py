@@ -1,9 +1,7 @@
-"""The numbers told by the chapter "Why accuracy lies", by other routes; the README and the front pages."""
+"""The numbers told by the chapter "Why accuracy lies", by other routes."""
 
-import doctest
 import json
 import re
-import tomllib
 from functools import cache
 
 import numpy as np
@@ -71,6 +69,9 @@ def test_quadrature_by_a_second_quadrature():
     # A true b that is answered a: above both lines.
     value, _ = dblquad(density, -5, 5, lambda x: abs(x) + threshold, 6, epsabs=1e-6)
     assert C[1, 0] == pytest.approx(value, abs=1e-5)
+    for share in (0.9, 1 / 3):
+        law = ThreeGaussians(weights=[share, (1 - share) / 2, (1 - share) / 2])
+        np.testing.assert_allclose(bayes_errors(share), law.confusion(law.bayes_predict), atol=5e-5)
 
 
 @pytest.mark.parametrize(("values", "text", "picture"), FIGURES["The imbalance dial"])
@@ -202,33 +203,3 @@ def test_every_term_of_the_glossary_is_defined_once_and_in_order():
     body = re.search(r"```\{glossary\}\n(.*?)```", text, re.S)[1]
     terms = [line for line in body.splitlines() if line and not line.startswith(" ")]
     assert len(terms) >= 30 and terms == sorted(set(terms), key=str.lower)
-
-
-def test_readme_example():
-    text = (BOOK.parent / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"```python\n(.*?)```", text, re.S)[1]
-    test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
-    assert len(test.examples) == 6
-    outcome = doctest.DocTestRunner().run(test)
-    assert outcome.failed == 0
-
-
-def test_readme_names_every_dependency():
-    project = tomllib.loads((BOOK.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = sum(project["optional-dependencies"].values(), project["dependencies"])
-    text = (BOOK.parent / "README.md").read_text(encoding="utf-8")
-    section = text.split("## Why each dependency")[1].split("## Data")[0]
-    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| ")]
-    named = {name.strip() for cell in cells for name in cell.split(",")}
-    assert {re.match(r"[\w-]+", need)[0] for need in wanted} <= named
-
-
-@pytest.mark.parametrize("path", ["README.md", "book/index.md"])
-def test_front_pages_point_to_files_that_exist(path):
-    page = BOOK.parent / path
-    text = page.read_text(encoding="utf-8")
-    for goal in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert (page.parent / goal).exists(), goal
-    for path in re.findall(r"^\| `([\w./`, -]+)` \|", text, re.M):
-        for part in re.split(r"`, `", path):
-            assert (page.parent / part).exists(), part

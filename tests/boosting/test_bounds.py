@@ -1,5 +1,7 @@
 """What CoMBo's paper claims, each statement as printed and as it holds, in numbers."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -26,11 +28,14 @@ def random_matrix(rng, K=None):
     return A
 
 
+@cache
 def trained(count=6):
+    found = []
     for seed in range(count):
         K = 2 + seed % 5
         X, y = sample(m=200, K=K, seed=seed, shift=0.5 + seed % 3)
-        yield X, y, K, ComboClassifier(60, 1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)
+        found.append((X, y, K, ComboClassifier(60, 1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)))
+    return found
 
 
 # Norms and errors ---------------------------------------------------------------------------------------------
@@ -132,12 +137,13 @@ def test_the_inequality_on_D_is_reversed_in_section_3_3():
 
 
 def test_5_as_printed_leaves_nothing_of_the_matrix():
-    A = np.array([[0.7, 0.3], [0.1, 0.9]])
-    j = np.arange(2)[None, :]
-    printed = np.where(j == j, 0, A)  # "0 if j = j"
-    meant = np.where(np.arange(2)[:, None] == j, 0, A)
-    assert not printed.any()
-    assert_allclose(meant.sum(axis=1), [0.3, 0.1])
+    """ "0 if j = j" would zero every entry; the matrix that all of the above is about has zeros where l = j."""
+    y, answer = np.repeat([0, 1], 10), np.repeat([0, 1, 0, 1], [7, 3, 1, 9])
+    shares = confusion_matrix(y, answer, zero_diagonal=False)
+    assert_allclose(shares, [[0.7, 0.3], [0.1, 0.9]])
+    j = np.tile(np.arange(2), (2, 1))
+    assert_allclose(confusion_matrix(y, answer), np.where(j.T == j, 0, shares))
+    assert_allclose(confusion_matrix(y, answer).sum(axis=1), [0.3, 0.1])
 
 
 # Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
@@ -164,7 +170,7 @@ def test_16_bounds_every_round_at_any_weight():
 
 
 def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
-    X, y, K, model = list(trained(3))[2]
+    X, y, K, model = trained(3)[2]
     D, before, right, wrong, *_ = next(rounds(model, X, y, 1 / class_sizes(y)))
     delta = right - wrong
     for k in (K - 1, K, K + 1):  # Section 4.2 writes k where Algorithm 1 has K
@@ -176,7 +182,7 @@ def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
 
 def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
     """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
-    X, y, K, _ = list(trained(2))[1]
+    X, y, K, _ = trained(2)[1]
     model = ComboClassifier(8, 2).fit(X, y)
     F, rows = [np.zeros((len(y), K))], np.arange(len(y))
     for learner, alpha in zip(model.estimators_, model.estimator_weights_):
@@ -253,13 +259,13 @@ def test_corollary_1_is_false_for_a_learned_classifier():
     rng = np.random.default_rng(5)
     counts, delta = np.array([1000, 1000, 1000]), 0.05
     y = np.repeat(np.arange(3), counts)
-    assert fixed_classifier_radius(counts, delta, form="printed") < 0.3
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") < 0.3
     for _ in range(20):  # 95 % of the samples should do; none does
         X, new = rng.random((3000, 1)), rng.random((3000, 1))
         nearest = KNeighborsClassifier(1).fit(X, y)
         assert operator_norm(confusion_matrix(y, nearest.predict(X))) == 0
         true = confusion_matrix(y, nearest.predict(new))  # the features say nothing: new ones for the same labels
-        assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta, form="printed")
+        assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta=delta, form="printed")
 
 
 def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
@@ -275,25 +281,29 @@ def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
             excess.append(frobenius_norm(C - S))
         assert np.mean(np.square(excess)) <= sum(1 / m for m in counts)
         for delta in (0.5, 0.1, 0.01):
-            tight, printed = (fixed_classifier_radius(counts, delta, form) for form in ("mcdiarmid", "printed"))
+            tight, printed = (
+                fixed_classifier_radius(counts, delta=delta, form=form) for form in ("mcdiarmid", "printed")
+            )
             assert np.mean(np.array(excess) > tight) <= delta
             assert tight < printed
 
 
 def test_both_radii_by_hand():
     counts, delta = [8, 8], np.exp(-4)  # the sum of the 1/m_k is a quarter
-    assert fixed_classifier_radius(counts, delta) == pytest.approx(0.5 * (1 + 2))
-    assert fixed_classifier_radius(counts, delta, form="printed") == pytest.approx(
+    assert fixed_classifier_radius(counts, delta=delta) == pytest.approx(0.5 * (1 + 2))
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") == pytest.approx(
         np.sqrt(2 * 2 * 0.25 * (np.log(2) + 4))
     )
-    assert fixed_classifier_radius(counts, 1) == pytest.approx(0.5)
+    assert fixed_classifier_radius(counts, delta=1) == pytest.approx(0.5)
 
 
 def test_mcdiarmid_is_below_the_printed_radius_everywhere():
     for K in (2, 3, 10, 100):
         for delta in (1.0, 0.5, 1e-3, 1e-300):
             counts = np.arange(1, K + 1)
-            assert fixed_classifier_radius(counts, delta) < fixed_classifier_radius(counts, delta, form="printed")
+            assert fixed_classifier_radius(counts, delta=delta) < fixed_classifier_radius(
+                counts, delta=delta, form="printed"
+            )
 
 
 # Bad input ----------------------------------------------------------------------------------------------------
@@ -304,18 +314,18 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
     [
         (lambda: norm_from_loss(-0.1), "loss must not be negative"),
         (lambda: norm_from_loss([1, np.nan]), "loss must not be negative"),
-        (lambda: norm_from_balanced_error(1.1, 3), "error must be a balanced error"),
+        (lambda: norm_from_balanced_error(1.1, 3), "error must be a probability"),
         (lambda: norm_from_balanced_error(0.1, 1), "n_classes must be a whole number, at least 2"),
-        (lambda: round_factor(1.1), "an edge must be from -1 to 1"),
-        (lambda: round_factor(np.nan), "an edge must be from -1 to 1"),
+        (lambda: round_factor(1.1), "edge must be from -1 to 1"),
+        (lambda: round_factor(np.nan), "edge must be from -1 to 1"),
         (lambda: round_factor(0.1, -1.0), "alpha must be finite and not negative"),
         (lambda: round_factor([0.1, 0.2], [1.0] * 3), r"shapes that fit, got \(2,\) and \(3,\)"),
-        (lambda: training_bound([-0.1], 3), "an edge must be from 0 to 1"),
+        (lambda: training_bound([-0.1], 3), "edges must be from 0 to 1"),
         (lambda: training_bound(0.1, 3), r"edges must have shape \(T,\)"),
         (lambda: product_thresholds(2.5), "n_classes must be"),
         (lambda: normalised_loss_floor(True), "n_classes must be"),
         (lambda: fixed_classifier_radius([3, 0]), "at least one"),
-        (lambda: fixed_classifier_radius([3, 3], 0), "delta must be"),
+        (lambda: fixed_classifier_radius([3, 3], delta=0), "delta must be"),
         (lambda: fixed_classifier_radius([3, 3], form="azuma"), "form must be one of mcdiarmid, printed"),
     ],
 )

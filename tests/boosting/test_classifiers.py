@@ -1,29 +1,30 @@
 """AdaBoost.MM and CoMBo against Algorithm 1 as printed, Lemma 1, binary AdaBoost and scikit-learn's contract."""
 
-import os
 import pickle
-import subprocess
-import sys
 
 import joblib
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.datasets import load_iris, load_wine
+from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import AdaBoostClassifier
-from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-import confusion.boosting.classifiers
+import confusion.boosting.base
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm, per_class_error
 from confusion.boosting import CostTree
 from confusion.boosting.rounds import ALPHA_MAX, cost_rows, empty_rows, step_size
-from confusion.boosting.weak_learners import cheapest, tree_learner
+from confusion.boosting.votes import log_probabilities, margins, probabilities, winners
+from confusion.boosting.weak_learners import tree_learner
+from confusion.datasets import ThreeGaussians
 from tests.helpers import class_sizes, costs, rounds, sample
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
@@ -50,7 +51,7 @@ def test_the_algorithm_as_printed(make, depth):
     for seed in range(4):
         X, y = sample(seed=seed, K=2 + seed)
         weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
-        model = make(70, depth, step="edge").fit(X, y)
+        model = make(70, max_depth=depth, step="edge").fit(X, y)
         F, rows = np.zeros((len(y), 2 + seed)), np.arange(len(y))
         for t, learner in enumerate(model.estimators_):
             D, loss = costs(F, y, weights)
@@ -71,7 +72,7 @@ def test_the_algorithm_as_printed(make, depth):
 def test_edges_weights_losses_and_their_bound(make, step, estimator):
     X, y = sample(seed=1)
     weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
-    model = make(80, 2, estimator, step, random_state=0).fit(X, y)
+    model = make(80, max_depth=2, estimator=estimator, step=step, random_state=0).fit(X, y)
     seen = list(rounds(model, X, y, weights))
     assert_allclose(model.losses_, np.log([seen[0][1]] + [after for *_, after in seen]), atol=1e-9)
     assert_allclose(model.edges_, [right - wrong for _, _, right, wrong, _, _ in seen], atol=1e-9)
@@ -96,7 +97,7 @@ def test_the_first_loss():
 @STEP
 def test_the_loss_of_combo_bounds_the_class_errors_and_the_norm_after_every_round(step):
     X, y = sample(seed=2, shift=1.5)
-    model = ComboClassifier(60, 2, step=step).fit(X, y)
+    model = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
     for answer, loss in zip(model.staged_predict(X), np.exp(model.losses_[1:])):
         C = confusion_matrix(y, answer)
         assert operator_norm(C) <= per_class_error(C).sum() <= loss
@@ -117,10 +118,12 @@ def test_the_edge_is_never_negative_even_on_noise():
 def test_combo_is_adaboost_mm_with_balanced_weights(step):
     for K in (2, 3, 6):
         X, y = sample(K=K, seed=K)
-        combo = ComboClassifier(60, 2, step=step).fit(X, y)
-        by_class = AdaBoostMMClassifier(60, 2, step=step, class_weight="balanced").fit(X, y)
-        by_dict = AdaBoostMMClassifier(60, 2, step=step, class_weight=dict(enumerate(1 / np.bincount(y)))).fit(X, y)
-        by_weight = AdaBoostMMClassifier(60, 2, step=step).fit(X, y, 1 / class_sizes(y))
+        combo = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
+        by_class = AdaBoostMMClassifier(60, max_depth=2, step=step, class_weight="balanced").fit(X, y)
+        by_dict = AdaBoostMMClassifier(
+            60, max_depth=2, step=step, class_weight=dict(enumerate(1 / np.bincount(y)))
+        ).fit(X, y)
+        by_weight = AdaBoostMMClassifier(60, max_depth=2, step=step).fit(X, y, 1 / class_sizes(y))
         for other in (by_class, by_dict, by_weight):
             assert_same_trees(combo, other)
             assert_allclose(other.estimator_weights_, combo.estimator_weights_, rtol=1e-9)
@@ -151,16 +154,16 @@ def test_two_classes_are_binary_adaboost(step, depth):
         # Deep in a tree two examples are told apart by any feature, and scikit-learn draws one: only X is sure.
         new = np.random.default_rng(seed).normal(size=(300, 3)) if depth == 1 else X
         assert_array_equal(ours.predict(new), theirs.predict(new))
-        votes = ours.predict_proba(new)
-        assert_allclose(2 * (votes[:, 1] - votes[:, 0]), theirs.decision_function(new), atol=1e-7)
+        margin = ours.decision_function(new) / ours.estimator_weights_.sum()
+        assert_allclose(2 * margin, theirs.decision_function(new), atol=1e-7)
 
 
 def test_weights_are_repetitions():
     X, y = sample(m=120, seed=4)
     times = np.random.default_rng(4).integers(0, 4, 120)
     for make in (AdaBoostMMClassifier, ComboClassifier):
-        weighted = make(50, 2).fit(X, y, times)
-        repeated = make(50, 2).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
+        weighted = make(50, max_depth=2).fit(X, y, times)
+        repeated = make(50, max_depth=2).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
         assert_allclose(weighted.losses_, repeated.losses_, rtol=1e-9)
         assert_array_equal(weighted.predict(X), repeated.predict(X))
         assert_allclose(weighted.votes(X), repeated.votes(X), rtol=1e-8)
@@ -199,17 +202,16 @@ def test_predictions_in_all_their_forms(K):
     model = AdaBoostMMClassifier(25).fit(X, y)
     F = sum(a * np.eye(K)[t.predict(X)] for a, t in zip(model.estimator_weights_, model.estimators_))
     assert_allclose(model.votes(X), F)
-    assert_allclose(model.predict_proba(X), F / model.estimator_weights_.sum())
-    assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert_allclose(model.votes(X).sum(axis=1), model.estimator_weights_.sum())
+    P = np.exp(2 * F)
+    assert_allclose(model.predict_proba(X), P / P.sum(axis=1, keepdims=True))
+    assert_allclose(model.predict_log_proba(X), np.log(model.predict_proba(X)))
     assert_allclose(model.decision_function(X), F if K > 2 else F[:, 1] - F[:, 0], atol=1e-12)
-    stages = list(model.staged_predict(X)), list(model.staged_decision_function(X))
-    assert len(stages[0]) == len(stages[1]) == len(model.estimators_) == 25
-    assert_array_equal(stages[0][-1], model.predict(X))
-    assert_array_equal(stages[1][-1], model.decision_function(X))
-    for T in (1, 7):
-        short = AdaBoostMMClassifier(T).fit(X, y)
-        assert_array_equal(short.predict(X), stages[0][T - 1])
-        assert_array_equal(short.decision_function(X), stages[1][T - 1])
+    for method in ("predict", "decision_function", "predict_proba"):
+        stages = list(getattr(model, f"staged_{method}")(X))
+        assert len(stages) == len(model.estimators_) == 25
+        for T in (1, 7, 25):
+            assert_array_equal(getattr(AdaBoostMMClassifier(T).fit(X, y), method)(X), stages[T - 1])
 
 
 def test_votes_that_tie_go_to_the_first_class_whatever_their_last_digit():
@@ -219,6 +221,75 @@ def test_votes_that_tie_go_to_the_first_class_whatever_their_last_digit():
     assert 0.1 + 0.1 + 0.1 > 0.3
     assert_array_equal(model.predict([[0.0]]), [0])
     assert_array_equal(model.decision_function([[0.0]]), [0.0])
+    assert_array_equal(model.predict_proba([[0.0]]), [[0.5, 0.5]])
+
+
+@given(
+    st.integers(2, 5).flatmap(lambda K: arrays(float, (4, K), elements=st.integers(0, 4) | st.integers(0, 2**53))),
+    st.sampled_from([2.0**-100, 2.0**-70, 2.0**-53, 2.0**-50, 1e-5, 1.0]),
+    st.sampled_from([0.0, 1e-9, 1e-5, 0.3, 50.0, 1e4]),
+)
+def test_the_most_probable_class_is_the_answer(votes, unit, level):
+    """Whatever ties, nearly ties, underflows: votes that differ by few floats, or by thousands."""
+    votes = level + unit * votes
+    want = votes >= votes.max(axis=1, keepdims=True) - 1e-12 * votes.sum(axis=1, keepdims=True)
+    answer = winners(votes)
+    assert_array_equal(answer, want.argmax(axis=1))
+    assert_array_equal(probabilities(votes).argmax(axis=1), answer)
+    assert_array_equal(log_probabilities(votes).argmax(axis=1), answer)
+    assert_allclose(probabilities(votes).sum(axis=1), 1, rtol=1e-12)
+    assert np.isfinite(log_probabilities(votes)).all()
+    assert_allclose(np.exp(log_probabilities(votes)), probabilities(votes), rtol=1e-9, atol=1e-300)
+    if votes.shape[1] == 2:
+        assert_array_equal(margins(votes) > 0, answer == 1)
+
+
+def posteriors(law, X):
+    """(P(y|x), P(y|x) / P(y) divided by their sum)."""
+    densities = np.exp(-((X[:, None] - law.centers) ** 2).sum(axis=2) / (2 * law.sigma**2))
+    return tuple(p / p.sum(axis=1, keepdims=True) for p in (densities * law.weights, densities))
+
+
+@pytest.mark.parametrize(
+    ("make", "rounds", "probability", "share"),
+    [
+        (AdaBoostMMClassifier, 50, 0.144, 0.60),
+        (AdaBoostMMClassifier, 200, 0.141, 0.72),
+        (ComboClassifier, 50, 0.300, 0.69),
+        (ComboClassifier, 200, 0.291, 0.794),
+    ],
+)
+def test_log_loss_of_probabilities_and_of_shares_of_votes(make, rounds, probability, share):
+    """Of 20,000 examples, on new ones; the bounds leave room for another sample of this size, .01 and .02."""
+    law = ThreeGaussians()
+    X, y = law.sample(20_000, random_state=3)
+    plain = make is AdaBoostMMClassifier
+    z = law.sample(50_000, random_state=5)[1] if plain else np.repeat([0, 1, 2], 20_000)
+    Z = law.sample_inputs(z, random_state=6)
+    model = make(rounds).fit(X, y)
+    votes = model.votes(Z)
+    estimates = posteriors(law, Z)[0 if plain else 1], model.predict_proba(Z), votes / votes.sum(axis=1, keepdims=True)
+    truth, ours, shares = (log_loss(z, P) for P in estimates)
+    assert truth == pytest.approx(0.133 if plain else 0.276, abs=0.005)
+    assert ours == pytest.approx(probability, abs=0.01) and shares == pytest.approx(share, abs=0.02)
+    assert truth < ours < truth + 0.04 and shares > 2 * ours
+    assert abs(model.predict_proba(Z) - estimates[0]).mean() < 0.04
+
+
+def test_dividing_by_the_class_shares_moves_the_thresholds():
+    """The first figure of the chapter on the loss: 600 examples, 50 stumps."""
+    law = ThreeGaussians()
+    X, y = law.sample(600, random_state=3)
+    Z, z = law.sample(50_000, random_state=5)
+    plain, combo = AdaBoostMMClassifier().fit(X, y), ComboClassifier().fit(X, y)
+    votes, P = plain.votes(Z), plain.predict_proba(Z)
+    norms = [
+        operator_norm(confusion_matrix(z, answer))
+        for answer in (P.argmax(axis=1), (P / np.bincount(y)).argmax(axis=1), combo.predict(Z))
+    ]
+    assert_allclose(norms, [0.56, 0.18, 0.18], atol=0.03)  # a norm of 50,000 examples is off by .01 or so
+    error = ((votes / np.bincount(y)).argmax(axis=1) != z).mean()
+    assert error > 0.85  # shares of votes are no probabilities: so divided they nearly always name a rare class
 
 
 # Where boosting stops, and the ends of the range --------------------------------------------------------------
@@ -229,7 +300,7 @@ def test_votes_that_tie_go_to_the_first_class_whatever_their_last_digit():
 def test_a_perfect_learner_is_kept_and_ends_the_boosting(make, step):
     X = np.arange(30.0)[:, None]
     y = np.repeat([0, 1, 2], [5, 15, 10])
-    model = make(50, 2, step=step).fit(X, y)
+    model = make(50, max_depth=2, step=step).fit(X, y)
     assert model.stop_reason_ == "perfect" and len(model.estimators_) == 1
     assert_allclose(model.edges_, 1)
     assert model.estimator_weights_ == [ALPHA_MAX]
@@ -285,12 +356,12 @@ def test_costs_brought_up_to_date_are_those_of_the_scores(make, step, monkeypatc
         computed.append(1)
         return cost_rows(*arguments)
 
-    monkeypatch.setattr(confusion.boosting.classifiers, "cost_rows", spy)
-    want = make(100, 2, step=step).fit(X, y)
+    monkeypatch.setattr(confusion.boosting.base, "cost_rows", spy)
+    want = make(100, max_depth=2, step=step).fit(X, y)
     assert len(computed) == 1 + 100 // 32
     for refresh in (1, 1000):
-        monkeypatch.setattr(confusion.boosting.classifiers, "REFRESH", refresh)
-        model = make(100, 2, step=step).fit(X, y)
+        monkeypatch.setattr(confusion.boosting.base, "REFRESH", refresh)
+        model = make(100, max_depth=2, step=step).fit(X, y)
         assert_same_trees(model, want)
         assert_allclose(model.losses_, want.losses_, rtol=1e-10)
         assert_allclose(model.estimator_weights_, want.estimator_weights_, rtol=1e-9)
@@ -304,7 +375,7 @@ def test_the_costs_of_scores_whose_exponentials_are_no_floats(shift):
     scores += np.where(right, shift, 0)
     logs = np.where(right, -np.inf, scores - scores[right][:, None]) + np.log(weights)[:, None]
     E = empty_rows(20, 5)
-    assert cost_rows(scores, y, weights, E) == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-12)
+    assert cost_rows(E, scores, y, weights) == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-12)
     want = np.exp(logs - np.logaddexp.reduce(logs.ravel()))
     assert_allclose(E[:, :5], np.where(right, -want.sum(axis=1, keepdims=True), want), atol=1e-15)
     assert_allclose(E[:, -1], want.sum(axis=1), atol=1e-15)
@@ -332,7 +403,7 @@ def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypa
         grow = tree_learner(*arguments)
         return lambda E: held.append(E[:, -1].sum()) or grow(E)
 
-    monkeypatch.setattr(confusion.boosting.classifiers, "tree_learner", spy)
+    monkeypatch.setattr(confusion.boosting.base, "tree_learner", spy)
     # One example of next to no weight contradicts another: the loss falls by the largest factor again and again.
     X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
     model = make(400, step=step).fit(X, y, [1.0, 1.0, 1e-300])
@@ -345,13 +416,13 @@ def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypa
 @BOTH
 def test_weights_at_the_ends_of_the_range(make):
     X, y = sample(m=60, seed=9)
-    plain = make(30, 2).fit(X, y)
+    plain = make(30, max_depth=2).fit(X, y)
     for unit in (1e-300, 1e-150, 1e150, 1e305):
-        model = make(30, 2).fit(X, y, np.full(60, unit))
+        model = make(30, max_depth=2).fit(X, y, np.full(60, unit))
         assert_same_trees(model, plain)
         shift = np.log(unit) if make is AdaBoostMMClassifier else 0
         assert_allclose(model.losses_ - shift, plain.losses_, atol=1e-9)
-    model = make(30, 2).fit(X, y, np.where(y == 0, 1e-200, 1e200))
+    model = make(30, max_depth=2).fit(X, y, np.where(y == 0, 1e-200, 1e200))
     assert np.isfinite(model.losses_).all() and np.isfinite(model.predict_proba(X)).all()
 
 
@@ -380,7 +451,7 @@ def test_classes_of_one_example_and_classes_without_weight(make):
     X, y = sample(m=60, seed=10)
     y[y == 3] = 2
     y[7] = 3
-    assert make(200, 2).fit(X, y).predict(X[7:8]) == [3]
+    assert make(200, max_depth=2).fit(X, y).predict(X[7:8]) == [3]
     weights = (y != 1).astype(float)
     model, without = make(20).fit(X, y, weights), make(20).fit(X[y != 1], y[y != 1])
     assert_array_equal(model.classes_, [0, 2, 3])
@@ -413,14 +484,16 @@ def test_fit_leaves_its_arguments_alone_and_forgets_the_fit_before():
 def test_every_way_to_store_the_sample(make, estimator, tmp_path):
     X, y = sample(seed=18)
     X = np.round(4 * X)  # whole numbers, which every type holds
-    want = make(10, 2, estimator, random_state=0).fit(X, y)
+    want = make(10, max_depth=2, estimator=estimator, random_state=0).fit(X, y)
     np.save(tmp_path / "X.npy", X)
     locked = X.copy()
     locked.flags.writeable = False
     mapped = np.load(tmp_path / "X.npy", mmap_mode="r")  # as joblib hands it to its workers
     stored = [X.astype(np.float32), X.astype(np.int16), X.astype(object), np.asfortranarray(X), X.astype(">f8")]
     for same in [*stored, locked, mapped, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
-        assert_array_equal(make(10, 2, estimator, random_state=0).fit(same, y).votes(X), want.votes(X))
+        assert_array_equal(
+            make(10, max_depth=2, estimator=estimator, random_state=0).fit(same, y).votes(X), want.votes(X)
+        )
         assert_array_equal(want.votes(same), want.votes(X))
     joblib.dump(want, tmp_path / "model")
     assert_array_equal(joblib.load(tmp_path / "model", mmap_mode="r").votes(mapped), want.votes(X))
@@ -431,91 +504,19 @@ def test_every_way_to_store_the_sample(make, estimator, tmp_path):
 
 def test_counts_as_numpy_has_them():
     X, y = sample(seed=19)
-    want = ComboClassifier(3, 2).fit(X, y)
+    want = ComboClassifier(3, max_depth=2).fit(X, y)
     for three, two in ((np.int8(3), np.uint64(2)), (3.0, np.float32(2)), (np.array(3), np.array(2))):
-        assert_same_trees(ComboClassifier(three, two).fit(X, y), want)
+        assert_same_trees(ComboClassifier(three, max_depth=two).fit(X, y), want)
 
 
-@pytest.mark.parametrize(
-    "estimator", [DecisionTreeClassifier(max_depth=2), LogisticRegression(), ExtraTreeClassifier()]
-)
-def test_any_classifier_that_takes_weights(estimator):
-    X, y = load_wine(return_X_y=True)
-    X = (X - X.mean(axis=0)) / X.std(axis=0)
-    model = ComboClassifier(10, estimator=estimator, random_state=0).fit(X, y)
-    assert model.score(X, y) > 0.98
-    assert set(model.estimators_[0].predict(X)) == {0, 1, 2}
-
-
-def test_the_seed_decides_what_an_estimator_draws():
-    X, y = sample(seed=20)
-
-    def boosted(seed):
-        return ComboClassifier(8, estimator=ExtraTreeClassifier(max_depth=2), random_state=seed).fit(X, y)
-
-    want = boosted(1).votes(X)
-    assert_array_equal(boosted(1).votes(X), want)
-    assert_array_equal(boosted(np.random.RandomState(1)).votes(X), want)
-    assert (boosted(2).votes(X) != want).any()
-    assert len({learner.tree.random_state for learner in boosted(3).estimators_}) == 8  # every round draws anew
-
-
-def test_leaves_of_a_foreign_tree_answer_with_the_least_cost():
-    X, y = sample(seed=13)
-    model = ComboClassifier(12, estimator=DecisionTreeClassifier(max_depth=2), random_state=0).fit(X, y)
-    for (D, *_), learner in zip(rounds(model, X, y, 1 / class_sizes(y)), model.estimators_):
-        leaf = learner.tree.apply(X)
-        for node in np.unique(leaf):
-            assert D[leaf == node].sum(axis=0).argmin() == learner.labels[node]
-    costs_of_two = np.array([[0.1 + 0.2, 0.3, 9.0], [0.2, 0.1, 9.0]])  # a tie but for the last digit, and none
-    assert_array_equal(cheapest(costs_of_two, np.ones(2), np.array([0, 1]), 2), [0, 1])
-
-
-class Answers(ClassifierMixin, BaseEstimator):
-    """A learner whose answers are made up; `late` ones only after the fit."""
-
-    def __init__(self, make, late=False):
-        self.make, self.late = make, late
-
-    def fit(self, X, y, sample_weight=None):
-        self.seen_ = len(X)
-        return self
-
-    def predict(self, X):
-        early = self.late and len(X) == self.seen_
-        return np.arange(len(X)) % 3 if early else self.make(len(X))
-
-
-BAD_ANSWERS = {
-    "a class too many": (lambda n: np.full(n, 3), "the classes it was fitted on, 0 to 2, got"),
-    "far away": (lambda n: np.full(n, 10**9), "the classes it was fitted on, 0 to 2, got"),
-    "negative": (lambda n: np.full(n, -1), "the classes it was fitted on, 0 to 2, got"),
-    "NaN": (lambda n: np.full(n, np.nan), "the classes it was fitted on, 0 to 2, got"),
-    "a half": (lambda n: np.full(n, 0.5), "the classes it was fitted on, 0 to 2, got"),
-    "text": (lambda n: np.full(n, "0"), "the classes it was fitted on, 0 to 2, got"),
-    "one short": (lambda n: np.zeros(n - 1, dtype=int), "one class for each of"),
-    "shares": (lambda n: np.ones((n, 3)) / 3, "one class for each of"),
-    "nothing": (lambda n: None, "one class for each of"),
-}
-
-
-@pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize("kind", BAD_ANSWERS)
-def test_a_learner_that_does_not_answer_with_classes(kind, late):
-    """Compiled loops check no bounds: a wrong answer must not reach them."""
-    make, message = BAD_ANSWERS[kind]
-    X, y = np.arange(9.0)[:, None], np.array([0, 1, 2, 0, 1, 2, 0, 1, 1])
-    model = ComboClassifier(3, estimator=Answers(make, late))
-    with pytest.raises(ValueError, match=f"estimator must predict {message}"):
-        model.fit(X, y).predict(X[:5])
-
-
-def test_answers_that_are_whole_in_another_dtype():
-    X, y = np.arange(6.0)[:, None], np.array([0, 1, 2, 0, 1, 1])
-    want = ComboClassifier(3, estimator=Answers(lambda n: np.arange(n) % 3)).fit(X, y)
-    for convert in (lambda a: a.astype(float), lambda a: a.astype(np.int8), list):
-        model = ComboClassifier(3, estimator=Answers(lambda n, f=convert: f(np.arange(n) % 3))).fit(X, y)
-        assert_array_equal(model.votes(X), want.votes(X))
+def test_parameters_are_named_but_for_the_number_of_rounds():
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        assert make(7).n_estimators == 7
+        with pytest.raises(TypeError, match="positional"):
+            make(7, 2)
+    assert not hasattr(ComboClassifier(), "class_weight")
+    with pytest.raises(ValueError, match="Invalid parameter 'class_weight'"):
+        ComboClassifier().set_params(class_weight="balanced")
 
 
 # Contracts ----------------------------------------------------------------------------------------------------
@@ -542,29 +543,6 @@ def expected_failures(model):
 )
 def test_scikit_learn_estimator_contract(estimator, check):
     check(estimator)
-
-
-def test_uncompiled_loops_equal_compiled_ones(tmp_path, monkeypatch):
-    X, y = sample(m=330, seed=14)
-    X[:, 1] = np.round(X[:, 1])
-    np.savez(tmp_path / "sample.npz", X=X, y=y)
-    script = (
-        "import sys, numpy as np\n"
-        "from confusion._core.compiled import COMPILED\n"
-        "from confusion import ComboClassifier as C\n"
-        "import warnings; warnings.simplefilter('error')\n"  # here an overflow would be seen
-        "assert not COMPILED\n"
-        "C(40, step='edge').fit([[0.0], [1.0], [1.0]], [0, 1, 0], [1e300, 1e300, 5e-324])\n"
-        "f = np.load(sys.argv[1] + '/sample.npz')\n"
-        "models = [C(34, depth, step=step).fit(f['X'], f['y']) for depth, step in ((1, 'exact'), (3, 'edge'))]\n"
-        "np.savez(sys.argv[1] + '/out.npz', *[a for m in models for a in (m.votes(f['X']), m.losses_)])\n"
-    )
-    environment = {**os.environ, "CONFUSION_NO_NUMBA": "1"}
-    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, env=environment)
-    models = [ComboClassifier(34, depth, step=step).fit(X, y) for depth, step in ((1, "exact"), (3, "edge"))]
-    uncompiled = np.load(tmp_path / "out.npz")
-    for got, name in zip((a for m in models for a in (m.votes(X), m.losses_)), uncompiled.files):
-        assert_allclose(got, uncompiled[name], rtol=1e-9)
 
 
 GOOD = np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1])

@@ -118,7 +118,7 @@ def test_toy_law_bad_samples():
     law = UmaToyLaw(random_state=0)
     with pytest.raises(ValueError, match="n must be"):
         law.sample(0)
-    with pytest.raises(ValueError, match="finite points"):
+    with pytest.raises(ValueError, match="X must"):
         law.labels([[0.0, np.nan]])
 
 
@@ -185,10 +185,10 @@ def test_standin_says_what_it_is_and_depends_on_the_seed_only():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ({"n_per_class": [10]}, "n_per_class"),
-        ({"n_per_class": [10, 0]}, "n_per_class"),
-        ({"n_per_class": [10, 2.5]}, "n_per_class"),
-        ({"n_per_class": [10, 10], "n_features": 150}, "n_features must be .*hundred for each class.*, at least 200"),
+        ({"class_counts": [10]}, "class_counts"),
+        ({"class_counts": [10, 0]}, "class_counts"),
+        ({"class_counts": [10, 2.5]}, "class_counts"),
+        ({"class_counts": [10, 10], "n_features": 150}, "n_features must be .*hundred for each class.*, at least 200"),
         ({"topic_share": 1.0}, "topic_share"),
     ],
 )

@@ -34,7 +34,7 @@ def test_a_fold_is_that_of_the_classifier():
     fold, *pooled = combo_table.run(task, folds=[3], rounds=12)
     car = load_car()
     train, test = combo_table.splits(car.target)[3]
-    model = ComboClassifier(12, 2, step="edge").fit(car.data[train], car.target[train])
+    model = ComboClassifier(12, max_depth=2, step="edge").fit(car.data[train], car.target[train])
     answer = model.predict(car.data[test])
     assert fold["error"] == pytest.approx(np.mean(answer != car.target[test]))
     assert fold["norm"] == pytest.approx(operator_norm(confusion_matrix(car.target[test], answer, labels=range(4))))

@@ -116,12 +116,13 @@ def test_learners_are_told_which_labels_they_may_see(data):
 def test_uma_keeps_both_iterates_and_its_path(data):
     sample = uma_protocol.draw(data, 5, seed=0, share=0.3)
     model, facts = uma_competitors.uma(sample, sample.y, sample.C)
-    path = uma_selection.path(sample, sample.y, "error", facts["n_iter"]).path_
-    np.testing.assert_array_equal(path[facts["n_iter"]], model.last_coef_)
-    assert (path[0] == 0).all() and 0 < facts["best_iter"] <= facts["n_iter"] <= 120
+    path = list(uma_selection.path(sample, sample.y, "error", facts["n_iter"]))
+    np.testing.assert_array_equal(path[facts["n_iter"]].coef_, model.last_coef_)
+    assert (path[0].coef_ == 0).all() and 0 < facts["best_iter"] <= facts["n_iter"] <= 120
     assert facts["estimated"] == model.estimated_errors_.min()
     last = np.asarray(data.X_test @ model.last_coef_.T).argmax(axis=1)
-    assert (model.predict_last(data.X_test) == last).all()
+    assert (uma_competitors.predict_last(model, data.X_test) == last).all()
+    assert (path[-1].predict(data.X_test) == last).all()
 
 
 def test_S3VM_sees_no_more_unlabelled_examples_than_its_pool(data):

@@ -1,12 +1,18 @@
 """Pictures: repeatable, small, readable on white and on dark, never without words."""
 
 import re
+import warnings
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from confusion.lab import figures
+from confusion.lab.figures.copa import score_arrows
+from confusion.lab.figures.steady import noise, steady
+from confusion.lab.figures.uma import disc_sample, profile_panel
+from confusion.lab.figures.uma_real import dots
 
 
 def luminance(color):
@@ -88,22 +94,6 @@ def test_picture_wants_svg():
         figures.show("<b>no picture</b>", "alt")
 
 
-def test_matrix_svg_shows_every_entry_and_name():
-    text = figures.matrix_svg([[0, 0.125], [0.25, 0]], ["<cat>", "dog"], title="a & b", format=".3f")
-    assert text.count("<rect") == 4
-    for part in ("0.125", "0.250", "&lt;cat&gt;", "a &amp; b", ">true<", ">predicted<"):
-        assert part in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [(([1, 2],), "^M: "), (([[np.nan]],), "^M: "), (([[0, 1], [1, 0]], ["a"]), "^labels: 1 names for 2")],
-)
-def test_matrix_svg_names_the_wrong_argument(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        figures.matrix_svg(*arguments)
-
-
 @pytest.mark.parametrize("columns", [2, 3])
 def test_linear_regions_are_the_argmax(columns):
     rng = np.random.default_rng(0)
@@ -113,8 +103,6 @@ def test_linear_regions_are_the_argmax(columns):
     points = rng.uniform((-1, -2), (1, 2), size=(400, 2))
     best = np.argmax(points @ W[:, :2].T + (W[:, 2] if columns == 3 else 0), axis=1)
     regions = {patch.get_facecolor()[:3]: patch.get_path() for patch in ax.patches}
-    from matplotlib.colors import to_rgb
-
     for q in range(5):
         inside = np.zeros(400, dtype=bool)
         if to_rgb(figures.CLASS_COLORS[q]) in regions:
@@ -122,24 +110,176 @@ def test_linear_regions_are_the_argmax(columns):
         np.testing.assert_array_equal(inside, best == q)
 
 
-def test_linear_regions_give_ties_to_the_first_class():
+def polygons(W, box=(-1, 1, -1, 1)):
+    """Colour and corners of each region drawn."""
     ax = Figure().subplots()
-    figures.linear_regions(ax, [[1, 0], [1, 0], [-1, 0]], (-1, 1, -1, 1))
-    assert len(ax.patches) == 2
+    figures.linear_regions(ax, W, box)
+    return {to_hex(patch.get_facecolor()): patch.get_path().vertices[:-1] for patch in ax.patches}
 
 
-@pytest.mark.parametrize("W", [[1, 2], [[1, 2, 3, 4]]])
+def test_linear_regions_give_ties_to_the_first_class():
+    assert [*polygons([[1, 0], [1, 0], [-1, 0]])] == [figures.CLASS_COLORS[0], figures.CLASS_COLORS[2]]
+    assert [*polygons(np.zeros((3, 2)))] == [figures.CLASS_COLORS[0]]
+
+
+def test_linear_regions_count_vectors_that_only_rounding_tells_apart_as_equal():
+    more = np.nextafter(0.1, 1)
+    assert [*polygons([[0.1, 0.3], [more, 0.3], [-1, 0]])] == [figures.CLASS_COLORS[0], figures.CLASS_COLORS[2]]
+    assert len(polygons([[0.1, 0.3], [0.1 + 1e-6, 0.3], [-1, 0]])) == 3
+
+
+def area(corners):
+    x, y = corners.T
+    return abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+
+
+def test_linear_regions_without_intercept_meet_in_one_corner():
+    # All lines go through the origin: there a corner was drawn twice, or not, by the last bit of a product.
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        found = polygons(rng.normal(size=(4, 2))).values()
+        assert sum(map(area, found)) == pytest.approx(4)
+        for corners in found:
+            assert area(corners) > 1e-6
+            assert np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).min() > 1e-6
+
+
+@pytest.mark.parametrize("W", [[1, 2], [[1, 2, 3, 4]], [[1, np.nan], [0, 1]]])
 def test_linear_regions_want_a_plane(W):
     with pytest.raises(ValueError, match="^W: "):
         figures.linear_regions(Figure().subplots(), W, (0, 1, 0, 1))
 
 
-def test_scatter_wants_matching_shapes():
-    with pytest.raises(ValueError, match="^X, y: "):
-        figures.scatter_classes(Figure().subplots(), [[0, 1]], [0, 1])
+@pytest.mark.parametrize("box", [(0, 1), (1, 0, 0, 1), (0, 1, 0, 0), (0, np.inf, 0, 1)])
+def test_linear_regions_want_a_box(box):
+    with pytest.raises(ValueError, match="^box: "):
+        figures.linear_regions(Figure().subplots(), [[0, 1], [1, 0]], box)
+
+
+def told(draw):
+    """Texts of a picture, its legend included."""
+    fig, ax = figures.subplots(width=3, height=2)
+    draw(ax)
+    if ax.get_legend_handles_labels()[1]:
+        ax.legend()
+    return re.findall(r"<text[^>]*>([^<]*)</text>", figures.svg(fig))
+
+
+ODD_NAMES = ["cost $5 or $6", r"$\foo$", "_x", "a_b^2", "$"]
+
+
+def test_names_are_shown_as_they_are_written():
+    places, classes = np.eye(5, 2), np.arange(5)
+    for draw in (
+        lambda ax: figures.scatter_classes(ax, places, classes, labels=ODD_NAMES),
+        lambda ax: figures.matrix_cells(ax, np.eye(5), ODD_NAMES),
+        lambda ax: figures.row_names(ax, ODD_NAMES),
+        lambda ax: [figures.mean_curve(ax, [0, 1], [[0, 1]], "-", label=name) for name in ODD_NAMES],
+        lambda ax: [score_arrows(ax.twinx(), [0, 1], [1, 0], 0, name) for name in ODD_NAMES],
+        lambda ax: [disc_sample(ax.twinx(), places, classes, title=name) for name in ODD_NAMES],
+        lambda ax: dots(ax, dict.fromkeys(ODD_NAMES, [0.5])),
+        lambda ax: profile_panel(ax, [[0, 1]] * 3, ODD_NAMES[:3]) or profile_panel(ax, [[1, 0]] * 2, ODD_NAMES[3:]),
+    ):
+        assert set(ODD_NAMES) <= set(told(draw))
+
+
+@pytest.mark.parametrize("wrong", ["a\x00b", "tab\there", "\x1b[1m", "\ud800", "\uffff"])
+def test_names_with_a_control_character_are_refused(wrong):
+    ax = Figure().subplots()
+    for name, draw in {
+        "labels": lambda: figures.scatter_classes(ax, [[0, 1]], [0], labels=[wrong]),
+        "names": lambda: figures.row_names(ax, ["a", wrong]),
+        "label": lambda: figures.mean_curve(ax, [0, 1], [[0, 1]], "-", label=wrong),
+        "title": lambda: disc_sample(ax, [[0, 1]], [0], title=wrong),
+    }.items():
+        with pytest.raises(ValueError, match=f"^{name}: .* has a character that cannot be drawn"):
+            draw()
+    with pytest.raises(ValueError, match="^labels: .* has a character"):
+        figures.matrix_cells(ax, [[1]], [wrong])
+
+
+def test_a_control_character_set_past_the_helpers_is_refused():
+    fig, ax = figures.subplots(width=3, height=2)
+    ax.set_title("a\x01b")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # matplotlib's own word about a sign that its font does not have
+        with pytest.raises(ValueError, match="^fig: a text of the figure cannot be written as SVG"):
+            figures.svg(fig)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "labels", "message"),
+    [
+        ([[0, 1]], [0, 1], None, "^X, y: "),
+        ([[0, np.nan]], [0], None, "^X: expected finite numbers"),
+        ([[0, 1]], [-1], None, "^y: expected classes 0, 1"),
+        ([[0, 1]], [0.5], None, "^y: expected classes 0, 1"),
+        ([[0, 1]], ["a"], None, "^y: expected classes 0, 1"),
+        ([[0, 1]], [2], ["a", "b"], "^labels: 2 names for 3 classes"),
+        ([[0, 1]], [0], [""], "^labels: a class without a name"),
+    ],
+)
+def test_scatter_names_the_wrong_argument(X, y, labels, message):
+    with pytest.raises(ValueError, match=message):
+        figures.scatter_classes(Figure().subplots(), X, y, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("M", "labels", "message"),
+    [
+        ([1, 2], None, "^M: expected a matrix"),
+        ([[np.nan]], None, "^M: expected a matrix"),
+        (np.empty((0, 0)), None, "^M: expected a matrix"),
+        ([[0, 1], [1, 0]], ["a"], "^labels: 1 names for 2 classes"),
+        ([[0, 1], [1, 0]], "abc", "^labels: 3 names for 2 classes"),
+    ],
+)
+def test_matrix_cells_name_the_wrong_argument(M, labels, message):
+    with pytest.raises(ValueError, match=message):
+        figures.matrix_cells(Figure().subplots(), M, labels)
+
+
+def test_printed_digits_do_not_hang_on_the_last_bit():
+    fig, ax = figures.subplots()
+    for value in (np.nextafter(0.125, 0), 0.125, np.nextafter(0.125, 1)):
+        figures.matrix_cells(ax, [[value, -1e-17]])
+    assert [text.get_text() for text in ax.texts] == ["0.12", "0.00"] * 3
+
+
+def test_the_ticks_do_not_hang_on_the_last_bit():
+    # 0.45 in nine steps of 0.05, or in fewer of a longer one.
+    ends = [0.45, np.nextafter(0.45, 0), np.nextafter(0.45, 1), 0.15 * 3]
+    assert len({tuple(told(lambda ax, end=end: ax.set(ylim=(0, end)))) for end in ends}) == 1
+
+
+@pytest.mark.parametrize("scale", ["linear", "log"])
+def test_an_axis_does_not_spread_rounding_out(scale):
+    def line(low):
+        fig, ax = figures.subplots(width=3, height=2)
+        ax.plot([0, 1], [low, 0.3])
+        ax.set_yscale(scale)
+        return figures.svg(fig)
+
+    assert line(0.3) == line(0.3 * (1 + 1e-14)) == line(0.3 * (1 - 1e-13))
 
 
 def test_matrix_cells_write_their_numbers():
     fig, ax = figures.subplots()
     figures.matrix_cells(ax, [[0, 0.5], [1, 0]], "ab")
     assert [text.get_text() for text in ax.texts] == ["0.00", "0.50", "1.00", "0.00"]
+
+
+def test_steady_numbers_lose_their_last_bits_and_minus_zero():
+    thirds = np.array([1 / 3, 1 - 2 / 3, 0.1 + 0.2, 0.3, -1e-17])
+    rounded = steady(thirds)
+    assert rounded[0] == rounded[1] and rounded[2] == rounded[3] == 0.3 and str(rounded[4]) == "0.0"
+    np.testing.assert_allclose(rounded, thirds, rtol=0, atol=1e-10)
+    for scale in (1e-308, 1e-300, 1e-20, 1e20, 1e300):
+        assert np.isfinite(steady(thirds * scale)).all()
+    assert steady(12_345_678_912.0) == 12_345_678_910
+    assert steady([]).size == 0 and steady(0.0) == 0
+
+
+def test_noise_is_relative_to_the_largest_and_never_zero():
+    assert noise([1.0, -20.0], [[3.0]]) == pytest.approx(2e-9)
+    assert 5e-324 < noise([0.0]) < 1e-300 and noise([]) > 0

@@ -1,7 +1,10 @@
 """Tables that a cell prints as Markdown."""
 
+import re
+
 import numpy as np
 import pytest
+from markdown_it import MarkdownIt
 
 from confusion.lab.tables import table
 
@@ -27,3 +30,20 @@ def test_a_table_refuses_what_it_cannot_print():
         table(["one"], [(float("nan"),)])
     with pytest.raises(ValueError, match="at least one row"):
         table(["one"], [])
+
+
+def test_neither_a_bar_nor_a_line_break_ends_a_cell():
+    shown = table(["|S|", "two\nlines"], [("a|b", "c\r\nd"), (r"kept \| once", r"path\\|x")])
+    assert shown.data.splitlines() == [
+        r"| \|S\| | two lines |",
+        "|:--|:--|",
+        r"| a\|b | c d |",
+        r"| kept \| once | path\\\|x |",
+    ]
+    html = MarkdownIt("js-default").render(shown.data)
+    cells = ["|S|", "two lines", "a|b", "c d", "kept | once", r"path\|x"]
+    assert re.findall("<t[hd][^>]*>(.*?)</t[hd]>", html) == cells
+
+
+def test_a_table_prints_whole_numbers_of_any_type_whole():
+    assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]

@@ -180,7 +180,8 @@ def test_two_classes_have_one_column_of_scores(sample):
     X, y = sample
     model = CopaClassifier(random_state=0).fit(X, y > 0)
     assert model.decision_function(X).shape == (len(y),)
-    assert_allclose(model.decision_function(X), X @ model.coef_[1])
+    assert_allclose(model.decision_function(X), X @ (model.coef_[1] - model.coef_[0]))
+    assert_array_equal(model.predict(X), model.decision_function(X) > 0)
 
 
 @each_model

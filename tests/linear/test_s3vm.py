@@ -258,6 +258,8 @@ def test_minus_one_lost_among_strings_is_refused():
         ({"max_switches": 1.5}, "max_switches must be a whole number, at least 1"),
         ({"priors": [0.5, 0.5]}, "priors must be 3"),
         ({"priors": [0.5, 0.6, -0.1]}, "priors must be 3"),
+        ({"priors": [10**400, 0, 0]}, "priors holds a number larger"),
+        ({"unlabeled": np.nan}, "unlabeled must be a finite number"),
     ],
 )
 def test_bad_parameters(options, message):
@@ -271,6 +273,21 @@ def test_parameters_that_are_no_numbers_are_named():
     for options in ({"C": "1"}, {"C_unlabeled": [1.0]}, {"n_levels": True}, {"max_switches": None}):
         with pytest.raises(TypeError, match=f"{next(iter(options))} must be a number"):
             S3VMClassifier(**options).fit(X, partial)
+    for marker in (True, [], [-1], np.array([-1])):
+        with pytest.raises(TypeError, match="unlabeled must be an int, a str or None"):
+            S3VMClassifier(unlabeled=marker).fit(X, partial)
+    with pytest.raises(TypeError, match="balance must be True or False"):
+        S3VMClassifier(balance="no").fit(X, partial)
+
+
+def test_features_on_which_the_solver_would_never_end():
+    X, y, partial = three_blobs()
+    for model, factor in ((S3VMClassifier(), 1e100), (S3VMClassifier(), 1e60), (S3VMClassifier(1e80), 1e20)):
+        for data in (factor * X, sparse.csr_array(factor * X)):
+            with pytest.raises(ValueError, match="squared norms of X, times C, sum to more than"):
+                model.fit(data, partial)
+    # Far below the limit it ends; the intercept, whose price is that of w, is lost.
+    assert S3VMClassifier(random_state=0).fit(1e30 * X, partial).score(1e30 * X, y) > 0.6
 
 
 def test_whole_numbers_of_any_type_are_taken():

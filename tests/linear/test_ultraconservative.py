@@ -150,6 +150,9 @@ def test_novikoff_bound_holds_on_separable_data():
                 break
         assert mistakes == before, "no convergence on separable data"
         assert mistakes <= 2 / 0.05**2
+        # The two halves of the proof, which the bound itself never comes near: both need steps that sum to zero.
+        assert (W * W_star).sum() >= 0.05 * mistakes and (W**2).sum() <= 2 * mistakes
+        assert_allclose(W.sum(axis=0), 0, atol=1e-12)
 
 
 @pytest.mark.parametrize("update", ["best", None, 1, ["max"]])

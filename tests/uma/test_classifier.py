@@ -63,7 +63,7 @@ def literal_uma(X, y, C, iterations, selection="error", step="max", tol=1e-6, W=
             p, q = divmod(int(cell), Q)
             if p == q or lengths[p, q] <= tol * scale or worth[p, q] == -np.inf:
                 continue
-            tau = uma_step_sizes(W @ Z[p, q], p, q, step, alpha)
+            tau = uma_step_sizes(W @ Z[p, q], p, q, step)
             if tau[q]:
                 W = W + np.outer(tau, Z[p, q])
                 iterates.append(W)
@@ -155,8 +155,7 @@ def test_step_sizes_of_6():
     assert uma_step_sizes(scores, 2, 1).tolist() == [0, 1, -1, 0, 0]  # p is among the highest
     assert uma_step_sizes(scores, 3, 1, "pair").tolist() == [0, 1, 0, -1, 0]
     assert_allclose(uma_step_sizes(scores, 3, 1, "uniform"), [-1 / 3, 1, -1 / 3, -1 / 3, 0])
-    assert uma_step_sizes(scores, 0, 1, "uniform", alpha=0.3).tolist() == [-0.5, 1, -0.5, 0, 0]
-    assert not uma_step_sizes(scores, 1, 0, "max", alpha=0.1).any()
+    assert not uma_step_sizes([0.6, *scores[1:]], 1, 0).any()
     assert not uma_step_sizes(scores, 4, 1, "pair").any() and uma_step_sizes(scores, 4, 1).any()
     assert uma_step_sizes(np.zeros(3), 2, 0).tolist() == [1, 0, -1]  # W = 0: every class is in the error set
 
@@ -177,6 +176,41 @@ def test_incremental_equals_from_scratch_at_every_iteration(selection, step):
         for T in range(1, len(pairs) + 1):
             model = UmaClassifier(C, selection, step=step, max_iter=T, keep="last", random_state=0).fit(data, y)
             assert_allclose(model.coef_, iterates[T], rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_a_margin_of_the_regions_is_no_threshold_of_the_error_set(step):
+    X, t, y = toy(120, STRONG, seed=3)
+    W = np.random.default_rng(1).normal(size=(3, 4))
+    iterates, pairs, errors = literal_uma(X, y, STRONG, 30, step=step, W=W, alpha=0.3)
+    model = UmaClassifier(STRONG, alpha=0.3, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
+    assert_array_equal(model.selected_pairs_, pairs)
+    assert_allclose(model.estimated_errors_, errors, atol=1e-11)
+    assert_allclose(model.coef_, iterates[-1], rtol=1e-8, atol=1e-10)
+    plain = UmaClassifier(STRONG, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
+    assert len(pairs) > 3 and np.abs(plain.coef_ - model.coef_).max() > 1e-3
+
+
+def two_points():
+    """The chapter's example, a of class 2 in nine cases of ten and b of class 1, after UMA's first update."""
+    a, b = np.array([1, 0, 0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
+    return np.array([a] * 9 + [b]), np.array([1] * 9 + [0]), np.array([-0.9 * a, 0.9 * a])
+
+
+def test_a_small_alpha_learns_the_two_points_too():
+    X, t, W = two_points()
+    for alpha in (0.0, 0.05):
+        model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
+        assert model.score(X, t) == 1 and model.n_iter_ == 5 and model.stop_reason_ == "tol"
+
+
+@pytest.mark.parametrize(("alpha", "updates"), [(0.15, 4), (0.4, 3), (0.8, 1), (0.95, 0)])
+def test_an_alpha_leaves_the_errors_that_are_made_by_less(alpha, updates):
+    # b is predicted 2 by the margin .9, which each update lowers by .2: at less than alpha it is in no region.
+    X, t, W = two_points()
+    model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
+    assert model.stop_reason_ == "tol" and model.n_iter_ == updates and model.score(X, t) == 0.9
+    assert_allclose(model.last_coef_[1] @ X[-1] - model.last_coef_[0] @ X[-1], 0.9 - 0.2 * updates, atol=1e-12)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.15])
@@ -247,6 +281,38 @@ def test_everything_is_computed_anew_now_and_then():
     assert_allclose(model.estimated_errors_[-1], 1 - model.score(X, y), atol=1e-10)
 
 
+def test_sums_of_many_updates_are_thrown_away():
+    from confusion.uma.state import REFRESH, UmaState
+
+    rng = np.random.default_rng(0)
+    X, y, inverse = rng.normal(size=(50, 3)), rng.integers(0, 3, 50), np.eye(3)
+    state = UmaState(X, y, rng.normal(size=(3, 3)), inverse, 0.0)
+    for k in range(1, REFRESH + 1):
+        state.update(np.array([1.0, -1.0, 0.0]) * (-1) ** k, rng.normal(size=3))
+        if k == REFRESH - 1:
+            assert (state.scores != UmaState(X, y, state.W.copy(), inverse, 0.0).scores).any(), "no rounding to lose"
+    new = UmaState(X, y, state.W.copy(), inverse, 0.0)
+    assert state.age == 0
+    assert_array_equal(state.scores, new.scores)
+    assert_array_equal(state.lengths(), new.lengths())
+
+
+def test_the_end_is_declared_on_fresh_sums():
+    from confusion.uma.iterations import iterations
+    from confusion.uma.state import UmaState
+
+    X, t, _ = toy(200, np.eye(3))
+    state = UmaState(X, t, np.zeros((3, 4)), np.eye(3), 0.0)
+    settings = {"selection": "error", "step": "max", "threshold": 1e-6, "max_iter": 100, "rng": None}
+    seen = []
+    for now in iterations(state, **settings):
+        seen.append(now.stop)
+        if len(seen) == 4:  # as if rounding had eaten the sums
+            for p in range(3):
+                state.gamma(p)[...] = 0
+    assert len(seen) > 5 and seen[-1] == "tol" and state.error() == 0
+
+
 def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
     X, t, _ = toy(400, np.eye(3))
     for selection in SELECTIONS:
@@ -281,6 +347,66 @@ def test_keep_best_is_the_iterate_of_least_estimated_error():
     assert_allclose(found, best.estimated_errors_.min(), atol=1e-12)
     last = UmaClassifier(STRONG, max_iter=200, keep="last").fit(X, y)
     assert last.best_iter_ == 200 and np.abs(last.coef_ - best.coef_).max() > 1e-6
+
+
+def test_of_iterates_that_tie_up_to_rounding_the_first_is_kept():
+    """The classes of the UMA chapter: updates 27 and 35 are the same counts, a last bit of C^-1 apart."""
+    rng = np.random.default_rng(1)
+    angle, radius = 2 * np.pi * rng.uniform(size=2003), np.sqrt(rng.uniform(size=2003))
+    X = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+    t = (X @ np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]]).T).argmax(axis=1)
+    C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
+    y = corrupt_labels(t, C, 6, classes=range(3))
+    model = UmaClassifier(C, selection="confusion", max_iter=40, random_state=0).fit(X, y)
+    errors = model.estimated_errors_
+    assert model.best_iter_ == 27 and abs(errors[35] - errors[27]) < 1e-12 and errors.min() > errors[27] - 1e-12
+
+
+@pytest.mark.parametrize("bit", [-1, 0, 1])
+def test_the_last_bit_of_an_estimated_error_decides_nothing(bit, monkeypatch):
+    from confusion.uma.state import UmaState
+
+    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
+    monkeypatch.setattr(UmaState, "error", lambda self: next(errors))
+    X, t, y = toy(200, STRONG)
+    assert [UmaClassifier(STRONG, max_iter=k).fit(X, y).best_iter_ for k in (3,)] == [1]
+    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
+    assert UmaClassifier(STRONG, max_iter=4).fit(X, y).best_iter_ == 4
+
+
+@pytest.mark.parametrize("keep", ["best", "last"])
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_the_path_is_one_fit_after_the_other(keep, convert):
+    X, t, y = toy(150, STRONG)
+    learner = UmaClassifier(STRONG, "random", max_iter=12, keep=keep, fit_intercept=True, random_state=0)
+    path = list(learner.path(convert(X), y))
+    assert not hasattr(learner, "coef_") and len(path) > 4
+    assert not path[0].coef_.any() and path[0].selected_pairs_.shape == (0, 2)
+    for k, model in enumerate(path[1:], 1):
+        fit = UmaClassifier(STRONG, "random", max_iter=k, keep="last", fit_intercept=True, random_state=0)
+        fit.fit(convert(X), y)
+        for name in ("coef_", "intercept_", "last_coef_", "estimated_errors_", "selected_pairs_", "noise_matrix_"):
+            assert_array_equal(getattr(model, name), getattr(fit, name))
+        assert (model.n_iter_, model.best_iter_) == (k, k)
+        assert_array_equal(model.predict(convert(X)), fit.predict(convert(X)))
+    kept = learner.fit(convert(X), y)
+    assert [model.stop_reason_ for model in path] == [None] * kept.n_iter_ + [kept.stop_reason_]
+    assert_array_equal(kept.last_coef_, path[-1].coef_)
+    assert_array_equal(kept.last_intercept_, path[-1].intercept_)
+    assert_array_equal(kept.coef_, path[kept.best_iter_].coef_)
+    assert_array_equal(kept.intercept_, path[kept.best_iter_].intercept_)
+
+
+def test_a_path_ends_where_the_fit_does_and_leaves_a_fitted_model_alone():
+    X, t, _ = toy(200, np.eye(3))
+    model = UmaClassifier(tol=0.01).fit(X, t)
+    coef = model.coef_
+    *_, last = model.path(X[:100], t[:100])
+    assert last.stop_reason_ == "tol" and model.coef_ is coef
+    start = np.random.default_rng(0).normal(size=(3, 4))
+    assert_array_equal(next(model.path(X, t, coef_init=start)).coef_, start)
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        next(model.path(X, t * 0))
 
 
 def test_every_reason_to_stop_is_stated():
@@ -371,11 +497,40 @@ def test_intercept_is_a_constant_feature():
         assert_allclose(np.column_stack([inside.coef_, inside.intercept_]), outside.coef_, rtol=1e-9, atol=1e-12)
 
 
-def test_rescaling_the_features_changes_no_prediction():
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_rescaling_the_features_changes_no_prediction_or_is_refused(convert):
     X, t, y = toy(300, STRONG)
-    one, other = (UmaClassifier(STRONG, max_iter=100).fit(s * X, y) for s in (1.0, 1024.0))
-    assert_allclose(other.coef_, 1024 * one.coef_)
-    assert_array_equal(one.selected_pairs_, other.selected_pairs_)
+    one, accepted = UmaClassifier(STRONG, max_iter=100).fit(convert(X), y), []
+    for k in (*range(-1070, 1020, 55), -400, -399, 399, 400, 1020):
+        data = convert(np.ldexp(X, k))
+        try:
+            other = UmaClassifier(STRONG, max_iter=100).fit(data, y)
+        except ValueError as error:
+            assert "rescale the features" in str(error) and f"{'over' if k > 0 else 'under'}flow" in str(error)
+            continue
+        accepted.append(k)
+        assert_array_equal(other.coef_, np.ldexp(one.coef_, k))
+        assert_array_equal(one.selected_pairs_, other.selected_pairs_)
+        assert_array_equal(one.predict(convert(X)), other.predict(data))
+        assert other.stop_reason_ == one.stop_reason_
+    assert min(accepted) < -390 and max(accepted) > 390
+
+
+def test_a_separable_sample_of_tiny_features_is_learned():
+    X, t, _ = toy(300, np.eye(3))
+    one, small = (UmaClassifier(tol=1e-3).fit(s * X, t) for s in (1.0, 2.0**-100))
+    assert small.n_iter_ == one.n_iter_ > 0 and small.score(2.0**-100 * X, t) == one.score(X, t) > 0.9
+
+
+def test_features_without_floats_for_their_products():
+    for fit_intercept in (False, True):
+        model = UmaClassifier(fit_intercept=fit_intercept)
+        for factor, message in ((1e-200, "underflow"), (1e-130, "underflow"), (1e130, "overflow"), (1e308, "overflow")):
+            with pytest.raises(ValueError, match=message):
+                model.fit(factor * X3, Y3)
+            with pytest.raises(ValueError, match=message):
+                model.fit(sparse.csr_array(factor * X3), Y3)
+    assert UmaClassifier().fit(0 * X3, Y3).stop_reason_ == "tol"
 
 
 def test_string_labels():
@@ -390,6 +545,15 @@ def test_two_classes_have_one_column_of_scores():
     X, t, y = toy(200, np.eye(2))
     model = UmaClassifier().fit(X, y)
     assert model.decision_function(X).shape == (200,) and model.score(X, y) == 1
+
+
+def test_two_classes_are_predicted_as_they_were_trained_whatever_the_start_sums_to():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    y = (X[:, 0] > 0).astype(int)
+    model = UmaClassifier().fit(X, y, coef_init=[[5, 3], [6, 3]])
+    assert model.estimated_errors_[-1] == 0 and model.score(X, y) == 1
+    assert_allclose(model.coef_.sum(axis=0), [11, 6])
+    assert_array_equal(model.decision_function(X) > 0, y == 1)
 
 
 def test_uncompiled_loops_equal_compiled_ones(tmp_path):
@@ -502,7 +666,7 @@ def test_a_class_never_seen_is_named_through_classes():
     assert UmaClassifier(classes=["a", "b", "c"]).fit(X3[:2], ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
     with pytest.raises(ValueError, match=r"labels \[7\] outside the noise matrix"):
         UmaClassifier(np.eye(3), classes=[0, 1, 2]).fit(X3, [0, 1, 7])
-    with pytest.raises(ValueError, match="every label once"):
+    with pytest.raises(ValueError, match="classes lists a class twice"):
         UmaClassifier(classes=[0, 1, 1]).fit(X3, [0, 1, 1])
 
 
@@ -531,6 +695,7 @@ def test_bad_samples():
         ({"tol": "1"}, TypeError, "tol must be a number"),
         ({"alpha": np.inf}, ValueError, "alpha must be a finite number >= 0"),
         ({"alpha": 0.1}, ValueError, "alpha > 0 needs coef_init"),
+        ({"fit_intercept": "no"}, TypeError, "fit_intercept must be True or False"),
     ],
 )
 def test_bad_parameters(parameters, error, message):
@@ -543,6 +708,12 @@ def test_bad_starting_points():
         UmaClassifier().fit(X3, Y3, coef_init=X3[:2])
     with pytest.raises(ValueError, match="coef_init must be finite"):
         UmaClassifier().fit(X3, Y3, coef_init=X3 * np.nan)
+    with pytest.raises(ValueError, match="coef_init holds a number larger"):
+        UmaClassifier().fit(X3, Y3, coef_init=[[10**400, 0, 0]] * 3)
+    with pytest.raises(TypeError, match="coef_init must hold real numbers"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3.astype(str))
+    with pytest.raises(ValueError, match="scores of coef_init overflow"):
+        UmaClassifier().fit(1e10 * X3, Y3, coef_init=1e300 * X3)
     with pytest.raises(ValueError, match="intercept_init needs fit_intercept"):
         UmaClassifier().fit(X3, Y3, intercept_init=Y3)
 
@@ -565,3 +736,46 @@ def test_bad_arguments_of_a_direction(arguments, message):
         uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
     with pytest.raises(ValueError, match="step must be one of"):
         uma_step_sizes([0.0, 0.0], 0, 1, "mean")
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.3])
+def test_a_direction_of_any_length(alpha):
+    rng = np.random.default_rng(0)
+    X, y, W = rng.normal(size=(60, 3)), rng.integers(0, 3, 60), rng.normal(size=(3, 3))
+    want = uma_direction(X, y, W, STRONG, 0, 1, alpha)
+    assert np.abs(want).max() > 0.1
+    for k, m in ((1020, 0), (1020, 1020), (-1000, 0), (-1000, -1000), (0, 1020), (700, -900), (-600, -600)):
+        margin = np.ldexp(alpha, k + m) if abs(k + m) < 1000 else None
+        if margin is None and alpha > 0:
+            continue
+        for convert in (np.asarray, sparse.csr_array):
+            found = uma_direction(convert(np.ldexp(X, k)), y, np.ldexp(W, m), STRONG, 0, 1, margin or 0.0)
+            assert_allclose(np.ldexp(found, -k), want, rtol=1e-12)
+    with pytest.raises(ValueError, match="X is too large or too small"):
+        uma_direction(np.full((2, 1), 1.7e308), [0, 0], [[1.0], [0.0]], [[0.55, 0.45], [0.45, 0.55]], 0, 0)
+    for convert in (np.asarray, lambda X: X.tolist()):
+        with pytest.raises(TypeError, match="X must hold real numbers"):
+            uma_direction(convert(X3.astype(str)), Y3, X3, np.eye(3), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"q": 3}, ValueError, r"q must be a class number in 0\.\.2, got 3"),
+        ({"q": 10**7}, ValueError, "q must be a class number"),
+        ({"p": 10**9}, ValueError, "p must be a class number"),
+        ({"p": 7}, ValueError, "p must be a class number"),
+        ({"q": -1}, ValueError, "q must be a class number"),
+        ({"p": 1.5}, ValueError, "p must be a class number"),
+        ({"p": True}, ValueError, "p must be a class number"),
+        ({"scores": [0.3, np.nan, 0.2]}, ValueError, "scores must be a finite vector"),
+        ({"scores": [[0.3, 0.1, 0.2]]}, ValueError, "scores must be a finite vector"),
+        ({"scores": [0.3]}, ValueError, "scores must be a finite vector"),
+        ({"scores": 0.3}, ValueError, "scores must be a finite vector"),
+        ({"scores": ["a", "b", "c"]}, TypeError, "scores must hold real numbers"),
+        ({"scores": [10**400, 0, 0]}, ValueError, "scores holds a number larger"),
+    ],
+)
+def test_bad_arguments_of_the_step_sizes(arguments, error, message):
+    with pytest.raises(error, match=message):
+        uma_step_sizes(**{"scores": [0.3, 0.1, 0.2], "p": 0, "q": 2, **arguments})

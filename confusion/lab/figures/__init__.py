@@ -9,9 +9,7 @@ from confusion.lab.figures.base import (
     CLASS_MARKERS,
     INK,
     Picture,
-    linear_regions,
     matrix_cells,
-    matrix_svg,
     mean_curve,
     row_names,
     scatter_classes,
@@ -20,6 +18,7 @@ from confusion.lab.figures.base import (
     subplots,
     svg,
 )
+from confusion.lab.figures.regions import linear_regions
 
 __all__ = [
     "CLASS_COLORS",
@@ -28,7 +27,6 @@ __all__ = [
     "Picture",
     "linear_regions",
     "matrix_cells",
-    "matrix_svg",
     "mean_curve",
     "row_names",
     "scatter_classes",

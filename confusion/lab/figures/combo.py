@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
+from confusion.lab.figures.markup import plain
+from confusion.lab.figures.steady import TOLERANCE, noise, steady
 
 __all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
 
@@ -26,8 +28,12 @@ def vote_grid(model):
         Edges of the cells, from minus to plus infinity.
     answers : array of shape (a, b)
         What `model` predicts in each cell, as numbers of classes; it is constant there.
+
+    Notes
+    -----
+    Thresholds that differ by less than 1e-10 of the largest are one edge: no cell is as narrow as rounding.
     """
-    cuts = [np.unique([t for tree in model.estimators_ for t in tree.threshold_[tree.feature_ == f]]) for f in (0, 1)]
+    cuts = [_apart([t for tree in model.estimators_ for t in tree.threshold_[tree.feature_ == f]]) for f in (0, 1)]
     middles = []
     for cut in cuts:
         ends = np.concatenate([cut[:1] - 1, cut, cut[-1:] + 1]) if len(cut) else np.array([-1.0, 1.0])
@@ -36,6 +42,12 @@ def vote_grid(model):
     answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
     xs, ys = (np.concatenate([[-np.inf], cut, [np.inf]]) for cut in cuts)
     return xs, ys, answers
+
+
+def _apart(cuts):
+    """Sorted values without those that only rounding tells from the one before."""
+    cuts = np.unique(cuts)
+    return cuts[np.diff(cuts, prepend=-np.inf) > noise(cuts)]
 
 
 def _rectangles(answers, q):
@@ -55,11 +67,13 @@ def vote_regions(ax, model, box, *, alpha=0.16):
     """Fill the regions of boosted stumps in `box` = (xmin, xmax, ymin, ymax), one path for each class."""
     xs, ys, answers = vote_grid(model)
     xs, ys = np.clip(xs, *box[:2]), np.clip(ys, *box[2:])
+    # An edge that falls on a side of the box cuts no strip off.
+    wide, high = noise(box[:2]), noise(box[2:])
     for q in range(len(model.classes_)):
         corners = []
         for i, j, k, l in _rectangles(answers, q):
             a, b, c, d = xs[i], xs[j], ys[k], ys[l]
-            if a < b and c < d:
+            if b - a > wide and d - c > high:
                 corners += [(a, c), (b, c), (b, d), (a, d), (a, c), (np.nan, np.nan)]
         if corners:
             ax.fill(*np.array(corners[:-1]).T, color=CLASS_COLORS[q % len(CLASS_COLORS)], alpha=alpha, linewidth=0)
@@ -80,7 +94,8 @@ def cost_sample(ax, X, y, costs, *, alpha=0.75):
         Costs of the examples, 1 for an ordinary one; areas are 12 times the cost, in steps of a factor two.
     """
     X, y = np.asarray(X), np.asarray(y)
-    nearest = np.abs(np.log(np.maximum(costs, 1e-9))[:, None] - np.log(AREAS / 12)).argmin(axis=1)
+    # Half-way between two areas the smaller one is taken.
+    nearest = steady(np.abs(np.log(np.maximum(costs, 1e-9))[:, None] - np.log(AREAS / 12))).argmin(axis=1)
     for level in range(len(AREAS)):
         for q in np.unique(y).astype(int):
             chosen = (nearest == level) & (y == q)
@@ -94,7 +109,7 @@ def error_cells(ax, C, labels=None, *, format=".3f"):
     C = np.asarray(C, dtype=float)
     Q = len(C)
     matrix_cells(ax, C, labels, format=format, largest=1.0)
-    for p, error in enumerate(C.sum(axis=1)):
+    for p, error in enumerate(steady(C.sum(axis=1))):
         color = CLASS_COLORS[p % len(CLASS_COLORS)]
         ax.text(Q + 0.7, p + 0.5, f"{error:{format}}", ha="center", va="center", color=color, weight="bold")
     ax.text(Q + 0.7, -0.12, "error", ha="center", va="bottom", size=9)
@@ -109,7 +124,7 @@ def race_panel(ax, losses, bounds, errors, t, name="errors"):
     """Draw a loss (solid) under its bound (dashed), above what it bounds (dotted), by rounds; dots at round `t`."""
     rounds = np.arange(1, len(losses))
     for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss"), (errors, ":", name)):
-        ax.plot(rounds, values[1:], dash, color=INK, linewidth=1.5, label=label)
+        ax.plot(rounds, values[1:], dash, color=INK, linewidth=1.5, label=plain(label, "name"))
         ax.plot(t, values[t], "o", color=INK, markersize=5)
     ax.set(xscale="log", xlabel="rounds", ylim=(0, None), xlim=(0.9, 1.1 * rounds[-1]))
     ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds[-1]], list(map(str, marks)))
@@ -130,7 +145,7 @@ def forced_errors(ax, names, printed, forced):
     low = 1e-4
     for line, (star, bar) in enumerate(zip(np.maximum(printed, low), np.maximum(forced, low))):
         ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
-        if bar > star:
+        if bar > (1 + TOLERANCE) * star:
             ax.plot([star, bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
         ax.plot(bar, line, "|", color=INK, markersize=12, markeredgewidth=2)
         ax.plot(star, line, "*", color=INK, markersize=9)
@@ -159,10 +174,11 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
     for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
         for (step, points), dash, face in zip(by_step.items(), "-:", (color, "none")):
             ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
-            label = f"{name}, {step} step"
+            label = plain(f"{name}, {step} step", "paths")
             ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
     for letter, point in (rivals or {}).items():
-        ax.text(*point, letter, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
+        name = plain(letter, "rivals")
+        ax.text(*point, name, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
     if printed is not None:
         for color, point in zip((INK, CLASS_COLORS[0]), printed):
             ax.plot(*point, "*", color=color, markersize=10)

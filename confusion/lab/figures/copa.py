@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, linear_regions, scatter_classes
+from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, scatter_classes
+from confusion.lab.figures.markup import plain
+from confusion.lab.figures.regions import linear_regions
+from confusion.lab.figures.steady import noise, steady
 
 __all__ = ["root_panel", "score_arrows", "score_bars", "step_map", "threshold_panel"]
 
@@ -46,11 +49,14 @@ def score_arrows(ax, before, after, level, title):
     ax.axvline(level, linestyle=":", **_QUIET)
     _name_classes(ax.yaxis, range(len(before)))
     ax.set(ylim=(len(before) - 0.5, -0.5))
-    ax.set_title(title, loc="left")
+    ax.set_title(plain(title, "title"), loc="left")
 
 
 def threshold_panel(ax, losses, y, tau):
     """Draw the sorted losses of the wrong classes; the filled part above the threshold is kappa alpha."""
+    # Equal losses stay in the order of their classes, and a loss at the threshold is not above it.
+    *losses, tau = steady([*losses, tau])
+    losses = np.array(losses)
     order = [q for q in np.argsort(-losses, kind="stable") if q != y]
     for place, q in enumerate(order):
         active = losses[q] > tau
@@ -88,12 +94,18 @@ def root_panel(ax, phi, path, span):
 
 
 def step_map(ax, W, new, X, labels, t, box):
-    """Draw step t in the plane: regions and class vectors before (dashed) and after it, the examples so far."""
+    """Draw step t in the plane: regions and class vectors before (dashed) and after it, the examples so far.
+
+    A class vector that is zero, or only rounding beside the others, has no arrow.
+    """
+    zero = noise(W, new)
     linear_regions(ax, W, box)
     scatter_classes(ax, X[:t], labels[:t], size=26, alpha=0.7)
     for q, (old, now) in enumerate(zip(W, new)):
         ax.plot([0, old[0]], [0, old[1]], "--", color=CLASS_COLORS[q], linewidth=1.2)
-        ax.annotate("", now, (0, 0), arrowprops={"arrowstyle": "->", "color": CLASS_COLORS[q], "linewidth": 1.8})
+        if np.hypot(*now) > zero:
+            arrowprops = {"arrowstyle": "->", "color": CLASS_COLORS[q], "linewidth": 1.8}
+            ax.annotate("", now, (0, 0), arrowprops=arrowprops)
         ax.annotate(f"w{'₁₂₃₄₅₆₇₈'[q]}", now, (4, 3), textcoords="offset points", color=CLASS_COLORS[q])
     x, q = X[t], labels[t]
     ax.plot(*x, "o", markersize=15, markerfacecolor="none", color=INK, markeredgewidth=1.2)

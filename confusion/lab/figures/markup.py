@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from xml.etree import ElementTree
 
-__all__ = ["digest", "fluid", "tidy"]
+__all__ = ["digest", "plain", "tidy"]
 
 # Black is the sentinel for the page's own text colour.
 _INK = "#000000"
 _PLACE = "PICTURE-ID"
+# A word joiner before a name that starts with "_", which matplotlib would leave out of a legend; dropped by `tidy`.
+_JOINER = "\u2060"
 _FONT = re.compile(r"\s*font-family:[^;]*;?")
 _LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?|-?\d+e-\d+")
 _POINTER = re.compile(r"(?<=url\(#)[^)]+(?=\))|(?<=^#).+")
@@ -24,7 +27,23 @@ def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def fluid(width):
+def plain(text, name):
+    """Text for matplotlib that stands in the picture as it is written here.
+
+    A dollar begins no mathematics and a name that starts with "_" stays in the legend.  A control character, which
+    no SVG may hold, is a ValueError that names the argument `name`; a new line is none.
+    """
+    text = str(text)
+    if wrong := next((sign for sign in text if sign != "\n" and _forbidden(sign)), None):
+        raise ValueError(f"{name}: {text!r} has a character that cannot be drawn, {wrong!r}")
+    return _JOINER * text.startswith("_") + text.replace("$", r"\$")
+
+
+def _forbidden(sign):
+    return unicodedata.category(sign) in ("Cc", "Cs") or sign in "\ufffe\uffff"
+
+
+def _fluid(width):
     """Attributes of a root that make a picture as wide as its place allows and at most `width` pixels."""
     size = f"width:100%;max-width:{width:.0f}px;height:auto"
     return {"fill": "currentColor", "font-family": "inherit", "stroke-linejoin": "round", "style": size}
@@ -32,7 +51,10 @@ def fluid(width):
 
 def tidy(text, prefix=None):
     """Rewrite matplotlib's SVG `text`; ids start with `prefix`, by default a digest of the content."""
-    root = ElementTree.fromstring(text)
+    try:
+        root = ElementTree.fromstring(text.replace(_JOINER, ""))
+    except ElementTree.ParseError as error:
+        raise ValueError(f"fig: a text of the figure cannot be written as SVG ({error})") from None
     _strip(root)
     _renumber(root)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -54,7 +76,7 @@ def _strip(element):
     if element.tag == "svg":
         box = element.attrib["viewBox"]
         points = float(box.split()[2])
-        element.attrib = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box} | fluid(points * 4 / 3)
+        element.attrib = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box} | _fluid(points * 4 / 3)
     for child in list(element):
         invisible = child.tag.endswith("}path") and child.attrib.get("style") == "fill: none"
         if child.tag.rsplit("}", 1)[-1] in _DROPPED or invisible:

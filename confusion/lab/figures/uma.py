@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from confusion.lab.figures.base import CLASS_COLORS, INK, linear_regions, matrix_cells, scatter_classes
+from confusion.lab.figures.base import CLASS_COLORS, INK, matrix_cells, scatter_classes
+from confusion.lab.figures.markup import plain
+from confusion.lab.figures.regions import linear_regions
+from confusion.lab.figures.steady import noise, steady
 
 __all__ = ["anatomy", "disc_sample", "joint_cells", "noise_cells", "profile_panel", "run_panel"]
 
@@ -26,7 +29,7 @@ def disc_sample(ax, X, y, W=None, title=None):
     scatter_classes(ax, X, y, size=12)
     _disc(ax)
     if title:
-        ax.set_title(title, loc="left")
+        ax.set_title(plain(title, "title"), loc="left")
 
 
 def noise_cells(ax, C):
@@ -37,27 +40,32 @@ def noise_cells(ax, C):
 
 def joint_cells(ax, J, largest, title=None):
     """Draw masses of (predicted, true) pairs: rows are predicted classes, columns true ones."""
-    matrix_cells(ax, np.round(J, 2) + 0.0, largest=largest)  # no minus zero
+    matrix_cells(ax, np.round(steady(J), 2) + 0.0, largest=largest)  # no minus zero
     ax.set(xlabel="true class", ylabel="predicted")
     if title:
-        ax.set_title(title, loc="left")
+        ax.set_title(plain(title, "title"), loc="left")
 
 
 def profile_panel(ax, profiles, names):
     """Draw shares of wrong labels over the bins of the distance to the boundary, one line for each kind of noise."""
     for k, (profile, name) in enumerate(zip(profiles, names)):
-        ax.plot(range(1, len(profile) + 1), profile, "os^"[k] + ("-", "--", ":")[k], color=INK, label=name)
+        line = "os^"[k] + ("-", "--", ":")[k]
+        ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
     ax.set(xlabel="fifth of the sample, from the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
     ax.set_xticks(range(1, len(profile) + 1))
     ax.legend()
 
 
 def anatomy(ax, X, y, W, p, q, z, mu):
-    """Draw one update: regions of `W`, noisy labels, z_pq in the colour of class q and the true mean (dashed)."""
+    """Draw one update: regions of `W`, noisy labels, z_pq in the colour of class q and the true mean (dashed).
+
+    A mean that is zero, or only rounding beside the examples, has no direction and no arrow.
+    """
+    zero = noise(X)
     disc_sample(ax, X, y, W)
     for vector, name, style in ((mu, None, "--"), (z, "z", "-")):
         length = np.hypot(*vector)
-        if length > 0:
+        if length > zero:
             tip = 0.92 * np.asarray(vector) / length
             color = INK if name is None else CLASS_COLORS[q]
             arrowprops = {"arrowstyle": "-|>", "color": color, "linewidth": 2.2, "linestyle": style}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.figures.base import INK, mean_curve, row_names
+from confusion.lab.figures.markup import plain
 
 __all__ = ["class_bars", "dots", "lines"]
 
@@ -48,6 +49,7 @@ def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
 def class_bars(ax, counts, names, title):
     """Draw class sizes as bars, the largest class as named by the data set first."""
     ax.bar(range(len(counts)), counts, color=INK, alpha=0.45, width=0.75)
+    names = [plain(name, "names") for name in names]
     ax.set_xticks(range(len(counts)), names, fontsize=8 if len(counts) > 12 else None)
     ax.set_ylabel("training examples")
-    ax.set_title(title, loc="left")
+    ax.set_title(plain(title, "title"), loc="left")

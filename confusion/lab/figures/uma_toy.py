@@ -8,6 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, INK, mean_curve
+from confusion.lab.figures.markup import plain
+from confusion.lab.figures.steady import noise
 
 __all__ = ["LINES", "circle_arcs", "curve", "legend_above", "level_panel", "wrong_panel"]
 
@@ -76,9 +78,17 @@ def wrong_panel(ax, fed, values, true, span, baselines, *, top=1.02):
         ax.axvspan(*span, color=INK, alpha=0.07, linewidth=0)
     curve(ax, fed, values, "UMA", label="UMA")
     for name, (value, line) in baselines.items():
-        ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=name)
+        ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=plain(name, "baselines"))
     ax.axvline(true, color=INK, linewidth=0.8)
     ax.set(ylim=(0, top), xlim=(-0.02, 0.845))
+
+
+def _turns(W):
+    """Directions of the rows of `W` as parts of a turn from the left, in (0, 1]; equal but for rounding is equal."""
+    turns = np.arctan2(W[:, 1], W[:, 0]) / (2 * np.pi)
+    turns[np.hypot(*W.T) <= noise(W)] = 0  # a vector of zeros has no direction
+    # To the left -1/2 and 1/2 are the same, which of the two is a matter of the last bit: both become 1.
+    return 1 - np.round(0.5 - turns, 10) % 1
 
 
 def circle_arcs(ax, X, t, W, title=None):
@@ -89,7 +99,7 @@ def circle_arcs(ax, X, t, W, title=None):
     """
     turn = np.linspace(0, 2 * np.pi, 121)
     ax.plot(np.cos(turn), np.sin(turn), color=INK, linewidth=0.4)
-    order = np.argsort(np.arctan2(W[:, 1], W[:, 0]))
+    order = np.argsort(_turns(W), kind="stable")
     for place, q in enumerate(order):
         w = W[q] * (0.72 if place % 2 else 0.5)
         color, mine = CLASS_COLORS[q % len(CLASS_COLORS)], X[t == q]
@@ -101,4 +111,4 @@ def circle_arcs(ax, X, t, W, title=None):
     ax.set(aspect="equal", xticks=[], yticks=[], xlim=(-1.1, 1.1), ylim=(-1.1, 1.1))
     ax.spines[:].set_visible(False)
     if title:
-        ax.set_title(title, loc="left")
+        ax.set_title(plain(title, "title"), loc="left")

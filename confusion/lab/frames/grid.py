@@ -52,6 +52,10 @@ class Axis:
         words = all(isinstance(value, str) for value in values)
         if not words and not all(isinstance(value, Real) for value in values):
             raise ValueError(f"{name}: the values must be all numbers or all strings")
+        if any(value != value for value in values):
+            raise ValueError(f"{name}: NaN is no position of a control")
+        if self.label is not None and not isinstance(self.label, str):
+            raise ValueError(f"{name}: label must be text, got {self.label!r}")
         kind = self.kind or ("choice" if words else "range")
         if kind not in ("range", "choice", "steps"):
             raise ValueError(f"{name}: kind must be 'range' or 'choice', got {kind!r}")

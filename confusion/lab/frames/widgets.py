@@ -76,13 +76,13 @@ class Frames(anywidget.AnyWidget):
         self.on_msg(self._answer)
 
     def __repr__(self):
-        # nbval compares this line; the digest makes any changed frame a changed output.
+        # The digest ties the stored frames to their output; book/_tools/pictures.py says whether fresh ones are equal.
         shape = ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
         return f"<figure {self._digest}: {self.title}; controls: {shape}>"
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
-        # anywidget would cut the line short, and with it what nbval sees.
+        # anywidget would cut the line short, and with it what nbval compares.
         return data | {"text/plain": repr(self)}, metadata
 
     def _position(self, values):
@@ -173,11 +173,15 @@ def frames(draw, *, title, alt=None, question=None, start=None, **grid):
     Raises
     ------
     ValueError
-        If the grid is empty, repeats a value, has more than 512 positions or weighs more than a page may; if
-        `start` is off the grid; if `draw` returns something else than a :class:`Frame`.
+        If the grid is empty, repeats a value or has NaN, has more than 512 positions or weighs more than a page may;
+        if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
+        :class:`Frame`.
     """
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")
+    for name, words in (("alt", alt), ("question", question)):
+        if words is not None and not isinstance(words, str):
+            raise ValueError(f"{name}: expected text, got {words!r}")
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}

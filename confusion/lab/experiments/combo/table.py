@@ -95,7 +95,7 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS, pool=True):
     rows, all_splits = [], splits(y)
     for fold in folds:
         train, test = all_splits[fold]
-        model = make(rounds, task["depth"], step=task["step"]).fit(X[train], y[train])
+        model = make(rounds, max_depth=task["depth"], step=task["step"]).fit(X[train], y[train])
         made, reached = len(model.estimators_), {}
         for t, answer in enumerate(model.staged_predict(X[test]), start=1):
             for T in pooled:

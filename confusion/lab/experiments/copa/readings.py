@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.linear_model import SGDClassifier
-from sklearn.metrics import confusion_matrix as count_table
 
+from confusion._core.labels import pair_counts
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import ThreeGaussians
 from confusion.linear.ultraconservative import UltraconservativePerceptron
@@ -62,7 +62,7 @@ def run(task, grid=GRID):
         for intercept in (False, True):
             for C in candidates:
                 model = estimator(task["model"], float(C), average, intercept).fit(X[train], y[train])
-                counts = count_table(y[test], model.predict(X[test]), labels=[0, 1, 2]).ravel()
+                counts = pair_counts(y[test], model.predict(X[test]), 3).ravel()
                 exact = law.confusion(model.coef_, intercept=model.intercept_ * np.ones(3))
                 rows.append({
                     **task, "average": int(average), "intercept": int(intercept), "C": float(C),

@@ -23,7 +23,7 @@ from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, confusion_rate
 from confusion.uma.classifier import UmaClassifier
 
-__all__ = ["FAMILIES", "UmaLast", "evaluate", "uma"]
+__all__ = ["FAMILIES", "evaluate", "predict_last", "uma"]
 
 #: passes of the perceptrons over their sample
 EPOCHS = 10
@@ -35,26 +35,19 @@ UPDATES = 40
 LOGISTIC_C = 10.0
 
 
-class UmaLast(UmaClassifier):
-    """UmaClassifier that also remembers its last iterate, `last_coef_`, next to the kept one."""
-
-    def _run(self, state, threshold):
-        kept = super()._run(state, threshold)
-        self.last_coef_ = state.W.copy()
-        return kept
-
-    def predict_last(self, X):
-        """Predictions of the last iterate, classes 0..Q-1."""
-        return np.asarray(X @ self.last_coef_.T).argmax(axis=1)
-
-
 def uma(sample, y, C=None, selection="error", updates=UPDATES, **start):
     """UMA on S with labels `y`, fitted; returns it and the facts about the fit."""
     Q = sample.data.n_classes
-    model = UmaLast(C, selection, step="pair", max_iter=updates * Q, classes=np.arange(Q), random_state=sample.seed)
+    seed, classes = sample.seed, np.arange(Q)
+    model = UmaClassifier(C, selection, step="pair", max_iter=updates * Q, classes=classes, random_state=seed)
     model.fit(sample.data.X, y, **start)
     estimated = float(model.estimated_errors_[model.best_iter_])
     return model, {"n_iter": model.n_iter_, "best_iter": model.best_iter_, "estimated": estimated}
+
+
+def predict_last(model, X):
+    """Predictions of a model's last iterate, which is not always the one it keeps; classes 0..Q-1."""
+    return np.asarray(X @ model.last_coef_.T).argmax(axis=1)
 
 
 def evaluate(sample, prediction):
@@ -91,7 +84,7 @@ def _umas(sample, labels, y, selections=("error", "mass", "confusion")):
         yield f"UMA, {selection}", labels, model.predict(X_test), facts
         if selection == "error":
             facts = {**facts, "best_iter": facts["n_iter"], "estimated": float(model.estimated_errors_[-1])}
-            yield "UMA, error, last", labels, model.predict_last(X_test), facts
+            yield "UMA, error, last", labels, predict_last(model, X_test), facts
     model, facts = uma(sample, y)
     yield "UMA, C = I", labels, model.predict(X_test), facts
     C, seen = estimate(sample.data.t, y, sample.data.n_classes)
@@ -109,7 +102,7 @@ def umas(sample):
     model, fitted = uma(sample, y, sample.C, coef_init=sample.g.coef_)
     yield "UMA, error, from g", "g", model.predict(sample.data.X_test), fitted
     fitted = {**fitted, "best_iter": fitted["n_iter"], "estimated": float(model.estimated_errors_[-1])}
-    yield "UMA, error, from g, last", "g", model.predict_last(sample.data.X_test), fitted
+    yield "UMA, error, from g, last", "g", predict_last(model, sample.data.X_test), fitted
 
 
 def long_uma(sample):

@@ -24,22 +24,6 @@ RUNS = 3
 CHECKPOINTS = (*range(20), *range(20, 41, 2), 45, 50, 60, 70, 80, 100, 120, 150, 200, 250, 300)
 
 
-class UmaPath(UmaClassifier):
-    """UmaClassifier that keeps the iterates reached after `CHECKPOINTS` updates, in `path_`."""
-
-    def _run(self, state, threshold):
-        self.path_, self._updates = {}, -1
-        last = super()._run(state, threshold)
-        self.path_[self.n_iter_] = last.copy()
-        return last
-
-    def _next_step(self, state, threshold, rng):
-        self._updates += 1
-        if self._updates in CHECKPOINTS:
-            self.path_[self._updates] = state.W.copy()
-        return super()._next_step(state, threshold, rng)
-
-
 def tasks():
     """One task per kind of labels, selection and run."""
     return [
@@ -64,19 +48,16 @@ def run(task, last=CHECKPOINTS[-1]):
     """One row per checkpoint up to `last` updates."""
     sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
     y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
-    model = path(sample, y, task["selection"], last)
     rows = []
-    for iteration, W in model.path_.items():
-        prediction = np.asarray(sample.data.X_test @ W.T).argmax(axis=1)
-        measures = learners.evaluate(sample, prediction)
-        rows.append({**task, "iteration": iteration, **measures, "estimated": model.estimated_errors_[iteration]})
+    for model in path(sample, y, task["selection"], last):
+        if model.n_iter_ in CHECKPOINTS or model.stop_reason_:
+            measures = learners.evaluate(sample, model.predict(sample.data.X_test))
+            rows.append({**task, "iteration": model.n_iter_, **measures, "estimated": model.estimated_errors_[-1]})
     return rows
 
 
 def path(sample, y, selection, last):
-    """UMA with its iterates."""
+    """UMA's iterates."""
     classes = np.arange(sample.data.n_classes)
-    model = UmaPath(
-        sample.C, selection, step="pair", max_iter=last, keep="last", classes=classes, random_state=sample.seed
-    )
-    return model.fit(sample.data.X, y)
+    model = UmaClassifier(sample.C, selection, step="pair", max_iter=last, classes=classes, random_state=sample.seed)
+    return model.path(sample.data.X, y)

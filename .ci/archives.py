@@ -1,0 +1,34 @@
+"""Compare the archives in a folder with the tracked files of a tree: ``archives.py TREE DIST``.
+
+The source archive holds every file of the tree, the wheel those of ``confusion/``; beside them only metadata.
+"""
+
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+
+def differences(found, wanted, metadata):
+    """Say what is missing in `found`, and what is neither wanted nor named by `metadata`."""
+    missing = [f"missing: {name}" for name in sorted(wanted - found)]
+    return missing + [f"too much: {name}" for name in sorted(found - wanted) if not metadata(name)]
+
+
+def main(tree, dist):
+    tracked = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    (sdist,), (wheel,) = dist.glob("*.tar.gz"), dist.glob("*.whl")
+    with tarfile.open(sdist) as archive:
+        packed = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    with zipfile.ZipFile(wheel) as archive:
+        installed = {name for name in archive.namelist() if not name.endswith("/")}
+    wrong = differences(packed, tracked, lambda name: name in ("PKG-INFO", "setup.cfg") or ".egg-info/" in name)
+    package = {name for name in tracked if name.startswith("confusion/")}
+    wrong += differences(installed, package, lambda name: ".dist-info/" in name)
+    for archive, names in ((sdist, packed), (wheel, installed)):
+        print(f"{archive.name}: {len(names)} files, {archive.stat().st_size / 1e6:.1f} MB")
+    return "\n".join(wrong) or None
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -1,0 +1,36 @@
+# Sourced by the jobs beside it: a throw-away environment, and the tests that need the package's own dependencies only.
+#   PYTHON=python3.13 .ci/core-only          another interpreter
+#   PYTEST_ADDOPTS="-n 2 -m 'not slow'" ...  other options of pytest
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+PYTHON=$(command -v "${PYTHON:-python3}")
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+# uv resolves as pip does, and can take the oldest versions; it must use the interpreter that was named.
+export UV_PYTHON_DOWNLOADS=never PIP_DISABLE_PIP_VERSION_CHECK=1
+"$PYTHON" -m venv "$WORK/tools"
+"$WORK/tools/bin/python" -m pip install --quiet uv
+
+# environment NAME: an empty one in $WORK/NAME
+environment() {
+  "$WORK/tools/bin/uv" venv --quiet --python "$PYTHON" "$WORK/$1"
+}
+
+# install NAME ARGUMENTS...: what `uv pip install` takes, into that environment
+install() {
+  "$WORK/tools/bin/uv" pip install --quiet --python "$WORK/$1/bin/python" "${@:2}"
+}
+
+# versions NAME: what a failure may hang on
+versions() {
+  "$WORK/$1/bin/python" --version
+  "$WORK/tools/bin/uv" pip list --python "$WORK/$1/bin/python" 2>/dev/null |
+    grep -E '^(joblib|numba|numpy|pytest|scikit-learn|scipy) ' || true
+}
+
+# core_tests NAME: the checkout's tests, but for those of what serves the book
+core_tests() {
+  versions "$1"
+  "$WORK/$1/bin/python" -m pytest -q -n auto -p no:cacheprovider tests \
+    --ignore=tests/book --ignore=tests/browser --ignore=tests/lab --ignore=tests/test_readme.py
+}

@@ -1,0 +1,60 @@
+"""Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
+
+from __future__ import annotations
+
+import kernel_env
+
+BOOK = kernel_env.ROOT / "book"
+STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
+
+
+def chapters(book, names=()):
+    """Texts of the book, or those whose path contains one of `names`."""
+    texts = sorted((book / "_text").rglob("*.md"))
+    chosen = [text for text in texts if not names or any(name in name_of(book, text) for name in names)]
+    if names and not chosen:
+        known = ", ".join(name_of(book, text) for text in texts)
+        raise SystemExit(f"no chapter is called {' or '.join(names)}; there are: {known}")
+    return chosen
+
+
+def name_of(book, text):
+    """Path of a chapter in the book, without an ending."""
+    return text.relative_to(book / "_text").with_suffix("").as_posix()
+
+
+def target(book, text):
+    """The notebook of a text."""
+    return book / f"{name_of(book, text)}.ipynb"
+
+
+def parse(text):
+    """Notebook without outputs from MyST notebook text; nothing in it depends on the machine."""
+    import jupytext
+
+    notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+    }
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number:03d}"
+        cell.metadata.pop("lines_to_next_cell", None)
+    return notebook
+
+
+def code_cells(notebook):
+    """The cells that run, numbered as in every message: 0, 1, ..."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def widget_states(notebook):
+    """Stored widget models by id; those of figures have their frames under ``["state"]``."""
+    return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+
+
+def front_end():
+    """Source of the front end by its name in a figure's state."""
+    static = kernel_env.ROOT / "confusion" / "lab" / "frames" / "static"
+    return {key: (static / name).read_text("utf-8") for key, name in (("_esm", "frames.js"), ("_css", "frames.css"))}

@@ -1,0 +1,53 @@
+"""The list of gates: which are run, what is said of a failure."""
+
+import sys
+
+import gates
+import pytest
+
+
+def test_a_part_of_a_name_chooses():
+    assert list(gates.chosen(gates.ALL, ["html", "lint"])) == ["lint", "html, warnings are errors"]
+    assert gates.chosen(gates.ALL, []) == gates.ALL
+
+
+def test_a_name_that_chooses_nothing_is_refused():
+    with pytest.raises(SystemExit, match="no gate is called 'lnit'; there are: lint; spelling; notebooks, as stored; "):
+        gates.main(["lint", "lnit"])
+
+
+def test_each_emulation_runs_chapters_and_tests():
+    lacking = ["AVX-512", "AVX2"]
+    assert list(gates.PORTABLE) == [f"{kind}, without {one}" for one in lacking for kind in ("chapters", "unit tests")]
+
+
+def test_a_failure_is_summed_up_in_one_screen(monkeypatch, capfd):
+    noise = "import sys, time; time.sleep(0.6); [print('noise', k) for k in range(100)]; "
+    noise += "print('3 failed, 2 passed in 0.1s'); sys.exit(1)"
+    few = {
+        "wrong": gates.Gate([sys.executable, "-c", noise], "mend it"),
+        "right": gates.Gate([sys.executable, "-c", "print('10 chapters, 0 problems')"], "nothing"),
+    }
+    monkeypatch.setattr(gates, "ALL", few)
+    assert gates.main([]) is True
+    told = capfd.readouterr().out.partition("=== summary\n")[2].splitlines()
+    seconds = int(told[0].split()[2])
+    assert 1 <= seconds <= int(told[2].split()[5])
+    assert told[0].startswith("FAILED  wrong ") and told[0].endswith(" s  3 failed, 2 passed in 0.1s")
+    assert told[1].startswith("passed  right ") and told[1].endswith(" s  10 chapters, 0 problems")
+    assert told[2].startswith("1 of 2 gates failed, ") and told[2].endswith(" s in total")
+    assert told[4:6] == ["--- wrong: mend it", f"    noise {101 - gates.TAIL}"]
+    assert len(told) < 20
+    assert gates.main(["right"]) is False
+
+
+def test_the_emulation_reaches_the_gate(monkeypatch, capfd):
+    code = "import os; print(os.environ['OPENBLAS_CORETYPE'], os.environ.get('PYTHONDONTWRITEBYTECODE'))"
+    monkeypatch.setattr(gates, "PORTABLE", {"one": gates.Gate([sys.executable, "-c", code], "nothing", "AVX2")})
+    monkeypatch.setattr(gates.emulation.platform, "machine", lambda: "x86_64")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert gates.main(["--portable"]) is False
+    assert "Nehalem None\n" in capfd.readouterr().out
+    monkeypatch.setattr(gates.emulation.platform, "machine", lambda: "aarch64")
+    assert gates.main(["--portable"]) is True
+    assert "not on aarch64" in capfd.readouterr().out

@@ -1,0 +1,123 @@
+"""Numbers in prose: what `says` compares, and what the gate finds in a chapter's text."""
+
+import numpy as np
+import prose
+import pytest
+
+from confusion.lab.prose import about, above, below, given, numbers_of, says
+
+CHAPTER = """# A chapter of 3 parts
+
+The error is 0.12, at most 15 % of the 2,500 points; half of it by Theorem 2.3 and (4)-(7) of Section 3.2.
+
+```{code-cell} ipython3
+:tags: [remove-cell]
+
+says("The error is 0.12, at most 15 % of the 2,500 points; {half} of it", error, below(0.12), n, about(0.49))
+given("A chapter of 3 parts", "definition")
+```
+
+```{prf:theorem} Title
+:label: thm-7
+
+Let $x_1 = 2$ and $\\sigma = 0.5$ in `code 7`, {eq}`eq-8`, in 2015.
+```
+
+$$ 17 = 3 \\cdot 5.5 $$ (eq-1)
+
+```
+plain 99
+```
+
+1. A list, 0 or 1.
+"""
+
+
+def test_whole_numbers_of_formulas_do_not_count():
+    assert numbers_of(r"$x_1^2 = 0.5$ and 7 of $n$ at 2") == ["0.5", "7", "2"]
+
+
+def test_numbers_of_a_sentence():
+    assert numbers_of("within .5 to 12.25 of 2,500 at 11% or 7 %, {Half} of x2 and A4") == [
+        ".5", "12.25", "2,500", "11%", "7 %", "{Half}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "sentence, values",
+    [
+        ("0.12", [0.1249]),
+        ("0.12", [0.115]),  # an edge goes either way
+        ("0.12", [0.125]),
+        ("12%", [0.1249]),
+        ("12 % of 2,500", [0.12, 2500]),
+        ("{half}", [0.5]),
+        ("within 0.01", [below(0.006)]),
+        ("more than 30%", [above(0.35)]),
+        ("about 370", [about(371)]),
+        ("7", [np.int64(7)]),
+    ],
+)
+def test_says_passes(sentence, values):
+    says(sentence, *values)
+
+
+@pytest.mark.parametrize(
+    "sentence, values",
+    [
+        ("0.13", [0.1249]),
+        ("0.1249", [0.12]),
+        ("12%", [12]),
+        ("{third}", [0.5]),
+        ("within 0.001", [below(0.006)]),
+        ("within 0.9", [below(0.006)]),  # true, and says nothing
+        ("more than 40%", [above(0.35)]),
+        ("more than 3%", [above(0.35)]),
+        ("about 730", [about(371)]),
+        ("8", [np.int64(7)]),
+        ("0.12", [float("nan")]),
+        ("within 0.01", [below(float("nan"))]),
+    ],
+)
+def test_says_fails(sentence, values):
+    with pytest.raises(AssertionError, match="the text says"):
+        says(sentence, *values)
+
+
+def test_says_refuses():
+    with pytest.raises(ValueError, match="has the numbers"):
+        says("1 of 2", 1)
+    with pytest.raises(ValueError, match="has the numbers"):
+        says("none")
+    with pytest.raises(TypeError, match="needs a number"):
+        says("1 of 2", True, 2)
+    with pytest.raises(ValueError, match="has no number"):
+        given("none", "definition")
+    with pytest.raises(ValueError, match="why"):
+        given("7", " ")
+
+
+def test_gate_finds_what_no_cell_holds():
+    found = prose.problems(CHAPTER)
+    assert len(found) == 1 and "0.5 comes from" in found[0]
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("parts\n\nThe error is 0.12", "parts\n\nThe error is 0.21"),
+        ("15 % of the 2,500 points; half of it by", "51 % of the 2,500 points; half of it by"),
+        ("; half of", "; a third of"),
+        ("of 3 parts\n\nThe", "of 4 parts\n\nThe"),
+        ("A list, 0", "A list, 5"),
+        ("Title", "Title 6"),
+        ('"The error', '"An error'),
+    ],
+)
+def test_gate_sees_a_change_of_the_text_alone(old, new):
+    assert CHAPTER.count(old) == 1
+    assert len(prose.problems(CHAPTER.replace(old, new))) > 1
+
+
+def test_gate_wants_literal_sentences():
+    assert "literal" in prose.problems(CHAPTER.replace('"A chapter of 3 parts", ', "TITLE, "))[0]

@@ -1,0 +1,110 @@
+"""Corollary 1 and Theorem 1 of the COPA paper: matrix martingales, as printed and as they hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from confusion import limits
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def test_corollary_1_by_hand():
+    assert limits.matrix_azuma_tail(2.0, [1.0, 1.0], (2, 3)) == pytest.approx(5 * np.exp(-1))
+    np.testing.assert_allclose(limits.matrix_azuma_tail([1, 2], [2.0], (1, 1)), 2 * np.exp([-1 / 8, -1 / 2]))
+
+
+@settings(deadline=None)
+@given(st.floats(1e-6, 1), hnp.arrays(float, 4, elements=st.floats(0.01, 10)), st.integers(1, 9), st.integers(1, 9))
+def test_corollary_1_radius_inverts_the_tail(delta, M, d1, d2):
+    radius = limits.matrix_azuma_radius(M, (d1, d2), delta=delta)
+    assert limits.matrix_azuma_tail(radius, M, (d1, d2)) == pytest.approx(delta, rel=1e-9)
+
+
+@pytest.mark.decides("copa/corollary-1", "true")
+def test_corollary_1_holds_on_matrix_walks():
+    """Rectangular sign walks with increments of rank one and of full rank; the bound is also not vacuous."""
+    rng = np.random.default_rng(0)
+    runs, n = 2000, 40
+    sizes = 1 / np.sqrt(np.arange(1, n + 1))
+    for shape in ((1, 1), (2, 3), (4, 4)):
+        directions = rng.normal(size=(n, *shape))
+        directions /= np.linalg.norm(directions, 2, axis=(1, 2))[:, None, None]
+        signs = rng.choice([-1.0, 1.0], size=(runs, n))
+        norms = np.linalg.norm(np.tensordot(signs * sizes, directions, 1), 2, axis=(1, 2))
+        for delta in (0.5, 0.1, 0.02):
+            assert np.mean(norms >= limits.matrix_azuma_radius(sizes, shape, delta=delta)) <= delta
+        assert np.median(norms) > 0.2 * limits.matrix_azuma_radius(sizes, shape, delta=0.5)
+
+
+def test_corollary_1_needs_the_dimension():
+    """Diagonals of signs, of norm one: the norm of the sum is the largest of d scalar walks and grows with d."""
+    walks = np.random.default_rng(1).choice([-1.0, 1.0], size=(200, 40, 64)).sum(axis=1)
+    norms = np.abs(walks).max(axis=1)
+    one, all_ = (limits.matrix_azuma_radius(0.5, np.ones(40), (d, d)) for d in (1, 64))
+    assert np.mean(norms >= all_) <= 0.5 < 0.9 < np.mean(norms >= one)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 10**6), min_size=2, max_size=12), st.floats(1e-9, 1), st.floats(1e-3, 1e3))
+def test_theorem_1_printed_radius_is_at_least_the_dimension_free_one(counts, delta, M):
+    free, printed, route = (
+        limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form)
+        for form in ("dimension-free", "printed", "route")
+    )
+    assert 0 < free <= printed * (1 + 1e-12)
+    assert printed < route
+
+
+def test_theorem_1_equation_12_by_hand():
+    counts, delta, M = [10, 40, 50], 0.1, 2.0
+    inverse = 1 / 10 + 1 / 40 + 1 / 50
+    radii = {
+        "printed": M * np.sqrt(2 * 3 * inverse * np.log(3 / delta)),
+        "route": M * np.sqrt(2 * 3 * inverse * np.log(6 / delta)),
+        "dimension-free": M * np.sqrt(2 * 2 * inverse * np.log(2 / delta)),
+    }
+    for form, radius in radii.items():
+        assert limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form) == pytest.approx(radius)
+
+
+def test_theorem_1_route_is_corollary_1_on_its_increments():
+    counts = np.array([7, 3, 5])
+    y = np.repeat(np.arange(3), counts)
+    increments = np.sqrt(3) / counts[y]
+    route = limits.online_risk_radius(counts, delta=0.05, form="route")
+    assert route == pytest.approx(limits.matrix_azuma_radius(increments, (3, 3)))
+    free = limits.frobenius_azuma_radius(np.sqrt(2) / counts[y])
+    assert limits.online_risk_radius(counts, delta=0.05) == pytest.approx(free)
+
+
+def signs_game(T_counts, runs, rng):
+    """An adaptive learner on an atomic law, where everything is known: the worst kind of loss, a fair coin.
+
+    Given its past, round t's losses are all M or all 0 with probability one half, each with a sign chosen by
+    the past deviation, so that conditional means are M/2.  Returns Frobenius norms of C - Chat over the runs.
+    """
+    Q = len(T_counts)
+    y = rng.permutation(np.repeat(np.arange(Q), T_counts))
+    deviation = np.zeros((runs, Q, Q))
+    for p in y:
+        direction = np.where(deviation[:, p] >= 0, 1.0, -1.0)
+        step = 0.5 * rng.choice([-1.0, 1.0], size=(runs, 1)) * direction / T_counts[p]
+        step[:, p] = 0.0
+        deviation[:, p] += step
+    return deviation
+
+
+def test_theorem_1_coverage_on_an_adversarial_game():
+    rng = np.random.default_rng(0)
+    for counts in ([5, 5], [30, 4, 4], [60, 10, 3, 3]):
+        deviation = signs_game(np.array(counts), 4000, rng)
+        frobenius = np.linalg.norm(deviation, axis=(1, 2))
+        assert (np.linalg.norm(deviation, 2, axis=(1, 2)) <= frobenius + 1e-12).all()
+        for delta in (0.5, 0.1, 0.01):
+            # The losses' deviations are at most M/2 here: the lemma applies with M = 1/2 too.
+            radius = limits.online_risk_radius(counts, loss_bound=0.5, delta=delta)
+            assert np.mean(frobenius > radius) <= delta
+        assert np.quantile(frobenius, 0.99) > 0.3 * limits.online_risk_radius(counts, loss_bound=0.5, delta=0.01)

@@ -1,0 +1,69 @@
+"""Evidence for two lemmas in numbers: no line of the package is run here.
+
+Both stand in the chapter "Online confusion risk and its bounds", as ``rb-lem-cosh`` and ``rb-lem-bernstein``, and in
+docstrings: the first in that of :mod:`confusion.limits.concentration`, whose radii without a dimension rest on it, and
+the second, with the bound on a second derivative that proves it, in that of
+:func:`confusion.copa.importance_weighted_radius`.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.mathematics
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def mean_zero_law(rng, dimension, atoms):
+    """Atoms and probabilities of a random mean-zero law on R^dimension."""
+    p = rng.dirichlet(np.full(atoms, 0.5))
+    d = rng.normal(size=(atoms, dimension)) * rng.exponential(size=(atoms, 1)) * 10 ** rng.uniform(-2, 0.7)
+    return d - p @ d, p
+
+
+@settings(deadline=None, max_examples=300)
+@given(SEEDS, st.integers(1, 6), st.integers(2, 6))
+def test_martingale_cosh_inequality(seed, dimension, atoms):
+    """E cosh|x + d| <= cosh|x| cosh b: the lemma behind the dimension-free form of Theorem 1."""
+    rng = np.random.default_rng(seed)
+    d, p = mean_zero_law(rng, dimension, atoms)
+    x = rng.normal(size=dimension) * 10 ** rng.uniform(-2, 0.7)
+    left = p @ np.cosh(np.linalg.norm(x + d, axis=1))
+    b = np.linalg.norm(d, axis=1).max()
+    assert left <= np.cosh(np.linalg.norm(x)) * np.cosh(b) * (1 + 1e-12)
+
+
+def test_martingale_cosh_inequality_is_tight_on_a_line():
+    x, b = 0.7, 1.3
+    assert (np.cosh(x + b) + np.cosh(x - b)) / 2 == pytest.approx(np.cosh(x) * np.cosh(b))
+
+
+@settings(deadline=None, max_examples=300)
+@given(SEEDS, st.integers(1, 6), st.integers(2, 6))
+def test_hilbert_bernstein_cosh_inequality(seed, dimension, atoms):
+    """E cosh|x + d| <= cosh|x| (1 + E(e^|d| - 1 - |d|)): the lemma behind the importance-weighted radius."""
+    rng = np.random.default_rng(seed)
+    d, p = mean_zero_law(rng, dimension, atoms)
+    x = rng.normal(size=dimension) * 10 ** rng.uniform(-2, 0.7)
+    left = p @ np.cosh(np.linalg.norm(x + d, axis=1))
+    size = np.linalg.norm(d, axis=1)
+    right = np.cosh(np.linalg.norm(x)) * (1 + p @ (np.expm1(size) - size))
+    assert left <= right * (1 + 1e-12)
+
+
+@settings(deadline=None, max_examples=100)
+@given(SEEDS, st.integers(1, 5))
+def test_second_derivative_in_the_hilbert_bernstein_proof(seed, dimension):
+    """(cosh|x + s d|)'' <= |d|^2 cosh|x + s d| <= |d|^2 cosh|x| e^{s|d|}."""
+    rng = np.random.default_rng(seed)
+    x, d = rng.normal(size=(2, dimension))
+
+    def f(s):
+        return np.cosh(np.linalg.norm(x + s * d))
+
+    s, h = rng.uniform(0, 1), 1e-4
+    second = (f(s + h) - 2 * f(s) + f(s - h)) / h**2
+    size = np.linalg.norm(d)
+    assert second <= size**2 * f(s) * (1 + 1e-5) + 1e-6
+    assert f(s) <= np.cosh(np.linalg.norm(x)) * np.exp(s * size) * (1 + 1e-12)

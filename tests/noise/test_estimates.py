@@ -1,0 +1,55 @@
+"""What is estimated from noisy labels: the matrix itself, joint masses, proportions, errors."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.metrics import confusion_matrix
+
+from confusion.noise import (
+    class_proportions,
+    corrupt_labels,
+    estimate_noise_matrix,
+    estimated_error,
+    estimated_joint,
+)
+
+ASYMMETRIC = np.array([[0.7, 0.1, 0.0], [0.2, 0.6, 0.3], [0.1, 0.3, 0.7]])
+
+
+def test_estimating_without_enough_examples():
+    with pytest.raises(ValueError, match=r"no example has the true label \[2\].*ridge"):
+        estimate_noise_matrix([0, 0, 1], [0, 1, 2])
+    with pytest.raises(ValueError, match="singular.*label more examples, or pass a .larger. ridge"):
+        estimate_noise_matrix([0, 0, 1, 1], [0, 1, 0, 1])
+    found = estimate_noise_matrix([0, 0, 1, 1], [0, 1, 0, 1], ridge=2.0)
+    assert_allclose(found, [[0.75, 0.25], [0.25, 0.75]])
+    assert_allclose(estimate_noise_matrix([0, 1], [0, 1], classes=[0, 1, 2], ridge=0.5), np.eye(3))
+    for ridge in (0, -1, np.nan, np.inf):
+        with pytest.raises(ValueError, match="ridge must be"):
+            estimate_noise_matrix([0, 1], [0, 1], ridge=ridge)
+    with pytest.raises(ValueError, match="equally long"):
+        estimate_noise_matrix([0, 1], [0, 1, 1])
+
+
+def test_joint_mass_and_error_are_unbiased_and_not_with_C_transposed():
+    rng = np.random.default_rng(4)
+    t = rng.choice(3, size=900, p=[0.5, 0.3, 0.2])
+    predicted = np.where(rng.random(900) < 0.6, t, rng.integers(0, 3, 900))
+    truth = np.array([[np.mean((predicted == p) & (t == q)) for q in range(3)] for p in range(3)])
+    joints = [estimated_joint(corrupt_labels(t, ASYMMETRIC, s), predicted, ASYMMETRIC) for s in range(400)]
+    spread = np.std(joints, axis=0) / np.sqrt(400)
+    assert (np.abs(np.mean(joints, axis=0) - truth) < 4.5 * spread).all()
+    assert_allclose(np.sum(joints, axis=(1, 2)), 1)
+    y = corrupt_labels(t, ASYMMETRIC, 0)
+    assert_allclose(estimated_error(y, predicted, ASYMMETRIC), 1 - np.trace(joints[0]))
+    transposed = np.linalg.solve(ASYMMETRIC.T, ASYMMETRIC @ truth.T).T  # what the transpose would converge to
+    assert (np.abs(transposed - truth) > 10 * spread).any()
+    with pytest.raises(ValueError, match="equally long"):
+        estimated_error([0, 1], [0, 1, 1], np.eye(2))
+
+
+def test_without_noise_the_estimates_are_the_counts():
+    y, predicted = [0, 1, 1, 2], [0, 1, 2, 2]
+    assert_allclose(estimated_joint(y, predicted, np.eye(3)), confusion_matrix(predicted, y) / 4)
+    assert estimated_error(y, predicted, np.eye(3)) == 0.25
+    assert_allclose(class_proportions(y, np.eye(3)), [0.25, 0.5, 0.25])
