@@ -105,6 +105,18 @@ def test_a_task_without_rows_or_with_rows_of_another_is_refused(tmp_path):
         go(wrong, tmp_path)
 
 
+def test_whole_numbers_stay_whole_in_a_table(tmp_path):
+    assert [type(row["square"]) for row in go(toy(value=lambda k: k**2), tmp_path)] == [int] * 10
+
+
+def test_tasks_of_different_columns_leave_the_old_table(tmp_path, table):
+    before, uneven = table.read_bytes(), toy()
+    uneven.run = lambda task: [{"k": task["k"], "square": 0, **({"more": 1} if task["k"] else {})}]
+    with pytest.raises(ValueError, match="gave the columns k, square, more; other tasks have k, square"):
+        go(uneven, tmp_path, fresh=True)
+    assert table.read_bytes() == before
+
+
 # A table that is not whole ---------------------------------------------------------------------------------------
 
 

@@ -92,7 +92,7 @@ def adopt(module, *, folder=RESULTS, k=3, seed="0", limit=math.inf):
     if state in provenance.BAD:
         raise ValueError(f"{module.NAME} is {state}: {why}")
     with locked(folder / f"{module.NAME}.lock"):
-        told = []
+        told, code = [], code_behind(module)  # read before the slices run: what they ran, whatever is edited meanwhile
         for task, options in choose(module, k, seed, limit):
             shown = provenance.name_of(key_of(module.KEY, task))
             shown += "".join(f", {name} {_shown(value)}" for name, value in options.items())
@@ -108,7 +108,7 @@ def adopt(module, *, folder=RESULTS, k=3, seed="0", limit=math.inf):
             "date": provenance.today(), "how": "these slices were computed again and were equal", "seed": seed,
             "slices": told, "versions": versions_behind(module),
         }  # fmt: skip
-        provenance.write_provenance(record | {"code": code_behind(module)}, folder)
+        provenance.write_provenance(record | {"code": code}, folder)
 
 
 def _close(stored, computed, allowed):
