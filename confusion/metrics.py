@@ -55,7 +55,7 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
     Returns
     -------
     C : ndarray of shape (Q, Q)
-        ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).  A noise matrix of :mod:`confusion.noise` has columns
+        ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).  A noise matrix of ``confusion.noise`` has columns
         for true classes: ``convert_noise_matrix(C, source="confusion")`` makes it of a C with its diagonal.
 
     Raises

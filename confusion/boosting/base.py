@@ -187,7 +187,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.
 
         Deep trees, and many rounds on few examples, make the estimates too sure of themselves; then calibrate them on
-        other data (:class:`sklearn.calibration.CalibratedClassifierCV`).  Those of a first learner without an edge mean
+        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a first learner without an edge mean
         nothing: its weight 1 is made up.
         """
         return probabilities(self.votes(X))

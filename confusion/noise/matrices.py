@@ -192,9 +192,9 @@ def convert_noise_matrix(noise_matrix, *, source="uma", target="uma"):
     noise_matrix : array-like of shape (Q, Q)
         In the convention of `source`.
     source, target : {"uma", "confusion", "sklearn", "cleanlab", "patrini"}, default "uma"
-        "uma": ``C[p, q] = P(noisy = p | true = q)``, which :mod:`confusion.noise` and
+        "uma": ``C[p, q] = P(noisy = p | true = q)``, which ``confusion.noise`` and
         :class:`confusion.uma.UmaClassifier` take.  "confusion": ``confusion_matrix(true, noisy,
-        zero_diagonal=False)`` of :mod:`confusion.metrics`, rows are true classes: the transpose of UMA's.
+        zero_diagonal=False)`` of ``confusion.metrics``, rows are true classes: the transpose of UMA's.
         "sklearn": ``confusion_matrix(true, noisy, normalize="true")``, the same array.  "patrini": ``T[i, j] =
         P(noisy = j | true = i)``, the same array again.  "cleanlab": its ``noise_matrix[k_s][k_y] = P(s = k_s | y
         = k_y)``, which is UMA's.

@@ -1,6 +1,6 @@
 """Drawing for the book: small, deterministic SVG that reads in light and dark.
 
-The names below serve every chapter; :mod:`~confusion.lab.figures.copa`, ``uma``, ``uma_toy``, ``uma_real`` and
+The names below serve every chapter; ``confusion.lab.figures.copa``, ``uma``, ``uma_toy``, ``uma_real`` and
 ``combo`` hold the panels of one source's chapters.
 """
 
