@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians, load_car
+from confusion.lab.claims import load_claims
 from tests.book.stored import BOOK, figures_of
 
 CHAPTER = "foundations/why-accuracy-lies"
@@ -190,12 +191,12 @@ def test_the_cars(printed):
         assert numbers(second) == pytest.approx([n, wrong / n, low, high], abs=0.0051)
 
 
-def test_the_verdicts_stand_in_the_table():
-    text = (BOOK / "_text" / f"{CHAPTER}.md").read_text(encoding="utf-8")
-    section = text.split("## Claims of the sources")[1].split("```")[0]
-    claims = [line for line in section.splitlines() if line.startswith("| ")]
-    assert len(claims) == 13  # and the header
-    assert sum("**false**" in line for line in claims) == 3
+def test_the_verdicts_stand_in_the_tables():
+    claims = [claim for source in ("copa", "combo", "uma") for claim in load_claims(source, CHAPTER)]
+    assert len(claims) == 12
+    assert sum(claim.verdict == "false" for claim in claims) == 3
+    notebook = (BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8")
+    assert notebook.count("| **false**; ") == 3
 
 
 def test_every_term_of_the_glossary_is_defined_once_and_in_order():

@@ -34,7 +34,7 @@ def trained(count=6):
     for seed in range(count):
         K = 2 + seed % 5
         X, y = sample(m=200, K=K, seed=seed, shift=0.5 + seed % 3)
-        found.append((X, y, K, ComboClassifier(60, 1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)))
+        found.append((X, y, K, ComboClassifier(60, max_depth=1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)))
     return found
 
 
@@ -183,7 +183,7 @@ def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
 def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
     """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
     X, y, K, _ = trained(2)[1]
-    model = ComboClassifier(8, 2).fit(X, y)
+    model = ComboClassifier(8, max_depth=2).fit(X, y)
     F, rows = [np.zeros((len(y), K))], np.arange(len(y))
     for learner, alpha in zip(model.estimators_, model.estimator_weights_):
         F.append(F[-1].copy())
@@ -247,7 +247,7 @@ def test_from_which_product_on_theorem_1_says_something(K):
         assert (bounds[2].norm < 1) == says
     # AdaBoost.MM's loss starts from m(K - 1) and bounds m times the error: 1/(K - 1) there too.
     X, y = sample(K=K)
-    model = AdaBoostMMClassifier(30, 2).fit(X, y)
+    model = AdaBoostMMClassifier(30, max_depth=2).fit(X, y)
     product = np.prod(round_factor(model.edges_))
     assert np.mean(model.predict(X) != y) <= np.exp(model.losses_[-1]) / len(y) <= (K - 1) * product * (1 + 1e-9)
 
