@@ -1,15 +1,20 @@
 """Pictures: repeatable, small, readable on white and on dark, never without words."""
 
+import dataclasses
 import re
 import warnings
+from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pytest
+from matplotlib import font_manager
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from confusion.lab import figures
 from confusion.lab.figures.copa import score_arrows
+from confusion.lab.figures.fonts import own_fonts_first
 from confusion.lab.figures.steady import noise, steady
 from confusion.lab.figures.uma import disc_sample, profile_panel
 from confusion.lab.figures.uma_real import dots
@@ -47,6 +52,22 @@ def draw(shift=0.0):
 
 def test_svg_is_the_same_on_every_run():
     assert figures.svg(draw()) == figures.svg(draw())
+
+
+@pytest.mark.parametrize("listed", ["nothing", "a system's fonts before ours", "all as it should be"])
+def test_the_fonts_of_a_picture_are_matplotlib_s_own(listed):
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    other = dataclasses.replace(font_manager.fontManager.ttflist[0], fname="/usr/share/fonts/a-system-s/DejaVuSans.ttf")
+    manager = font_manager.FontManager()
+    ours = [entry for entry in manager.ttflist if Path(entry.fname).parent == folder]
+    manager.ttflist[:] = {"nothing": [], "a system's fonts before ours": [other, *ours]}.get(listed, [*ours, other])
+    before = list(manager.ttflist)
+    own_fonts_first(manager)
+    for style in ("normal", "italic"):
+        found = Path(manager.findfont(font_manager.FontProperties(family="DejaVu Sans", style=style)))
+        assert found == folder / ("DejaVuSans.ttf" if style == "normal" else "DejaVuSans-Oblique.ttf")
+    assert len(manager.ttflist) == len(ours) + (listed != "nothing")
+    assert listed != "all as it should be" or manager.ttflist == before
 
 
 def test_svg_ignores_the_last_bits_of_a_coordinate():

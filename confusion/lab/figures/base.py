@@ -3,8 +3,9 @@
 Every picture of the book passes through :func:`svg` (a matplotlib figure becomes SVG text) and is displayed
 through :func:`show` or :func:`confusion.lab.frames.frames`.  Three rules hold everywhere: one colour is one class;
 black is "ink" (it follows the page's text colour); what is drawn does not depend on the last bits of a number.
-Only this module imports matplotlib; the panels of a source's chapters draw on the axes that it makes.  Its names,
-and those of :mod:`~confusion.lab.figures.regions`, are addressed as ``confusion.lab.figures``.
+Only this module and :mod:`~confusion.lab.figures.fonts` import matplotlib; the panels of a source's chapters draw on
+the axes that it makes.  Its names, and those of :mod:`~confusion.lab.figures.regions`, are addressed as
+``confusion.lab.figures``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from html import escape
 import numpy as np
 
 from confusion.lab import needs_extra
+from confusion.lab.figures.fonts import own_fonts_first
 from confusion.lab.figures.markup import digest, plain, tidy
 from confusion.lab.figures.steady import steady
 
@@ -45,6 +47,9 @@ STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "confusion",
 }
+
+
+own_fonts_first()
 
 
 def style():
