@@ -9,8 +9,6 @@ anew from the scores, 5 % of a round on letter at depth 1 and less elsewhere.  T
 with m, d and K.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

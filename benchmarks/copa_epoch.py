@@ -7,8 +7,6 @@ dictionary at a time; it is timed one-vs-rest on a thousandth of the small case 
 missing.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

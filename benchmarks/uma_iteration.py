@@ -6,8 +6,6 @@ the same process, in turns, in one thread; processor times and the medians of th
 Whole fits: labels corrupted by a known asymmetric matrix, errors against the true labels of a held-out third.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

@@ -1,7 +1,5 @@
 """What the book's site needs beyond Jupyter Book: its own MathJax and loader, and a mended theme."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys

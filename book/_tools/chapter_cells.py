@@ -5,8 +5,6 @@ tables, Markdown, HTML, warnings and lost outputs are compared exactly.  The fre
 fresh frames in the message with which a figure with controls opens its connection to the notebook.
 """
 
-from __future__ import annotations
-
 import pytest
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 from outputs import compare, stored_states

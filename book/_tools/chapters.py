@@ -1,7 +1,5 @@
 """Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
 
-from __future__ import annotations
-
 import kernel_env
 
 BOOK = kernel_env.ROOT / "book"

@@ -4,8 +4,6 @@ A check is a small function of a :class:`Chapter` that yields a sentence for eac
 is written here or in a module of its own and added to :data:`CHECKS`.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

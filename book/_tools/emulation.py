@@ -4,8 +4,6 @@ numpy, OpenBLAS and numba choose their loops by what the processor can do.  All 
 ``OPENBLAS_CORETYPE``, ``NUMBA_CPU_NAME``, and the features that numpy is to leave alone.
 """
 
-from __future__ import annotations
-
 import platform
 
 import kernel_env

@@ -11,8 +11,6 @@ writes nothing and tells what differs; ``--bytes`` does the same and takes the l
 too; ``--front-end`` executes nothing and gives the stored figures the front end of ``confusion/lab/frames/static``.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

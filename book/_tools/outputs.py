@@ -6,8 +6,6 @@ to give it the stored digest and the stored picture, so that whatever compares n
 rest alone.
 """
 
-from __future__ import annotations
-
 import re
 
 from chapters import VIEW, code_cells, widget_states

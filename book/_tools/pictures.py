@@ -6,8 +6,6 @@ opacities, labels and sentences are equal exactly.  Ids that begin with a digest
 together: what counts is which part they name.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import product

@@ -1,7 +1,5 @@
 """Arguments read as numbers: every refusal is a ValueError or a TypeError that names the argument."""
 
-from __future__ import annotations
-
 from numbers import Integral, Real
 
 import numpy as np

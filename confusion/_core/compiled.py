@@ -5,8 +5,6 @@ the package but does not exist everywhere (not in the browser), so the decorator
 the environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import warnings

@@ -1,7 +1,5 @@
 """Labels and weights of examples, read and checked; labels as positions among the classes."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 

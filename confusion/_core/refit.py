@@ -1,7 +1,5 @@
 """A fit that is refused, fails or is interrupted leaves its estimator as it was."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 __all__ = ["unchanged_on_error"]

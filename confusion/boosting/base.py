@@ -1,7 +1,5 @@
 """The rounds of boosting by a cost matrix and what is read off the votes: all that AdaBoost.MM and CoMBo share."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data

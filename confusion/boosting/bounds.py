@@ -15,8 +15,6 @@ References
 .. [1] Koco and Capponi, "On multi-class learning through the minimization of the confusion matrix norm", 2013.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@ errors.  A leaf answers with the label of least cost on its examples, so the cos
 best constant answer, which is never positive when the rows of D sum to zero: the edge is never negative.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted

@@ -14,8 +14,6 @@ More answers may be appended to the rows, of cost zero for every example, so tha
 likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

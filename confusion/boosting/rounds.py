@@ -6,8 +6,6 @@ multiple of 4.  The weights w_i are 1 for AdaBoost.MM and 1/m_{y_i} for CoMBo; t
 `E` is kept divided by a number whose logarithm is remembered, so that nothing overflows however many rounds there are.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.compiled import compiled

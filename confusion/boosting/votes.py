@@ -3,8 +3,6 @@
 Votes that differ by less than `NEGLIGIBLE` of their sum are ties, and a tie goes to the first class, in every form.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import log_softmax, softmax
 

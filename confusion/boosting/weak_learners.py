@@ -3,8 +3,6 @@
 `E` is the matrix of :mod:`confusion.boosting.rounds`, the answers are for the training examples.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter

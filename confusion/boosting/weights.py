@@ -1,7 +1,5 @@
 """Weights of the examples that boosting starts from: sample weights, class weights, and CoMBo's 1/m_y."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_positive, float_array

@@ -8,8 +8,6 @@ References
 .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_priors, check_whole

@@ -15,8 +15,6 @@ This is (20) with tau = -(|x|^2/Q) s_alpha, and kappa Q - I |x|^2 written as Q/C
 positive terms, which loses no digits and stays defined for C = inf.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive

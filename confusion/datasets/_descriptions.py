@@ -1,7 +1,5 @@
 """Names, value orders and descriptions of the real data sets."""
 
-from __future__ import annotations
-
 import string
 
 __all__ = ["CATEGORIES", "CLASSES", "DESCRIPTIONS", "FEATURES"]

@@ -1,7 +1,5 @@
 """Deterministic integration against the standard normal law of the plane."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Connect-4, rebuilt from its definition: every quiet position after eight moves, with the value of the game."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.utils import Bunch
 

@@ -1,7 +1,5 @@
 """Cutting a data set to chosen class counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

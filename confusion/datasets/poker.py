@@ -1,7 +1,5 @@
 """Poker hands: five cards, classified by the rules of the game, drawn at random."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.utils import Bunch
 

@@ -4,8 +4,6 @@ Nothing is downloaded: the packages of the ``data`` extra hold the files.  They 
 imported, and parsed here, so neither they nor what they depend on is loaded.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Data of the UMA paper's protocol: Reuters online, its synthetic stand-in everywhere, and the split of the digits."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from sklearn.datasets import fetch_rcv1

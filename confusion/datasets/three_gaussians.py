@@ -1,7 +1,5 @@
 """The three-Gaussian law of the COPA paper's simulation, with everything about it that can be computed."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import ndtr
 

@@ -1,7 +1,5 @@
 """The toy law of the UMA paper (Section 4.1): ten linear classes around a circle, with a margin enforced."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, finite_array

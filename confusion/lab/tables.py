@@ -1,7 +1,5 @@
 """Tables of the book: Markdown that Jupyter shows and nbval compares."""
 
-from __future__ import annotations
-
 import re
 from numbers import Integral
 

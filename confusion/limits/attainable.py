@@ -5,8 +5,6 @@ operator norm is :math:`\|C\| = \max \langle M, C \rangle` over matrices M of nu
 mixtures of the :math:`u v^\top` with unit u and v.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -20,8 +20,6 @@ References
    1994.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_delta, check_finite, check_positive, check_whole, float_array

@@ -5,8 +5,6 @@ Yardsticks for any reported pair: :func:`minimum_error` is the smallest error ra
 norm that goes with the errors of the classes.  :mod:`confusion.limits` has what a given law allows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import linprog
 

@@ -5,8 +5,6 @@ of `classes_` on a tie; with two classes the one score reported is the second's 
 exactly where the second is predicted, whatever the sum of the two vectors.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin

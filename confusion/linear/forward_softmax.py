@@ -9,8 +9,6 @@ C here is column-stochastic, ``C[p, q] = P(noisy = p | true = q)``, as in the re
 et al. is its transpose.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import minimize
 from scipy.special import softmax

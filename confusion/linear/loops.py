@@ -18,8 +18,6 @@ Rules and passes share this file because a compiled pass is cached on disk with 
 cache is renewed when this file changes.  (A closure over its rule would be tidier and would never be cached.)
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the additive online algorithms of the package share: checks of a step, epochs and batches, the average."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from sklearn.utils.extmath import row_norms

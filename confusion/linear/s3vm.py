@@ -12,8 +12,6 @@ final value, which lets the labelled examples speak first: the annealing of Joac
 round made at once as in Sindhwani and Keerthi (2006).
 """
 
-from __future__ import annotations
-
 import warnings
 from numbers import Real
 

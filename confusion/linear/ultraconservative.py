@@ -8,8 +8,6 @@ Three members: two perceptrons, whose error set is E = {r != y : <w_r, x> >= <w_
 passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, x> > <w_y, x> - 1}.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive

@@ -4,8 +4,6 @@ One line carries it all: counts of (predicted, noisy label) pairs have expectati
 (true, predicted); hence C^-1 gives J back from noisy labels alone.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_positive

@@ -1,7 +1,5 @@
 """Noise matrices to experiment with: the paper's random family and the usual shapes, all column-stochastic."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import (

@@ -1,7 +1,5 @@
 """Labels corrupted by a noise matrix, and how their noise depends on the distance from the class boundary."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_random, check_whole, finite_array

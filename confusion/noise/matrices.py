@@ -1,7 +1,5 @@
 """Noise matrices: checked, measured (how far from singular, how dominant their diagonal) and converted."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

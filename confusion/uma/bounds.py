@@ -15,8 +15,6 @@ References
 .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -10,8 +10,6 @@ So z_pq stands for the examples of true class q that are predicted p, though no 
 ultraconservative algorithm can learn from it as from an example of class q.
 """
 
-from __future__ import annotations
-
 from copy import copy
 
 import numpy as np

@@ -1,7 +1,5 @@
 """UMA in pure functions: the update vector, the step sizes and the worth of a pair."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 

@@ -1,7 +1,5 @@
 """Laws on finitely many points, where Propositions 2 and 4 of the UMA paper can be checked without sampling."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The updates of UMA one after the other, until a reason to stop."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

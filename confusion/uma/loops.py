@@ -4,8 +4,6 @@
 this file too, for the cache on disk is renewed file by file.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -11,8 +11,6 @@ another.  When whole regions change hands, as they do while W is short, the regi
 are not divided by n, so integer features keep them exact.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment

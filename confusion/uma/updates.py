@@ -1,7 +1,5 @@
 """How many updates UMA makes, and what is known of its classifier when it stops (Theorem 1 and Proposition 4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_not_negative, check_positive, check_whole, real

@@ -6,8 +6,6 @@ python -m confusion.lab.experiments --status            fresh, stale (code has c
 python -m confusion.lab.experiments copa_sweep --adopt  recompute random slices; if equal, today's code makes the table
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import math

@@ -1,7 +1,5 @@
 """What an unfinished run leaves: a file of finished tasks, one a line, and a lock while it goes on."""
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import contextmanager

@@ -12,8 +12,6 @@
     for every task the number of its rows and a digest of them.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import json

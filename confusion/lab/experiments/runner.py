@@ -1,7 +1,5 @@
 """Runs the tasks of an experiment in parallel, keeps what is done, and writes one table with its provenance."""
 
-from __future__ import annotations
-
 import csv
 import io
 from contextlib import closing

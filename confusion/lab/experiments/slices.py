@@ -5,8 +5,6 @@ An experiment says in its module what its slices are: ``ROW_KEY``, the columns t
 seconds of such a part on one core; ``tolerances(task)``, see :func:`differences`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 

@@ -7,8 +7,6 @@ Imports that are computed at run time are not seen.  Comments, docstrings and la
 not depend on Python's version either.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib.metadata

@@ -1,7 +1,5 @@
 """The committed result tables, read back."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -8,8 +8,6 @@ the axes that it makes.  Its names, and those of :mod:`~confusion.lab.figures.re
 ``confusion.lab.figures``.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from html import escape

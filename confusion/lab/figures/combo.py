@@ -1,7 +1,5 @@
 """Pictures of boosting: regions and costs in the plane, loss and bound; printed tables and runs beside each other."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names

@@ -4,8 +4,6 @@ matplotlib keeps its list of fonts in the reader's home, made once, by whichever
 which its own fonts are missing (or come after a system's) moves every formula of a picture by a fraction of a unit.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from confusion.lab import needs_extra

@@ -1,7 +1,5 @@
 """From matplotlib's SVG to the book's: small, repeatable, free of fixed sizes, fonts and page-wide style."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

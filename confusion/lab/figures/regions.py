@@ -1,7 +1,5 @@
 """Decision regions of a linear classifier of the plane, as polygons."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS

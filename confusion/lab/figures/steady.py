@@ -4,8 +4,6 @@ A product of matrices comes out a bit higher or lower by the instructions a proc
 numbers (is there an arrow, which bar comes first, is the entry .12 or .13) that bit must not decide.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

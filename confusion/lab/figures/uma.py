@@ -3,8 +3,6 @@
 Classes are numbered from 1 in the pictures and from 0 in the arguments, as everywhere in the book.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, INK, matrix_cells, scatter_classes

@@ -1,7 +1,5 @@
 """Pictures of the real-data experiments of UMA: rows of a table as dots, errors against labels, runs by iteration."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.figures.base import INK, mean_curve, row_names

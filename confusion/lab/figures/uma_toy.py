@@ -3,8 +3,6 @@
 Methods are no classes: lines of ink, told apart by their dashes and markers.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.figures.base import CLASS_COLORS, INK, mean_curve

@@ -1,7 +1,5 @@
 """The grid behind a figure with controls: its axes, and the compact form its frames are stored in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@
 the book's static pages.  :func:`live` is for notebooks only: continuous sliders that call Python each time.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Mapping

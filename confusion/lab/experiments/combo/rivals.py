@@ -1,7 +1,5 @@
 """What one would use today, on the folds of `combo_table`: class-balanced boosting, forest and logistic regression."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

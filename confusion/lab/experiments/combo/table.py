@@ -6,8 +6,6 @@ rounds, with the counts of (true, predicted) pairs at the end: the mean of the t
 matrix are not the same thing, and the paper does not say which it prints.
 """
 
-from __future__ import annotations
-
 import itertools
 import warnings
 

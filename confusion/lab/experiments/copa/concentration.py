@@ -6,8 +6,6 @@ order per cell with rounded class counts; the inputs are drawn anew in each of 4
 side.  The learner is COPA, C = 1, one pass, no averaging; the loss is the 0-1 loss of Example 1, so M = 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.datasets import ThreeGaussians

@@ -1,7 +1,5 @@
 """The classifiers compared in COPA's chapters, each a function of its one parameter C, with the grid for C."""
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np

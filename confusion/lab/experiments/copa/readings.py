@@ -6,8 +6,6 @@ passes.  A row holds the counts of the 3 x 3 table of (true, predicted) on the t
 can be had, and the exact norm and accuracy of the classifier on the law itself.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.linear_model import SGDClassifier
 

@@ -4,8 +4,6 @@ C is chosen inside the learning half (a stratified third of it held out) by the 
 column `criterion` says; features are standardised on the learning half.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -5,8 +5,6 @@ cell C is chosen on sample 0, by the norm on its noise-free test half, and sampl
 law.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.datasets import ThreeGaussians

@@ -6,8 +6,6 @@ that see true labels "S_conf", "bought" (S_conf and the m Q examples of step 1) 
 (perceptron, g), f_conf is (perceptron, S_conf), f_full is (perceptron, all).
 """
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np

@@ -6,8 +6,6 @@ matrix C of g is estimated there; y = g(S).  The learners get S, y and C.  S_con
 says, so it may hold some of the first m Q examples, on which g errs less than elsewhere.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 

@@ -11,8 +11,6 @@ twenty minutes a run, and gets a pool of `POOL` unlabelled examples.
 and the same pool, whose kernel spans fewer dimensions than their number.  The stand-in has no kernel.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

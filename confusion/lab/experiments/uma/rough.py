@@ -3,8 +3,6 @@
 S_conf is 5 % of S.  On letter UMA itself is fitted in the first runs only.
 """
 
-from __future__ import annotations
-
 from confusion.lab.experiments.uma import competitors as learners
 from confusion.lab.experiments.uma.protocol import draw, features, tolerances
 

@@ -3,8 +3,6 @@
 Labels "g" are those of the protocol, "redrawn" have the same noise matrix and are independent of x given the class.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.lab.experiments.uma import competitors as learners

@@ -5,8 +5,6 @@ letter are slow.  In one run S_conf grows: a smaller one is part of a larger one
 as they are.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from confusion.lab.experiments.uma import competitors as learners

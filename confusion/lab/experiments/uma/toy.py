@@ -9,8 +9,6 @@ One reading is the page's: the circle, the margin of Definition 2, 1000 examples
 one thing at a time, or the pair that belongs together (disc, geometric margin).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from confusion.datasets import UmaToyLaw

@@ -4,8 +4,6 @@ gamma is `factor` times the median rule's.  `cv` is the error of a linear SVM by
 labels that were bought, the one rule besides the median that a learner without further labels could follow.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.model_selection import cross_val_score
 from sklearn.svm import LinearSVC

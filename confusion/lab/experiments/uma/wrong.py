@@ -10,8 +10,6 @@ A row is one run with one given matrix: unnormalised Frobenius norm of the error
 10,000 test points with true labels.  The perceptron, averaged, takes no matrix and is the same in all rows of a run.
 """
 
-from __future__ import annotations
-
 from confusion.lab.experiments.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of, tolerances
 from confusion.noise.families import noise_family, pair_flip_noise, random_noise_matrix, symmetric_noise
 from confusion.noise.labels import corrupt_labels
