@@ -35,6 +35,12 @@ def test_the_version_stands_in_the_package_and_is_repeated_right():
     assert re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.M)[0] == confusion.__version__
 
 
+def test_every_slow_test_that_is_listed_is_there():
+    for name in text_of("tests/slow.txt").split():
+        path, _, test = name.partition("::")
+        assert re.search(rf"^def {test}\(", text_of(path), re.M), name
+
+
 # Dependencies ------------------------------------------------------------------------------------------------
 
 

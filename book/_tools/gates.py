@@ -45,6 +45,10 @@ STORED = Gate(
     [sys.executable, "book/_tools/notebooks.py", "--check"],
     f"a notebook is made from its text, never edited: {SCRIPT} NAME",
 )
+TABLES = Gate(
+    [sys.executable, "-m", "confusion.lab.experiments", "--status"],
+    "a row is computed, never edited: git checkout confusion/lab/experiments/results, or run the experiment again",
+)
 UNIT_TESTS = Gate(UNIT, "one test alone: python -m pytest PATH::NAME")
 CHAPTERS = Gate(
     [*PYTEST, *TWO, "--nbval", "--nbval-current-env", "--nbval-cell-timeout=600", "book"],
@@ -60,12 +64,14 @@ ALL = {
     "lint": LINT,
     "spelling": SPELLING,
     "notebooks, as stored": STORED,
+    "tables, as stored": TABLES,
     "unit tests": UNIT_TESTS,
     "chapters, executed": CHAPTERS,
     "html, warnings are errors": HTML,
     "browser": BROWSER,
 }
-QUICK = {"lint": LINT, "spelling": SPELLING, "notebooks, as stored": STORED, "unit tests, not slow": QUICK_TESTS}
+QUICK = {name: ALL[name] for name in ("lint", "spelling", "notebooks, as stored", "tables, as stored")}
+QUICK["unit tests, not slow"] = QUICK_TESTS
 HANGS = "a result hangs on the last bits of a sum: compare with a tolerance where it decides; "
 PORTABLE = {
     f"{name}, without {lacking}": Gate(gate.command, HANGS + gate.advice, lacking)
@@ -73,7 +79,9 @@ PORTABLE = {
     for name, gate in (("chapters", CHAPTERS), ("unit tests", UNIT_TESTS))
 }
 # The closing line of pytest, without its colours, is the result to quote.
-CLOSING = re.compile(r"\d+ (?:passed|failed|skipped|error|deselected).* in [\d.]+s.*|no tests ran in .*|.* problems")
+CLOSING = re.compile(
+    r"\d+ (?:passed|failed|skipped|error|deselected).* in [\d.]+s.*|no tests ran in .*|.* problems|\d+ tables: .*"
+)
 
 
 def chosen(gates, names):
@@ -114,7 +122,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only the gates whose name contains NAME")
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--quick", action="store_true", help="lint, spelling, stored notebooks, tests that are not slow")
+    ways.add_argument("--quick", action="store_true", help="lint, spelling, what is stored, tests that are not slow")
     ways.add_argument("--portable", action="store_true", help="chapters and unit tests as on older processors")
     options = parser.parse_args(arguments)
     gates = QUICK if options.quick else PORTABLE if options.portable else ALL

@@ -1,9 +1,13 @@
 """The list of gates: which are run, what is said of a failure."""
 
+import re
+import shutil
 import sys
 
 import gates
 import pytest
+
+from confusion.lab.experiments.stored import RESULTS
 
 
 def test_a_part_of_a_name_chooses():
@@ -14,6 +18,26 @@ def test_a_part_of_a_name_chooses():
 def test_a_name_that_chooses_nothing_is_refused():
     with pytest.raises(SystemExit, match="no gate is called 'lnit'; there are: lint; spelling; notebooks, as stored; "):
         gates.main(["lint", "lnit"])
+
+
+def test_the_quick_gates_are_all_but_those_that_execute_or_build():
+    assert set(gates.ALL) - set(gates.QUICK) == {
+        "unit tests", "chapters, executed", "html, warnings are errors", "browser"
+    }  # fmt: skip
+    assert gates.QUICK["unit tests, not slow"].command == [*gates.ALL["unit tests"].command, "-m", "not slow"]
+
+
+def test_a_changed_table_fails_and_a_stale_one_is_told(tmp_path):
+    shutil.copytree(RESULTS, tmp_path, dirs_exist_ok=True)
+    gate = gates.Gate([*gates.ALL["tables, as stored"].command, "--out", str(tmp_path)], "nothing")
+    status, closing, _ = gates.run(gate)
+    assert status == 0 and re.fullmatch(r"13 tables: (\d+ fresh)?(, )?(\d+ stale)?", closing)
+    table = tmp_path / "copa_readings.csv"
+    text = table.read_text()
+    table.write_text(text.replace("0.93092042", "0.93092043"))
+    assert text != table.read_text()
+    status, closing, _ = gates.run(gate)
+    assert status == 1 and "1 changed" in closing
 
 
 def test_each_emulation_runs_chapters_and_tests():

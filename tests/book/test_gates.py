@@ -22,7 +22,7 @@ from outputs import chapter_differences, pictures_in
 from confusion.lab.figures.markup import digest
 from confusion.lab.frames.grid import pack, state_digest, unpack
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow  # its first test waits for the notebooks of all
 
 HEAD = '''# A small chapter
 

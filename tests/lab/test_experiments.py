@@ -58,6 +58,7 @@ def test_a_stale_table_is_told_and_a_changed_one_refused(stored, capsys):
     change(stored / "copa_readings.json", '"confusion.metrics": "', '"confusion.metrics": "x')
     assert main(["copa_readings", "--status", "--out", str(stored)]) == 0
     assert "stale" in (told := capsys.readouterr().out) and "changed since: " in told and "confusion.metrics" in told
+    assert told.splitlines()[-1] == "1 tables: 1 stale"
     change(stored / "copa_readings.csv", "0.93092042", "0.93092043")
     assert main(["copa_readings", "--status", "--out", str(stored)]) == 1
     told = capsys.readouterr().out

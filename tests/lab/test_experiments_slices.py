@@ -53,14 +53,12 @@ DRAWN = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_the_slice_that_stays(name):
     task, options = FIXED[name]
     assert_stored(MODULES[name], task, recompute(MODULES[name], task, **options))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "k"), [(name, k) for name in MODULES for k in range(DRAWN[name][0])])
 def test_a_slice_that_the_commit_decides(name, k):
     task, options = slices(MODULES[name], *DRAWN[name])[k]

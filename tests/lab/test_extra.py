@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow  # its first test waits for the process of all
+
 PARTS = {
     "confusion.lab.figures": "matplotlib",
     "confusion.lab.frames": "anywidget",

@@ -12,6 +12,7 @@ import math
 import pkgutil
 import secrets
 import sys
+from collections import Counter
 from pathlib import Path
 
 from confusion.lab.experiments import combo, copa, provenance, uma
@@ -47,6 +48,8 @@ def report(names, folder):
         print(f"{name:15} {state:10} {why}")
         if (folder / f"{name}.partial.jsonl").exists():
             print(f"{'':15} {'':10} a run of it is unfinished: {name}.partial.jsonl")
+    count = Counter(states)
+    print(f"{len(states)} tables: {', '.join(f'{count[state]} {state}' for state in sorted(count))}")
     return int(any(state in provenance.BAD for state in states))
 
 
