@@ -2,6 +2,8 @@
 
 from contextlib import contextmanager
 
+from confusion._core.compiled import interruptible
+
 __all__ = ["unchanged_on_error"]
 
 
@@ -9,8 +11,8 @@ __all__ = ["unchanged_on_error"]
 def unchanged_on_error(model):
     """Give `model` back the attributes it had if the block fails, so that a refused call changes nothing.
 
-    Ctrl-C is a failure too.  Attributes are given back, not copied: a block that writes into an array of the model has
-    to put a copy in its place first.
+    Ctrl-C is a failure too, also one that arrives in a compiled loop.  Attributes are given back, not copied: a block
+    that writes into an array of the model has to put a copy in its place first.
 
     Parameters
     ----------
@@ -31,7 +33,8 @@ def unchanged_on_error(model):
     """
     before = vars(model).copy()
     try:
-        yield
+        with interruptible():
+            yield
     except BaseException:
         model.__dict__ = before  # one assignment: a second Ctrl-C finds the old state or the new one
         raise

@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from confusion._core.arguments import check_random, check_whole
-from confusion._core.compiled import interruptible, warn_if_slow
+from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, row_length, step_size
@@ -58,7 +58,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
             For NaN or infinite features, one class only, negative weights, a parameter outside its range; the
             estimator is then as it was before the call, as it is if a weak learner fails or the fit is interrupted.
         """
-        with unchanged_on_error(self), interruptible():
+        with unchanged_on_error(self):
             return self._fit(X, y, sample_weight)
 
     def _fit(self, X, y, sample_weight):

@@ -121,7 +121,7 @@ class CostTree(BaseEstimator):
         ValueError, TypeError
             For features or costs that are not finite numbers, or a depth below 1; the tree is then as it was.
         """
-        with unchanged_on_error(self), interruptible():
+        with unchanged_on_error(self):
             return self._fit(X, costs)
 
     def _fit(self, X, costs):

@@ -6,6 +6,7 @@ from sklearn.utils.extmath import row_norms
 from sklearn.utils.multiclass import unique_labels
 
 from confusion._core.arguments import check_flag, check_random, check_whole, float_array
+from confusion._core.compiled import warn_if_slow
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier, check_two_classes
 from confusion.linear.loops import RULES, Price, Stream, dense_pass, sparse_pass
@@ -92,6 +93,7 @@ class OnlineLinearClassifier(LinearClassifier):
             codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
             self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
             rng = check_random(self.random_state)
+            warn_if_slow(int(self.epochs) * self._work(X))
             for _ in range(int(self.epochs)):
                 order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
                 self._pass(X, codes, sqnorms, order, *settings, running=False)
@@ -133,6 +135,7 @@ class OnlineLinearClassifier(LinearClassifier):
             else:  # the arrays may be shared with a copy of this estimator, or be mapped read-only from a file
                 self._V, self._U, self.class_count_ = self._V.copy(), self._U.copy(), self.class_count_.copy()
             codes = np.searchsorted(self.classes_, y)
+            warn_if_slow(self._work(X))
             self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
             return self._read_out()
 
@@ -155,6 +158,10 @@ class OnlineLinearClassifier(LinearClassifier):
             if not first and not np.array_equal(classes, self.classes_):
                 raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
         return self.classes_ if not first else np.unique(y) if classes is None else classes
+
+    def _work(self, X):
+        """Innermost steps of a pass in which every example moves every class."""
+        return (X.nnz if sparse.issparse(X) else X.size) * len(self.classes_)
 
     def _sqnorms(self, X):
         with np.errstate(over="ignore"):

@@ -1,16 +1,13 @@
-"""Without numba: the same numbers, and a word where the loops will be slow."""
+"""Without numba: the same numbers, and a word before a large fit begins."""
 
 import os
 import subprocess
 import sys
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose
-from sklearn.exceptions import EfficiencyWarning
 
 from confusion import ComboClassifier
-from confusion._core import compiled
 from tests.helpers import sample
 
 WITHOUT = {**os.environ, "CONFUSION_NO_NUMBA": "1"}
@@ -39,38 +36,6 @@ def test_uncompiled_loops_equal_compiled_ones(tmp_path):
         assert_allclose(got, uncompiled[name], rtol=1e-9)
 
 
-@pytest.fixture
-def slow_process(monkeypatch):
-    """A process without numba that has not warned yet."""
-    monkeypatch.setattr(compiled, "COMPILED", False)
-    monkeypatch.setattr(compiled, "SWITCHED_OFF", False)
-    monkeypatch.setattr(compiled, "_warned", False)
-    return monkeypatch
-
-
-def test_a_slow_process_says_so_once_and_only_where_it_matters(slow_process):
-    compiled.warn_if_slow(compiled.SLOW - 1)  # warnings are errors here
-    with pytest.warns(EfficiencyWarning, match="uncompiled.*install numba"):
-        compiled.warn_if_slow(compiled.SLOW)
-    compiled.warn_if_slow(10 * compiled.SLOW)
-
-
-def test_the_remedy_is_one_that_helps(slow_process):
-    slow_process.setattr(compiled, "SWITCHED_OFF", True)
-    with pytest.warns(EfficiencyWarning, match="unset the environment variable CONFUSION_NO_NUMBA"):
-        compiled.warn_if_slow(compiled.SLOW)
-    slow_process.setattr(compiled, "_warned", False)
-    slow_process.setattr(sys, "platform", "emscripten")
-    with pytest.warns(EfficiencyWarning, match="no numba in the browser; use fewer"):
-        compiled.warn_if_slow(compiled.SLOW)
-
-
-def test_compiled_loops_are_not_slow(monkeypatch):
-    monkeypatch.setattr(compiled, "COMPILED", True)
-    monkeypatch.setattr(compiled, "_warned", False)
-    compiled.warn_if_slow(10**12)
-
-
 def test_a_large_fit_without_numba_warns_before_it_begins():
     script = (
         "import warnings, numpy as np\n"
@@ -92,10 +57,3 @@ def test_a_large_fit_without_numba_warns_before_it_begins():
         "C(5).fit(X[:600], y[:600])\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, env=WITHOUT, timeout=300)
-
-
-def test_the_warning_points_at_the_line_that_fits(slow_process):
-    slow_process.setattr(compiled, "SLOW", 1)
-    with pytest.warns(EfficiencyWarning) as caught:
-        ComboClassifier(2).fit(*sample(m=40))
-    assert caught[0].filename == __file__

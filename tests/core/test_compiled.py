@@ -1,0 +1,80 @@
+"""Where numba is missing: a word, once, where the loops of a fit will be slow."""
+
+import sys
+
+import numpy as np
+import pytest
+from sklearn.exceptions import EfficiencyWarning
+
+from confusion import ComboClassifier, CopaClassifier, UltraconservativePerceptron, UmaClassifier
+from confusion._core import compiled
+from tests.helpers import sample
+
+
+@pytest.fixture
+def slow_process(monkeypatch):
+    """A process without numba that has not warned yet."""
+    monkeypatch.setattr(compiled, "COMPILED", False)
+    monkeypatch.setattr(compiled, "SWITCHED_OFF", False)
+    monkeypatch.setattr(compiled, "_warned", False)
+    return monkeypatch
+
+
+def test_a_slow_process_says_so_once_and_only_where_it_matters(slow_process):
+    compiled.warn_if_slow(compiled.SLOW - 1)  # warnings are errors here
+    with pytest.warns(EfficiencyWarning, match="uncompiled.*install numba"):
+        compiled.warn_if_slow(compiled.SLOW)
+    compiled.warn_if_slow(10 * compiled.SLOW)
+
+
+def test_the_remedy_is_one_that_helps(slow_process):
+    slow_process.setattr(compiled, "SWITCHED_OFF", True)
+    with pytest.warns(EfficiencyWarning, match="unset the environment variable CONFUSION_NO_NUMBA"):
+        compiled.warn_if_slow(compiled.SLOW)
+    slow_process.setattr(compiled, "_warned", False)
+    slow_process.setattr(sys, "platform", "emscripten")
+    with pytest.warns(EfficiencyWarning, match="no numba in the browser; use fewer"):
+        compiled.warn_if_slow(compiled.SLOW)
+
+
+def test_compiled_loops_are_not_slow(monkeypatch):
+    monkeypatch.setattr(compiled, "COMPILED", True)
+    monkeypatch.setattr(compiled, "_warned", False)
+    compiled.warn_if_slow(10**12)
+
+
+FITS = {
+    "boosting": lambda X, y: ComboClassifier(2).fit(X, y),
+    "COPA": lambda X, y: CopaClassifier().fit(X, y),
+    "a batch": lambda X, y: UltraconservativePerceptron().partial_fit(X, y),
+    "UMA": lambda X, y: UmaClassifier(max_iter=100).fit(X, y),
+    "its path": lambda X, y: list(UmaClassifier(max_iter=100).path(X, y)),
+}
+
+
+@pytest.mark.parametrize("what", FITS)
+def test_the_warning_points_at_the_line_that_fits(slow_process, what):
+    slow_process.setattr(compiled, "SLOW", 1)
+    with pytest.warns(EfficiencyWarning) as caught:
+        FITS[what](*sample(m=40))
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+@pytest.mark.parametrize("what", FITS)
+def test_a_fit_of_the_size_of_the_book_s_examples_says_nothing(slow_process, what):
+    FITS[what](*sample(m=400))
+
+
+def test_how_long_it_will_take_is_told_by_passes_and_classes_and_updates(slow_process):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(4000, 10)), np.arange(4000) % 20
+    steps = X.size * 20
+    slow_process.setattr(compiled, "SLOW", 3 * steps)
+    CopaClassifier(epochs=2).fit(X, y)
+    with pytest.warns(EfficiencyWarning):
+        CopaClassifier(epochs=3).fit(X, y)
+    slow_process.setattr(compiled, "_warned", False)
+    slow_process.setattr(compiled, "SLOW", 20 * 4000 * 3)
+    UmaClassifier(max_iter=2).fit(X, y)
+    with pytest.warns(EfficiencyWarning):
+        UmaClassifier(max_iter=3).fit(X, y)
