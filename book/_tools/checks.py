@@ -105,7 +105,6 @@ NOT_YET_HELD = {
     "combo/from-the-norm-to-a-loss",
     "combo/the-tables",
     "uma/the-toy-experiments",
-    "uma/uma",
 }
 
 
