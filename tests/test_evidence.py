@@ -16,7 +16,7 @@ TOOLS = {path.stem for folder in ("_tools", "_ext") for path in (TESTS.parent / 
 OURS = {"confusion", "tests", *TOOLS}
 FILES = re.compile(
     r"\bconfusion\.|(?:from|import) confusion|\.(?:ci|github)/"
-    r"|^(book|confusion|benchmarks|README\.md|pyproject\.toml|requirements\.txt|Makefile)$"
+    r"|^(book|confusion|benchmarks|README\.md|pyproject\.toml|requirements\.txt|Makefile|tests/slow\.txt)$"
 )
 MODULES = sorted(path for path in TESTS.rglob("test_*.py") if path.parent.name not in ("mathematics", "browser"))
 

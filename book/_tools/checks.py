@@ -104,8 +104,6 @@ def frames_have_their_digest(chapter):
 NOT_YET_HELD = {
     "combo/from-the-norm-to-a-loss",
     "combo/the-tables",
-    "uma/the-real-data-experiments",
-    "uma/uma",
 }
 
 

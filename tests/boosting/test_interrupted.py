@@ -139,7 +139,8 @@ def test_ctrl_c_ends_a_long_fit_as_an_interrupt(what):
     """Five times, each at another moment; a search would go on for minutes with a score of NaN."""
     pytest.importorskip("numba")
     script = (
-        "import numpy as np, time\n"
+        "import numpy as np, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell ignores it in the background
         "from sklearn.model_selection import GridSearchCV\n"
         "from confusion import ComboClassifier\n"
         "rng = np.random.default_rng(0)\n"
