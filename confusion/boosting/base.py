@@ -43,7 +43,9 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (m, d)
+            Features.
         y : array-like of shape (m,)
+            Class labels; at least two classes of positive weight.
         sample_weight : array-like of shape (m,), optional
             Non-negative.  Examples of weight zero are left out, and classes that consist of them.  A weight below
             2.2e-308 of the largest counts as that much.
@@ -51,12 +53,14 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Returns
         -------
         self
+            The fitted classifier.
 
         Raises
         ------
         ValueError, TypeError
-            For NaN or infinite features, one class only, negative weights, a parameter outside its range; the
-            estimator is then as it was before the call, as it is if a weak learner fails or the fit is interrupted.
+            For NaN or infinite features, a sparse matrix, labels that are no classes, one class only, negative weights,
+            a parameter outside its range; the estimator is then as it was before the call, as it is if a weak learner
+            fails or the fit is interrupted.
         """
         with unchanged_on_error(self):
             return self._fit(X, y, sample_weight)
@@ -127,11 +131,19 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Returns
         -------
         array of shape (n, K)
             f_T(x, l), also for two classes.  Divided by ``estimator_weights_.sum()``, the shares of the votes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, a sparse matrix, another number of features than in :meth:`fit`, a classifier
+            that is not fitted.  All that predicts refuses the same; the staged methods do when the first round is asked
+            for.
         """
         *_, votes = self._staged_votes(X)
         return votes
@@ -142,11 +154,12 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Returns
         -------
         array of shape (n, K), or (n,) for two classes
-            f_T(x, l), or f_T(x, 1) - f_T(x, 0).
+            f_T(x, l), or f_T(x, 1) - f_T(x, 0), which is 0 for a tie.
         """
         return margins(self.votes(X))
 
@@ -156,6 +169,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Returns
         -------
@@ -171,6 +185,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Returns
         -------
@@ -196,10 +211,12 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Returns
         -------
         array of shape (n, K)
+            Natural logarithms, in the order of ``classes_``.
         """
         return log_probabilities(self.votes(X))
 
@@ -209,6 +226,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Yields
         ------
@@ -224,6 +242,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Yields
         ------
@@ -239,6 +258,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features.
 
         Yields
         ------

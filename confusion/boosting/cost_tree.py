@@ -109,17 +109,20 @@ class CostTree(BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (m, d), or PresortedFeatures
+            Features, or the same made ready once for many trees.
         costs : array-like of shape (m, K)
             ``costs[i, l]`` is the price of the answer l for example i; a constant added to a row changes nothing.
 
         Returns
         -------
         self
+            The fitted tree.
 
         Raises
         ------
         ValueError, TypeError
-            For features or costs that are not finite numbers, or a depth below 1; the tree is then as it was.
+            For features or costs that are not finite numbers, shapes that do not fit, or a depth below 1; the tree is
+            then as it was.
         """
         with unchanged_on_error(self):
             return self._fit(X, costs)
@@ -140,9 +143,24 @@ class CostTree(BaseEstimator):
         return self
 
     def grow(self, features, E, depth, n_classes):
-        """The same from rows of costs of sum zero, each followed by minus its least cost; return the answers on them.
+        """Grow the tree as boosting does, round after round; nothing is checked, and ``max_depth`` is not looked at.
 
-        `E` may hold zeros between the K costs and the last column, as boosting keeps it.
+        Parameters
+        ----------
+        features : PresortedFeatures
+            The features of the m examples.
+        E : array of shape (m, K + 1) or wider
+            In row i the K costs of the answers for example i, of sum zero, and in the last column minus the least of
+            them.  Columns between the two hold zeros.
+        depth : int
+            Splits between the root and a leaf, at most.
+        n_classes : int
+            K.
+
+        Returns
+        -------
+        array of shape (m,)
+            What the tree answers for the examples, integers 0 to K - 1.
         """
         (self.feature_, self.threshold_, self.child_, self.label_), answer = features.grow(E, depth)
         self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
@@ -154,11 +172,17 @@ class CostTree(BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features; infinite ones are welcome.
 
         Returns
         -------
         array of shape (n,)
             Numbers of nodes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN, what is no number, another number of features than in :meth:`fit`, a tree that is not fitted.
         """
         check_is_fitted(self, "feature_")
         X = np.ascontiguousarray(float_array(X, "X"))
@@ -173,11 +197,17 @@ class CostTree(BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
+            Features, as for :meth:`apply`.
 
         Returns
         -------
         array of shape (n,)
             Integers 0 to K - 1.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in :meth:`apply`.
         """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]

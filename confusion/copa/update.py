@@ -35,6 +35,7 @@ def copa_multipliers(W, x, y, C):
     W : array of shape (Q, d)
         Class vectors; their mean, if not zero, is taken off first (the constraint of (18)).
     x : array of shape (d,)
+        Features of the example.
     y : int
         Row of the true class in `W`.
     C : float

@@ -52,6 +52,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
+            Features.
 
         Returns
         -------
@@ -62,7 +63,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For NaN or infinite features, another number of features than `fit` had, scores that overflow.
+            For NaN or infinite features, another number of features than `fit` had, scores that overflow, a
+            classifier that is not fitted.
         """
         scores = self._scores(X)
         if scores.shape[1] > 2:
@@ -77,6 +79,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
+            Features.
 
         Returns
         -------

@@ -17,7 +17,28 @@ __all__ = ["ForwardSoftmax", "forward_loss"]
 
 
 def forward_loss(flat, X, y, noise_matrix, l2):
-    """Value and gradient of the objective at the flattened (Q, d + 1) parameters; `y` holds class numbers."""
+    """Value and gradient of the objective above; nothing is checked.
+
+    Parameters
+    ----------
+    flat : array of shape (Q * (d + 1),)
+        The parameters: for one class after the other its row of W and its b.
+    X : array or sparse matrix of shape (n, d)
+        Features.
+    y : array of shape (n,)
+        Noisy labels, class numbers 0 to Q - 1.
+    noise_matrix : array of shape (Q, Q)
+        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``.
+    l2 : float
+        Price of |W|^2 / 2; the intercepts b cost nothing.
+
+    Returns
+    -------
+    value : float
+        The objective: a mean loss, in nats, and the penalty; a likelihood below 1e-300 counts as that much.
+    gradient : array of shape (Q * (d + 1),)
+        Its derivatives, in the order of `flat`.
+    """
     n, Q = X.shape[0], len(noise_matrix)
     W, b = flat.reshape(Q, -1)[:, :-1], flat.reshape(Q, -1)[:, -1]
     probabilities = softmax(X @ W.T + b, axis=1)
@@ -34,16 +55,52 @@ class ForwardSoftmax:
     Parameters
     ----------
     noise_matrix : array of shape (Q, Q)
-        In the order of the sorted labels; it need not be invertible.
+        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``, in the order of the sorted labels; it need not be
+        invertible.
     l2 : float, default 1e-4
+        Price of |W|^2 / 2, beside the mean loss of an example.
     max_iter : int, default 200
+        Iterations of L-BFGS, at most.
+
+    Attributes
+    ----------
+    classes_ : array of shape (Q,)
+        Sorted.
+    coef_ : array of shape (Q, d)
+        W.
+    intercept_ : array of shape (Q,)
+        b.
+    n_iter_ : int
+        Iterations made.
+
+    Notes
+    -----
+    Not a scikit-learn estimator: a rival for comparisons, which checks no more than the size of its matrix.
     """
 
     def __init__(self, noise_matrix, l2=1e-4, max_iter=200):
         self.noise_matrix, self.l2, self.max_iter = np.asarray(noise_matrix, dtype=float), l2, max_iter
 
     def fit(self, X, y):
-        """Learn from noisy labels `y`; every class of the matrix must occur."""
+        """Learn from noisy labels.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n, d)
+            Features; their scale matters to `l2`.
+        y : array-like of shape (n,)
+            Noisy labels; every class of the matrix must occur.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+
+        Raises
+        ------
+        ValueError
+            If `y` holds more or fewer classes than `noise_matrix` has rows.
+        """
         self.classes_, codes = np.unique(y, return_inverse=True)
         Q = len(self.classes_)
         if self.noise_matrix.shape != (Q, Q):
@@ -61,9 +118,33 @@ class ForwardSoftmax:
         return self
 
     def predict(self, X):
-        """Likeliest true class, shape (n,)."""
+        """Likeliest true class.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n,)
+            Entries of ``classes_``; ties go to the first class there.
+        """
         return self.classes_[(X @ self.coef_.T + self.intercept_).argmax(axis=1)]
 
     def score(self, X, y):
-        """Share of right predictions."""
+        """Share of right predictions.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Features.
+        y : array-like of shape (n,)
+            The labels that are right: true ones, unless the fit to noisy ones is asked for.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
         return float(np.mean(self.predict(X) == y))

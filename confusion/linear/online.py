@@ -72,19 +72,21 @@ class OnlineLinearClassifier(LinearClassifier):
 
         Parameters
         ----------
-        X : array-like or CSR matrix of shape (n, d)
+        X : array-like or sparse matrix of shape (n, d)
+            Features; sparse ones are read as CSR.
         y : array-like of shape (n,)
-            Class labels of any type scikit-learn accepts; at least two classes.
+            Class labels, numbers or strings; at least two classes.
 
         Returns
         -------
         self
+            The fitted classifier.
 
         Raises
         ------
         ValueError, TypeError
-            For NaN or infinite features, a single class, a parameter outside its range, numbers that overflow;
-            the estimator is then as it was before the call.
+            For NaN or infinite features, labels that are no classes, a single class, a parameter outside its range,
+            numbers that overflow or underflow; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
             settings = self._check_all_parameters()
@@ -104,20 +106,24 @@ class OnlineLinearClassifier(LinearClassifier):
 
         Parameters
         ----------
-        X : array-like or CSR matrix of shape (n, d)
+        X : array-like or sparse matrix of shape (n, d)
+            Features of the batch, as for :meth:`fit`.
         y : array-like of shape (n,)
-        classes : array-like, optional
-            Every label the stream will ever show; needed at the first call, where it defaults to the labels
-            of that first batch.
+            Class labels of the batch; one class may be all that it shows.
+        classes : array-like of shape (Q,), optional
+            Every label the stream will ever show, two or more, in any order.  Default at the first call: the labels of
+            that batch.  Later calls, and all after :meth:`fit`, may leave it out or repeat it.
 
         Returns
         -------
         self
+            The classifier after the batch.
 
         Raises
         ------
         ValueError, TypeError
-            For a label that is not in `classes`, and as in :meth:`fit`; the state reached before is kept.
+            For a label that is not in `classes`, for other `classes` than those of the first call, and as in
+            :meth:`fit`; the state reached before is kept.
         """
         with unchanged_on_error(self):
             settings = self._check_all_parameters()

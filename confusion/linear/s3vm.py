@@ -39,6 +39,7 @@ def best_signs(scores, n_positive=None):
     Parameters
     ----------
     scores : array of shape (u,)
+        f(x) of each.
     n_positive : int or None, default=None
         Number of positive signs: they go to the highest scores, earlier ones first on ties.  None leaves it free.
 
@@ -47,10 +48,14 @@ def best_signs(scores, n_positive=None):
     array of shape (u,)
         +1 or -1.
 
+    Raises
+    ------
+    ValueError
+        If `n_positive` is negative or larger than u.
+
     Examples
     --------
-    >>> import numpy as np
-    >>> best_signs(np.array([-2.0, -0.5, -1.0, 0.3]), n_positive=2)
+    >>> best_signs([-2.0, -0.5, -1.0, 0.3], n_positive=2)
     array([-1.,  1., -1.,  1.])
     """
     scores = np.asarray(scores, dtype=float)
@@ -64,7 +69,20 @@ def best_signs(scores, n_positive=None):
 
 
 def s3vm_objective(w, b, X, signs, weights):
-    """The objective above: ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``."""
+    """The objective above: ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``.
+
+    Parameters
+    ----------
+    w, b : array of shape (d,) and float
+        The hyperplane.
+    X, signs, weights : array or sparse matrix of shape (n, d), two arrays of shape (n,)
+        Of all examples the features, the sides +1 or -1, and the prices of their losses, C or C*.
+
+    Returns
+    -------
+    float
+        Its value.
+    """
     margins = signs * (X @ w + b)
     return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
 
@@ -103,17 +121,16 @@ class S3VMClassifier(LinearClassifier):
     ----------
     classes_ : array of shape (Q,)
         The labels met, without the marker.
-    coef_ : array of shape (Q, d), or (1, d) for two classes
-        scikit-learn's shape for one-vs-rest: two classes are one problem, the second class against the first.
-    intercept_ : array of shape (Q,) or (1,)
+    coef_, intercept_ : arrays of shape (Q, d) and (Q,), or (1, d) and (1,) for two classes
+        scikit-learn's shapes for one-vs-rest: two classes are one problem, the second class against the first.
     transduction_ : array of shape (n,)
         Labels of the examples given to :meth:`fit`: those given, and the predicted ones.
     objective_ : array of shape (Q,) or (1,)
         Final values of the objective of each one-vs-rest problem.
     n_iter_ : int
-        Most iterations LinearSVC needed in a final fit.
-    n_unlabeled_ : int
-    n_features_in_ : int
+        Most iterations LinearSVC needed in a final fit; from `max_iter` on a ConvergenceWarning is given.
+    n_unlabeled_, n_features_in_ : int
+        Unlabelled examples, and features.
 
     Notes
     -----
@@ -127,16 +144,13 @@ class S3VMClassifier(LinearClassifier):
 
     References
     ----------
-    Bennett and Demiriz, Semi-supervised support vector machines, NIPS 1998.
-
-    Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
-
-    Sindhwani and Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
+    * Bennett and Demiriz, Semi-supervised support vector machines, NIPS 1998.
+    * Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
+    * Sindhwani and Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> X = np.array([[0.0], [0.2], [0.4], [1.6], [1.8], [2.0]])
+    >>> X = [[0.0], [0.2], [0.4], [1.6], [1.8], [2.0]]
     >>> S3VMClassifier(random_state=0).fit(X, [0, -1, -1, -1, -1, 1]).transduction_
     array([0, 0, 0, 1, 1, 1])
     """
@@ -173,12 +187,14 @@ class S3VMClassifier(LinearClassifier):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
+            Features of all examples.
         y : array-like of shape (n,)
             Labels, with the marker `unlabeled` where there is none.
 
         Returns
         -------
         self
+            The fitted classifier.
 
         Raises
         ------
@@ -286,11 +302,7 @@ def _check_marker(unlabeled):
 
 
 def unlabeled_mask(y, unlabeled=-1):
-    """Which entries of the one-dimensional array `y` carry no label.
-
-    An array of strings cannot hold the integer -1: ``np.array(["a", -1])`` holds the string "-1", which is refused
-    unless it is the marker.
-    """
+    """Which entries of the array `y` have no label; "-1" for the marker -1, as in np.array(["a", -1]), is refused."""
     if y.dtype.kind == "O":
         return np.array([v is None or (type(v) is not bool and v == unlabeled) for v in y], dtype=bool)
     if y.dtype.kind in "US":

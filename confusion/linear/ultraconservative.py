@@ -34,6 +34,7 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     W : array of shape (Q, d)
         Class vectors.
     x : array of shape (d,)
+        Features of the example.
     y : int
         Row of the true class in `W`.
     update : {"max", "uniform", "max-hinge"}, default="max"

@@ -168,16 +168,19 @@ class UmaClassifier(LinearClassifier):
 
         Parameters
         ----------
-        X : array-like or CSR matrix of shape (n, d)
+        X : array-like or sparse matrix of shape (n, d)
+            Features; sparse ones are read as CSR.
         y : array-like of shape (n,)
             Noisy labels.
         coef_init : array-like of shape (Q, d), optional
             Class vectors to start from, in the order of `classes_`; for instance a perceptron's.  Default: zero.
         intercept_init : array-like of shape (Q,), optional
+            Intercepts to start from, in that order; only with ``fit_intercept=True``.  Default: zero.
 
         Returns
         -------
         self
+            The fitted classifier.
 
         Raises
         ------

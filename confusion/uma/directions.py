@@ -36,7 +36,8 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
 
     Parameters
     ----------
-    X : array-like or CSR matrix of shape (n, d)
+    X : array-like or sparse matrix of shape (n, d)
+        Features.
     y : array-like of shape (n,)
         Noisy labels, integers 0..Q-1 in the order of `noise_matrix`.
     W : array-like of shape (Q, d)
@@ -51,6 +52,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     Returns
     -------
     ndarray of shape (d,)
+        z_pq in the units of X; its sums are divided by the number n of all examples, not of those in the region.
 
     Raises
     ------
