@@ -17,7 +17,6 @@ from scipy import sparse
 from sklearn.base import clone
 
 from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array
-from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import class_codes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier, check_two_classes
@@ -32,9 +31,6 @@ __all__ = ["UmaClassifier"]
 #: Root mean squares of |x_i| must lie between the inverse of this number and it: scores and Gram matrices are products
 #: of features with each other, and these must neither overflow nor underflow.
 LARGEST = 2.0**400
-
-#: Innermost steps of an update for each example, measured uncompiled; neither the classes nor the features tell in it.
-STEPS_AN_EXAMPLE = 20
 
 
 class UmaClassifier(LinearClassifier):
@@ -195,7 +191,6 @@ class UmaClassifier(LinearClassifier):
             best, best_iter, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
             done = []
             for now in iterations(state, **settings):
-                warn_if_slow(STEPS_AN_EXAMPLE * len(done) * len(state.y))
                 done.append(now)
                 stale |= now.tau != 0  # rows that differ from those of `best`; no row before the first update
                 if self.keep == "last" or now.error < done[best_iter].error - tie:
@@ -234,7 +229,6 @@ class UmaClassifier(LinearClassifier):
         state, settings = learner._begin(X, y, coef_init, intercept_init)
         done = []
         for now in iterations(state, **settings):
-            warn_if_slow(STEPS_AN_EXAMPLE * len(done) * len(state.y))
             done.append(now)
             yield copy(learner)._read_out(state.W, state.W, done, len(done) - 1)
 

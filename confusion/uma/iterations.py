@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from confusion._core.compiled import warn_if_slow
 from confusion.uma.directions import pair_worth
 from confusion.uma.loops import STEPS
 
@@ -13,6 +14,9 @@ __all__ = ["TIE", "Iteration", "iterations"]
 #: C^-1 over n: floating point puts two equal ones apart by some 1e-13 of that unit at a hundred classes, and an
 #: example that changes region moves them by about 1/n.
 TIE = 1e-10
+
+#: Innermost steps of an update for each example, measured uncompiled; the classes and features hardly tell in it.
+STEPS_AN_EXAMPLE = 20
 
 
 class Iteration(NamedTuple):
@@ -35,6 +39,7 @@ def iterations(state, *, selection, step, threshold, max_iter, rng):
             if found is None and state.age > 0:
                 state.refresh()  # the end is declared on sums that carry no rounding errors of many updates
                 continue
+        warn_if_slow(STEPS_AN_EXAMPLE * made * len(state.y), stacklevel=4)  # whoever called `fit`
         yield Iteration(pair, tau, error, reason if found is None else None)
         if found is None:
             return
