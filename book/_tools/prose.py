@@ -19,7 +19,7 @@ SILENT = [
     re.compile(r"``[^`]+``|`[^`]+`"),  # code
     re.compile(r"\]\([^)]*\)"),  # addresses of links
 ]
-# Numbers that name a thing: equations (12), (4)-(7), Section 3.2, Table 1, class 2, years of sources, versions.
+# Numbers that name a thing: equations (12), (4)-(7), Section 3.2, Table 1, class 2, years of sources, versions, a game.
 NAMES = [
     re.compile(r"\(\d+[a-z]?(?:\s*(?:,|to|and|-|–)\s*\(?\d+\)?)*\)"),
     re.compile(
@@ -32,6 +32,7 @@ NAMES = [
     re.compile(r"\b(?:19\d\d|20[0-2][1-9]|2010|2020)\b"),
     re.compile(r"\*\d+\.\*"),
     re.compile(r"\b0[-–/]1\b|\b[0-9]+-(?:nearest|norm|NN|means)\b"),
+    re.compile(r"\bConnect-4\b"),
 ]
 TRIVIAL = {"0", "1"}
 
