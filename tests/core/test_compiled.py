@@ -78,3 +78,18 @@ def test_how_long_it_will_take_is_told_by_passes_and_classes_and_updates(slow_pr
     UmaClassifier(max_iter=2).fit(X, y)
     with pytest.warns(EfficiencyWarning):
         UmaClassifier(max_iter=3).fit(X, y)
+
+
+def test_compiled_arithmetic_is_the_processor_s_own():
+    """Loops are compiled without fastmath, which may add up in another order and takes it that nothing is NaN."""
+
+    @compiled.compiled
+    def is_nan(x):
+        return x != x
+
+    @compiled.compiled
+    def lost(x):
+        return (x + 1.0) - x
+
+    assert is_nan(np.nan) and not is_nan(1.0)
+    assert lost(1e16) == 0.0
