@@ -28,9 +28,9 @@ versions() {
     grep -E '^(joblib|numba|numpy|pytest|scikit-learn|scipy) ' || true
 }
 
-# core_tests NAME: the checkout's tests, but for those of what serves the book
+# core_tests NAME ARGUMENTS...: the checkout's tests, but for those of what serves the book
 core_tests() {
   versions "$1"
   "$WORK/$1/bin/python" -m pytest -q -n auto -p no:cacheprovider tests \
-    --ignore=tests/book --ignore=tests/browser --ignore=tests/lab --ignore=tests/test_readme.py
+    --ignore=tests/book --ignore=tests/browser --ignore=tests/lab --ignore=tests/test_readme.py "${@:2}"
 }

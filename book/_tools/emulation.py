@@ -4,6 +4,7 @@ numpy, OpenBLAS and numba choose their loops by what the processor can do.  All 
 ``OPENBLAS_CORETYPE``, ``NUMBA_CPU_NAME``, and the features that numpy is to leave alone.
 """
 
+import os
 import platform
 
 import kernel_env
@@ -51,7 +52,8 @@ def variables(lacking, found=None):
     if platform.machine().lower() not in ("x86_64", "amd64"):
         raise ValueError(f"an x86-64 processor can be emulated on another one only, not on {platform.machine()}")
     blas, numba = PROCESSORS[lacking]
-    disabled = left_alone(lacking, features() if found is None else found)
+    before = os.environ.get("NPY_DISABLE_CPU_FEATURES", "").split()  # a test of this file may itself be emulated
+    disabled = [*before, *left_alone(lacking, features() if found is None else found)]
     cache = kernel_env.ROOT / "build" / f"numba-{numba}"
     told = {"OPENBLAS_CORETYPE": blas, "NUMBA_CPU_NAME": numba, "NUMBA_CACHE_DIR": str(cache)}
     return told | ({"NPY_DISABLE_CPU_FEATURES": " ".join(disabled)} if disabled else {})

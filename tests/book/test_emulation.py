@@ -29,6 +29,7 @@ def test_only_what_is_there_and_new_is_switched_off(lacking, found, disabled):
 @pytest.fixture
 def x86(monkeypatch):
     monkeypatch.setattr(emulation.platform, "machine", lambda: "x86_64")
+    monkeypatch.delenv("NPY_DISABLE_CPU_FEATURES", raising=False)  # these tests run under emulation, too
 
 
 def test_each_processor_has_its_own_compiled_loops(x86):
@@ -40,6 +41,11 @@ def test_each_processor_has_its_own_compiled_loops(x86):
 
 def test_numpy_is_asked_nothing_where_nothing_is_left_to_switch_off(x86):
     assert "NPY_DISABLE_CPU_FEATURES" not in emulation.variables("AVX-512", ["X86_V3"])
+
+
+def test_what_is_switched_off_already_stays_so(x86, monkeypatch):
+    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "X86_V4 AVX512_ICL")
+    assert emulation.variables("AVX2", ["X86_V3"])["NPY_DISABLE_CPU_FEATURES"] == "X86_V4 AVX512_ICL X86_V3"
 
 
 def test_another_architecture_is_refused(monkeypatch):

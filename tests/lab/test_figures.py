@@ -4,6 +4,7 @@ import dataclasses
 import re
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -56,18 +57,24 @@ def test_svg_is_the_same_on_every_run():
 
 @pytest.mark.parametrize("listed", ["nothing", "a system's fonts before ours", "all as it should be"])
 def test_the_fonts_of_a_picture_are_matplotlib_s_own(listed):
-    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf").resolve()
     other = dataclasses.replace(font_manager.fontManager.ttflist[0], fname="/usr/share/fonts/a-system-s/DejaVuSans.ttf")
     manager = font_manager.FontManager()
-    ours = [entry for entry in manager.ttflist if Path(entry.fname).parent == folder]
+    ours = [entry for entry in manager.ttflist if Path(entry.fname).resolve().parent == folder]
     manager.ttflist[:] = {"nothing": [], "a system's fonts before ours": [other, *ours]}.get(listed, [*ours, other])
     before = list(manager.ttflist)
     own_fonts_first(manager)
     for style in ("normal", "italic"):
-        found = Path(manager.findfont(font_manager.FontProperties(family="DejaVu Sans", style=style)))
+        found = Path(manager.findfont(font_manager.FontProperties(family="DejaVu Sans", style=style))).resolve()
         assert found == folder / ("DejaVuSans.ttf" if style == "normal" else "DejaVuSans-Oblique.ttf")
     assert len(manager.ttflist) == len(ours) + (listed != "nothing")
     assert listed != "all as it should be" or manager.ttflist == before
+
+
+def test_svg_takes_no_note_of_how_long_it_takes(monkeypatch):
+    late = iter(range(10**6))  # every look at the clock is seconds after the one before; warnings are errors here
+    monkeypatch.setattr("matplotlib.legend.time", SimpleNamespace(perf_counter=lambda: 10 * next(late)))
+    assert "<svg" in figures.svg(draw()) and next(late) > 0
 
 
 def test_svg_ignores_the_last_bits_of_a_coordinate():

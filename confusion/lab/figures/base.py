@@ -10,6 +10,7 @@ the axes that it makes.  Its names, and those of :mod:`~confusion.lab.figures.re
 
 import io
 import sys
+import warnings
 from html import escape
 
 import numpy as np
@@ -105,7 +106,9 @@ def svg(fig, *, prefix=None):
         _settle(ax.xaxis, ax.set_xlim)
         _settle(ax.yaxis, ax.set_ylim)
     buffer = io.StringIO()
-    with style():
+    with style(), warnings.catch_warnings():
+        # Told when the clock says so, that is on a busy machine; a chapter that warns fails its gate.
+        warnings.filterwarnings("ignore", 'Creating legend with loc="best" can be slow')
         nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         fig.savefig(buffer, format="svg", metadata=nothing, transparent=True)
     if "matplotlib.pyplot" in sys.modules:

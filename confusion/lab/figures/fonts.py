@@ -24,12 +24,12 @@ def own_fonts_first(manager=None):
         The list; matplotlib's own by default.  A list that is right stays as it is.
     """
     manager = font_manager.fontManager if manager is None else manager
-    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    ours = [str(path) for path in sorted(folder.glob("*.ttf"))]
-    listed = list(dict.fromkeys(str(Path(entry.fname)) for entry in manager.ttflist))
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf").resolve()
+    ours = sorted(folder.glob("*.ttf"))
+    listed = list(dict.fromkeys(Path(entry.fname).resolve() for entry in manager.ttflist))
     if set(listed[: len(ours)]) == set(ours):
         return
-    others = [entry for entry in manager.ttflist if str(Path(entry.fname)) not in set(ours)]
+    others = [entry for entry in manager.ttflist if Path(entry.fname).resolve() not in set(ours)]
     manager.ttflist.clear()
     for path in ours:
         manager.addfont(path)
