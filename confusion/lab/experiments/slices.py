@@ -2,7 +2,7 @@
 
 An experiment says in its module what its slices are: ``ROW_KEY``, the columns that tell the rows of one task apart;
 ``part(task, rng)``, options of ``run`` that make it compute a random part of the task's rows; ``cost(task)``, the rough
-seconds of such a part on one core; ``tolerances(task)``, see :func:`differences`.
+seconds of such a part on one core; ``tolerances(task)`` and ``hangs(row)``, see :func:`differences`.
 """
 
 import hashlib
@@ -61,8 +61,10 @@ def differences(module, task, rows, folder=RESULTS):
     """What differs between computed rows of a task and the stored ones, a sentence each; none if nothing does.
 
     Numbers may differ by 1e-5 of their size or 1e-6, or by what ``module.tolerances(task)`` says: a dict from column to
-    the largest difference, ``None`` for a column that is not compared, "otherwise" for all columns not named.
+    the largest difference, ``None`` for a column that is not compared, "otherwise" for all columns not named.  A row
+    for which ``module.hangs(row)`` is true must be there, with its columns: processors do not agree on its numbers.
     """
+    hangs = getattr(module, "hangs", lambda row: False)
     allowed = getattr(module, "tolerances", lambda task: {})(task)
     other = allowed.get("otherwise", 0)
     unique = (*module.KEY, *getattr(module, "ROW_KEY", ()))
@@ -78,7 +80,7 @@ def differences(module, task, rows, folder=RESULTS):
         told += [
             f"{name}: {column} is stored as {same[0][column]}, computed {value}"
             for column, value in row.items()
-            if column not in unique and not _close(same[0][column], value, allowed.get(column, other))
+            if not (column in unique or hangs(row) or _close(same[0][column], value, allowed.get(column, other)))
         ]
     return told
 

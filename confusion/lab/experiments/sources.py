@@ -166,14 +166,14 @@ def _distributions(source, providers):
 
 
 def _joined(values):
-    """Parts of an f-string with neighbouring texts as one, as which versions of Python read them differently."""
+    """Parts of an f-string, neighbouring texts as one and none empty: versions of Python read them differently."""
     found = []
     for value in values:
         if found and isinstance(value, ast.Constant) and isinstance(found[-1], ast.Constant):
             found[-1] = ast.Constant(found[-1].value + value.value)
         else:
             found.append(value)
-    return found
+    return [value for value in found if not (isinstance(value, ast.Constant) and value.value == "")]
 
 
 def _canonical(node):

@@ -4,7 +4,7 @@ S_conf is 5 % of S.  On letter UMA itself is fitted in the first runs only.
 """
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import draw, features, tolerances
+from confusion.lab.experiments.uma.protocol import draw, features, tied, tolerances
 
 __all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
 
@@ -29,6 +29,11 @@ def tasks():
 def cost(task):
     """Seconds of a task; the features of the digits, made once, take 13 more."""
     return {"digits": 1, "stand-in": 10, "letter": 60}[task["data"]]
+
+
+def hangs(row):
+    """UMA on dense features: see `tied`."""
+    return tied(row["data"], row["model"])
 
 
 def run(task):

@@ -8,7 +8,7 @@ as they are.
 from functools import lru_cache
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import draw, features, tolerances
+from confusion.lab.experiments.uma.protocol import draw, features, tied, tolerances
 from confusion.lab.experiments.uma.real import CAPPED
 
 __all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
@@ -46,6 +46,11 @@ def cost(task):
     return {"digits": 2, "stand-in": 5 + 60 * task["share"], "letter": 60}[task["data"]] + 600 * (
         task["family"] == "S3VM"
     )
+
+
+def hangs(row):
+    """UMA on dense features: see `tied`."""
+    return tied(row["data"], row["model"])
 
 
 def run(task):

@@ -10,7 +10,8 @@ A row is one run with one given matrix: unnormalised Frobenius norm of the error
 10,000 test points with true labels.  The perceptron, averaged, takes no matrix and is the same in all rows of a run.
 """
 
-from confusion.lab.experiments.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of, tolerances
+from confusion.lab.experiments.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of
+from confusion.lab.experiments.uma.toy import tolerances as tolerances_of_the_toy
 from confusion.noise.families import noise_family, pair_flip_noise, random_noise_matrix, symmetric_noise
 from confusion.noise.labels import corrupt_labels
 
@@ -66,6 +67,14 @@ def part(task, rng):
 def cost(task):
     """Seconds of a part."""
     return 3 if task["n"] == 100_000 else 1
+
+
+def tolerances(task):
+    """As for the toy, but for UMA where the entries of C are equal: see :func:`.protocol.tied`."""
+    told = tolerances_of_the_toy(task)
+    if task["case"] in ("symmetric", "pair flip"):
+        told |= dict.fromkeys(f"{measure}, {m}" for m in ("UMA", "UMA, last", "mass") for measure in ("norm", "error"))
+    return told
 
 
 def run(task, true=None, fed=None):
