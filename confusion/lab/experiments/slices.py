@@ -112,7 +112,8 @@ def adopt(module, *, folder=RESULTS, k=3, seed="0", limit=math.inf):
             told.append(shown)
         record = provenance.read_provenance(module.NAME, folder) | {"package": confusion.__version__}
         record["adopted"] = {
-            "date": provenance.today(), "how": "these slices were computed again and were equal", "seed": seed,
+            "date": provenance.today(), "seed": seed,
+            "how": "these slices were computed again, and what is compared of them was equal",
             "slices": told, "versions": versions_behind(module),
         }  # fmt: skip
         provenance.write_provenance(record | {"code": code}, folder)

@@ -32,8 +32,8 @@ def cost(task):
 
 
 def hangs(row):
-    """UMA on dense features: see `tied`."""
-    return tied(row["data"], row["model"])
+    """UMA on dense features, see `tied`; all that is told g, where g is UMA on a few texts, whose lengths are all 1."""
+    return tied(row["data"], row["model"]) or (row["data"] == "stand-in" and row["m"] <= 5)
 
 
 def run(task):
