@@ -48,6 +48,11 @@ def mend_page(app, pagename, templatename, context, doctree):
     body = re.sub(label + r'<a role="doc-backlink" href="#id\d+">(\d+)</a>', r"\1\2", body)
     # sphinx-proof and sphinx-exercise give every box of a page the same ids; one of them carries a style.
     body = body.replace('class="proof admonition" id="proof"', 'class="proof admonition proof-steps"')
+    # What looks like the title that opens a solution led away from it.
+    title = r'(<p class="admonition-title">Solution to)<a class="reference internal" href="#[^"]*">(.*?)</a></p>'
+    body = re.sub(title, r"\1\2</p>", body)
+    # Every fold had this name in place of the words that it shows.
+    body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
     context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
 
 

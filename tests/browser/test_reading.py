@@ -1,0 +1,102 @@
+"""Formulas, folds and tables of every page, on a phone and by key; paper is white."""
+
+import re
+
+import pytest
+
+PHONE = 390
+
+#: Of each visible formula outside of tables: whether it can be read whole, at once or by scrolling what is marked so.
+FORMULAS = """() => [...document.querySelectorAll(".bd-article .math")].filter((formula) => {
+  const math = formula.querySelector("mjx-math");
+  if (!math?.getClientRects().length || formula.closest("table")) return false;
+  const scroller = formula.tagName === "DIV" ? formula.querySelector("mjx-container") : formula;
+  const [inner, outer] = [math.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const fits = inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && outer.right <= innerWidth;
+  const scrolls = /auto|scroll/.test(getComputedStyle(scroller).overflowX) && scroller.tabIndex === 0;
+  return !(fits || (scroller.classList.contains("wide") && scrolls && outer.right <= innerWidth));
+}).map((formula) => formula.outerHTML.slice(0, 200))"""
+
+
+def ready(page):
+    """Wait until the formulas have their size; a page without any asks for no MathJax."""
+    if page.locator(".bd-article .math").count():
+        page.wait_for_selector("html[data-formulas=ready]", state="attached", timeout=30_000)
+    return page
+
+
+def test_no_formula_is_cut_off_on_a_phone(visit, page_path):
+    page = ready(visit(width=PHONE).open(page_path))
+    assert page.evaluate(FORMULAS) == []
+    # The same, once a solution that was folded shows its own.
+    for button in page.locator(".solution .toggle-button").all():
+        button.click()
+    page.wait_for_timeout(200)
+    assert page.evaluate(FORMULAS) == []
+
+
+def test_a_formula_is_as_large_as_there_is_room(visit):
+    """Small where the page is narrow, and as it was when the page is wide again."""
+    page = ready(visit(width=PHONE).open("copa/the-update.html"))
+    small = page.locator("div.math[style*=font-size]").count()
+    assert small > 5
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function("document.querySelectorAll('div.math[style*=font-size]').length === 0")
+    page.set_viewport_size({"width": PHONE, "height": 900})
+    page.wait_for_function(f"document.querySelectorAll('div.math[style*=font-size]').length === {small}")
+
+
+def test_what_still_scrolls_shows_it_until_its_end(visit):
+    page = ready(visit(width=240).open("copa/the-update.html"))
+    wide = page.locator("mjx-container.wide").first
+    shadow = "formula => getComputedStyle(formula).boxShadow"
+    assert "inset" in wide.evaluate(shadow)
+    wide.focus()
+    wide.evaluate("formula => { formula.scrollLeft = 10000 }")
+    page.wait_for_function("formula => formula.classList.contains('end')", arg=wide.element_handle())
+    assert wide.evaluate(shadow) == "none"
+
+
+def test_formulas_are_no_stops_of_the_tab_key(desktop):
+    ready(desktop.page)
+    assert desktop.page.locator("mjx-container[tabindex]:not(.wide)").count() == 0
+
+
+@pytest.mark.parametrize("path", ["copa/the-update.html", "foundations/why-accuracy-lies.html"])
+def test_the_title_of_a_solution_opens_it(visit, path):
+    page = visit().open(path)
+    solution = page.locator(".solution.dropdown").first
+    words = solution.locator("section p").first
+    assert not words.is_visible()
+    solution.locator(".admonition-title").click()
+    words.wait_for(state="visible")
+    assert solution.locator(".admonition-title a").count() == 0
+    assert re.match(r"Solution to\s+Exercise \d", solution.locator(".admonition-title").inner_text())
+
+
+def test_folds_are_called_by_the_words_they_show(desktop):
+    names = desktop.page.locator("details.hide > summary").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert set(names) <= {None}
+
+
+def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
+    page = visit(width=PHONE).open("combo/the-tables.html")
+    box = page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").nth(1)
+    first, left = box.locator("tbody tr").first.locator("td").first, "cell => cell.getBoundingClientRect().left"
+    before = first.evaluate(left)
+    assert box.evaluate("box => { box.scrollLeft = 60; return box.scrollLeft }") > 0
+    assert first.evaluate(left) == pytest.approx(before, abs=1)
+
+
+def test_paper_is_white_and_has_nothing_to_click(visit):
+    page = visit().open("copa/the-update.html")
+    page.evaluate("Object.assign(document.documentElement.dataset, { mode: 'dark', theme: 'dark' })")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    for selector in ("details.hide > summary", ".toggle-button", ".cf-controls"):
+        shown = "all => all.filter((one) => one.getClientRects().length).length"
+        assert page.locator(selector).count() and page.locator(selector).evaluate_all(shown) == 0
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
