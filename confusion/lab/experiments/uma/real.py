@@ -18,9 +18,9 @@ import numpy as np
 from sklearn.decomposition import KernelPCA
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, Features, draw, features, raw_data, tied, tolerances
+from confusion.lab.experiments.uma.protocol import DATA, Features, draw, features, hangs, raw_data, tolerances
 
-__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
+__all__ = ["KEY", "NAME", "ROW_KEY", "hangs", "run", "tasks", "tolerances"]
 
 NAME = "uma_real"
 KEY = ("data", "run", "family")
@@ -60,11 +60,6 @@ def cost(task):
     if "S3VM" in task["family"]:
         return 600
     return {"digits": 5, "stand-in": 20, "letter": 120}[task["data"]] * (4 if task["family"] == "modern" else 1)
-
-
-def hangs(row):
-    """UMA on dense features: see `tied`."""
-    return tied(row["data"], row["model"])
 
 
 def run(task):

@@ -8,10 +8,10 @@ as they are.
 from functools import lru_cache
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import draw, features, tied, tolerances
+from confusion.lab.experiments.uma.protocol import draw, features, hangs, tolerances
 from confusion.lab.experiments.uma.real import CAPPED
 
-__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
+__all__ = ["KEY", "NAME", "ROW_KEY", "hangs", "run", "tasks", "tolerances"]
 
 NAME = "uma_size"
 KEY = ("data", "m", "family", "run", "share")
@@ -46,11 +46,6 @@ def cost(task):
     return {"digits": 2, "stand-in": 5 + 60 * task["share"], "letter": 60}[task["data"]] + 600 * (
         task["family"] == "S3VM"
     )
-
-
-def hangs(row):
-    """UMA on dense features: see `tied`."""
-    return tied(row["data"], row["model"])
 
 
 def run(task):

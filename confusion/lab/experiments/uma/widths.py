@@ -9,9 +9,9 @@ from sklearn.model_selection import cross_val_score
 from sklearn.svm import LinearSVC
 
 from confusion.lab.experiments.uma import competitors as learners
-from confusion.lab.experiments.uma.protocol import DATA, draw, features, tied, tolerances
+from confusion.lab.experiments.uma.protocol import DATA, draw, features, hangs, tolerances
 
-__all__ = ["KEY", "NAME", "ROW_KEY", "run", "tasks", "tolerances"]
+__all__ = ["KEY", "NAME", "ROW_KEY", "hangs", "run", "tasks", "tolerances"]
 
 NAME = "uma_widths"
 KEY = ("data", "factor", "run")
@@ -34,11 +34,6 @@ def tasks():
 def cost(task):
     """Seconds of a task, most of them for the features, which no other width shares."""
     return {"digits": 16, "letter": 120}[task["data"]]
-
-
-def hangs(row):
-    """UMA on dense features: see `tied`."""
-    return tied(row["data"], row["model"])
 
 
 def run(task):

@@ -70,7 +70,7 @@ def cost(task):
 
 
 def tolerances(task):
-    """As for the toy, but for UMA where the entries of C are equal: see :func:`.protocol.tied`."""
+    """As for the toy, but for UMA where the entries of C are equal: see :func:`.protocol.hangs`."""
     told = tolerances_of_the_toy(task)
     if task["case"] in ("symmetric", "pair flip"):
         told |= dict.fromkeys(f"{measure}, {m}" for m in ("UMA", "UMA, last", "mass") for measure in ("norm", "error"))
