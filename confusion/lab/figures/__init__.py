@@ -8,16 +8,15 @@ from confusion.lab.figures.base import (
     CLASS_COLORS,
     CLASS_MARKERS,
     INK,
-    Picture,
     matrix_cells,
     mean_curve,
+    panels,
     row_names,
     scatter_classes,
-    show,
     style,
     subplots,
-    svg,
 )
+from confusion.lab.figures.pictures import Picture, show, svg
 from confusion.lab.figures.regions import linear_regions
 
 __all__ = [
@@ -28,6 +27,7 @@ __all__ = [
     "linear_regions",
     "matrix_cells",
     "mean_curve",
+    "panels",
     "row_names",
     "scatter_classes",
     "show",
