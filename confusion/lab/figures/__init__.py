@@ -5,6 +5,7 @@ The names below serve every chapter; ``confusion.lab.figures.copa``, ``uma``, ``
 """
 
 from confusion.lab.figures.base import (
+    ACCENT,
     CLASS_COLORS,
     CLASS_MARKERS,
     INK,
@@ -20,6 +21,7 @@ from confusion.lab.figures.pictures import Picture, show, svg
 from confusion.lab.figures.regions import linear_regions
 
 __all__ = [
+    "ACCENT",
     "CLASS_COLORS",
     "CLASS_MARKERS",
     "INK",

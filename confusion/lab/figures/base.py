@@ -17,11 +17,13 @@ with needs_extra("confusion.lab.figures"):
     import matplotlib
     from matplotlib.figure import Figure
 
-__all__ = ["CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
+__all__ = ["ACCENT", "CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
 __all__ += ["scatter_classes", "style", "subplots"]
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
+#: The protagonist among methods, which are no classes: this chapter's algorithm, or what the reader chose.
+ACCENT = "#c4203a"
 #: Markers double the colours, so that a picture survives a grey printer.
 CLASS_MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 #: Black stands for the page's own text colour: :func:`svg` turns it into ``currentColor``.
@@ -136,18 +138,18 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
         ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0, label=name)
 
 
-def mean_curve(ax, x, values, style, *, label=None, ddof=None):
-    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), in ink, with the matplotlib format `style`.
+def mean_curve(ax, x, values, style, *, label=None, ddof=None, color=INK):
+    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), with the matplotlib format `style`.
 
     With `ddof`, that of the standard deviation over runs, the curve has a band of one standard deviation.
     """
     values = np.asarray(values, dtype=float)
     mean = values.mean(axis=0)
     label = label if label is None else plain(label, "label")
-    ax.plot(x, mean, style, color=INK, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
+    ax.plot(x, mean, style, color=color, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
     if ddof is not None:
         spread = values.std(axis=0, ddof=ddof)
-        ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
+        ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.12, linewidth=0)
 
 
 def row_names(ax, names, **text):
@@ -158,7 +160,7 @@ def row_names(ax, names, **text):
     ax.tick_params(axis="y", length=0)
 
 
-def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
+def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None, size=None):
     """Draw a matrix as shaded cells with their numbers, for panels beside matplotlib curves.
 
     Parameters
@@ -172,6 +174,8 @@ def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
         Format specification of the numbers.
     largest : float, optional
         Magnitude of the deepest colour; the largest entry by default.
+    size : float, optional
+        Of what is written.
 
     Raises
     ------
@@ -191,9 +195,9 @@ def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
         depth = 0.06 + 0.5 * min(abs(value) / largest, 1)
         color = CLASS_COLORS[p % len(CLASS_COLORS)]
         ax.fill([q, q + 0.96, q + 0.96, q], [p, p, p + 0.96, p + 0.96], color=color, alpha=depth, linewidth=0)
-        ax.text(q + 0.48, p + 0.5, f"{value:{format}}", ha="center", va="center")
+        ax.text(q + 0.48, p + 0.5, f"{value:{format}}", ha="center", va="center", size=size)
     ax.set_xticks(np.arange(M.shape[1]) + 0.48, names[: M.shape[1]])
     ax.set_yticks(np.arange(M.shape[0]) + 0.48, names[: M.shape[0]])
     ax.set(xlim=(0, M.shape[1]), ylim=(M.shape[0], 0), aspect="equal", xlabel="predicted", ylabel="true")
     ax.spines[:].set_visible(False)
-    ax.tick_params(length=0)
+    ax.tick_params(length=0, **({} if size is None else {"labelsize": size}))
