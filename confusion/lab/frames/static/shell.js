@@ -48,8 +48,17 @@ function shell({ model, el }, fill) {
     }, PAUSE);
   }
 
-  // The sentence that needs the most room keeps it, so that nothing below moves.
-  const reserve = (texts) => (text.dataset.longest = texts.reduce((a, b) => (b.length > a.length ? b : a), ""));
+  // The sentence that needs the most room keeps it, so that nothing below moves.  Characters only tell which may be it.
+  let longest = [];
+  const reserve = (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8));
+  const sizes = new ResizeObserver(() => {
+    const trial = make("span", { class: "cf-trial", "aria-hidden": "true" });
+    text.append(trial);
+    const heights = longest.map((words) => ((trial.textContent = words), Math.ceil(trial.getBoundingClientRect().height)));
+    trial.remove();
+    text.style.minHeight = `${Math.max(0, ...heights)}px`;
+  });
+  sizes.observe(box);
 
   const address = () => `#${name}?${new URLSearchParams(handle.keys())}`;
 
@@ -187,6 +196,7 @@ function shell({ model, el }, fill) {
     stop();
     clearTimeout(speaking);
     clearTimeout(writing);
+    sizes.disconnect();
     removeEventListener("hashchange", fromAddress);
     handle.close?.();
   };
@@ -198,13 +208,20 @@ function roomFor(box) {
   return Math.min(page.getBoundingClientRect().right - box.getBoundingClientRect().left - 24, 1200);
 }
 
-// In full screen the panels grow until the screen is full.
+// In full screen the panels grow until the screen is full, beside each other or below, whichever makes them larger.
 function enlarge(box, stage) {
-  stage.style.setProperty("--cf-scale", 0.1);
-  const panels = [...stage.querySelectorAll(".cf-panel")];
-  const sizes = panels.map((panel) => [Number(panel.dataset.width), Number(panel.dataset.height)]);
-  const room = [stage.clientWidth - 16 * panels.length, innerHeight - (box.scrollHeight - stage.offsetHeight) - 24];
-  const across = sizes.reduce((sum, [width]) => sum + width, 0);
-  const high = Math.max(...sizes.map(([, height]) => height));
-  stage.style.setProperty("--cf-scale", Math.max(0.6, Math.min(room[0] / across, room[1] / high)));
+  const sizes = [...stage.querySelectorAll(".cf-panel")].map(({ dataset }) => [Number(dataset.width), Number(dataset.height)]);
+  if (!sizes.length) return;
+  const others = [...box.children].filter((one) => one !== stage && !one.matches(".cf-live"));
+  const taken = others.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0);
+  const room = [stage.clientWidth - 24, Math.max(innerHeight - taken - 110, 200)];
+  let best = 0.6;
+  for (let across = 1; across <= sizes.length; across += 1) {
+    const rows = [];
+    for (let k = 0; k < sizes.length; k += across) rows.push(sizes.slice(k, k + across));
+    const width = Math.max(...rows.map((row) => row.reduce((sum, [w]) => sum + w + 12, 0)));
+    const height = rows.reduce((sum, row) => sum + Math.max(...row.map(([, h]) => h)) + 12, 0);
+    best = Math.max(best, Math.min(room[0] / width, room[1] / height));
+  }
+  stage.style.setProperty("--cf-scale", best);
 }
