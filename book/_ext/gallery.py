@@ -95,7 +95,8 @@ def _card(app, here, name, title, numbers, state, picture):
         f'<article><a class="figure-card" href="{there}#{state["name"]}" aria-label="{escape(label)}">'
         f'<span class="picture" role="img" aria-label="{escape(state["alt"])}">{picture}</span></a>'
         f"<p><strong>{escape(label)}</strong><br>{escape(title)}<br>"
-        f'<a href="{alone}">alone, for slides<span class="visually-hidden">: {escape(state["title"])}</span></a></p></article>'
+        f'<a href="{alone}">alone, for slides'
+        f'<span class="visually-hidden">: {escape(state["title"])}</span></a></p></article>'
     )
 
 
