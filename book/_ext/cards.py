@@ -102,6 +102,16 @@ def needs_of(card):
     return "; ".join([*([_listed(told)] if told else []), *([card.knows] if card.knows else [])])
 
 
+def below(file="", depth=0):
+    """Lines of a list: the chapters that build on `file`, each with those that build on it."""
+    for card in cards().values():
+        if (card.needs[-1] if card.needs else "") == file:
+            also = [str(cards()[one].number) for one in card.needs[:-1]]
+            more = f" (and {_listed(also)})" if also else ""
+            yield f"{'  ' * depth}* {{doc}}`{card.number}. {card.title} </{card.file}>`{more}"
+            yield from below(card.file, depth + 1)
+
+
 class _Made(SphinxDirective):
     """A directive whose content is MyST text made from the cards."""
 
@@ -162,15 +172,7 @@ class ChapterMap(_Made):
 
     def run(self):
         self.note()
-        return self.parsed("\n".join(self.below("", 0)), "chapter-map")
-
-    def below(self, file, depth):
-        for card in cards().values():
-            if (card.needs[-1] if card.needs else "") == file:
-                also = [str(cards()[one].number) for one in card.needs[:-1]]
-                more = f" (and {_listed(also)})" if also else ""
-                yield f"{'  ' * depth}* {{doc}}`{card.number}. {card.title} </{card.file}>`{more}"
-                yield from self.below(card.file, depth + 1)
+        return self.parsed("\n".join(below()), "chapter-map")
 
 
 def setup(app):

@@ -8,7 +8,7 @@ from prose import split
 PACE = 100
 #: minutes for a displayed formula, for a figure with controls, for a picture or a table
 FORMULA, FIGURE, PICTURE = 0.25, 2, 0.4
-_FOLDED = re.compile(r"^`{3,}\{solution-start\}.*?^`{3,}\{solution-end\}", re.DOTALL | re.MULTILINE)
+_FOLDED = re.compile(r"^`{3,}\{solution-start\}.*?^(`{3,})\{solution-end\}\s*^\1$", re.DOTALL | re.MULTILINE)
 _PROOF = re.compile(r"^(`{3,})\{prf:proof\}.*?^\1$", re.DOTALL | re.MULTILINE)
 _DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 #: each of them stands for one word: formulas in a line, roles, code
