@@ -61,13 +61,17 @@ def picture_of(notebook, name=""):
     """The SVG of a notebook's first picture, or of the one with a `name`; None if there is none."""
     for cell in notebook["cells"]:
         for output in cell.get("outputs", []):
-            data = {kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, str | list)}
+            data = {
+                kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, str | list)
+            }
             told = data.get("text/plain", "")
             if name and f"name: {name};" not in told:
                 continue
             if not told.startswith(("<picture", "<figure")):
                 continue
-            drawn = data.get("image/svg+xml") or next(iter(re.findall(r"<svg.*?</svg>", data.get("text/html", ""), re.S)), "")
+            drawn = data.get("image/svg+xml") or next(
+                iter(re.findall(r"<svg.*?</svg>", data.get("text/html", ""), re.S)), ""
+            )
             found = re.search(r"<svg.*</svg>", drawn, re.DOTALL)
             if found:
                 return _alone(found[0])
@@ -76,7 +80,9 @@ def picture_of(notebook, name=""):
 
 def _alone(svg):
     """An SVG that a browser takes as a file: it must name its language."""
-    return svg if "xmlns=" in svg.partition(">")[0] else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return (
+        svg if "xmlns=" in svg.partition(">")[0] else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    )
 
 
 def draw_thumbnails(app, config):
@@ -136,7 +142,8 @@ class ChapterHead(_Made):
         if card is None:
             raise self.error(f"{self.env.docname} is not in chapters.toml")
         return self.parsed(
-            f"**You need** {needs_of(card)}.\n\n**It takes** about {card.minutes} minutes, without proofs and solutions.",
+            f"**You need** {needs_of(card)}.\n\n"
+            f"**It takes** about {card.minutes} minutes, without proofs and solutions.",
             "chapter-head",
         )
 
@@ -153,7 +160,9 @@ class ChapterCards(_Made):
             for card in (cards()[file] for file in files):
                 cell = nodes.list_item()
                 cell += nodes.raw("", self.thumbnail(card), format="html")
-                cell += self.parsed(f"{card.number}. {{doc}}`{card.title} </{card.file}>`".replace(". ", "\\. ", 1), "title")
+                cell += self.parsed(
+                    f"{card.number}. {{doc}}`{card.title} </{card.file}>`".replace(". ", "\\. ", 1), "title"
+                )
                 cell += self.parsed(card.sentence, "sentence")
                 numbers = _listed([str(cards()[file].number) for file in card.needs]) if card.needs else ""
                 cell += self.parsed(f"{card.minutes} minutes" + (f", after {numbers}" if numbers else ""), "needs")

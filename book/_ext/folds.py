@@ -37,12 +37,10 @@ class NameFolds(SphinxPostTransform):
             if cell.get("nb_element") != "cell_code" or not cell.get("hide_mode"):
                 continue
             source = next((one for one in cell.findall(nodes.literal_block)), None)
-            with_source = cell.children and cell.children[0].get("nb_element") == "cell_code_source"
-            name = name_of(source.astext()) if with_source and source is not None else None
-            if not with_source:
-                words = "Show the whole table"
-            else:
-                words = f"Code: {name}" if name else "Code of this cell"
+            words = "Show the whole table"
+            if cell.children and cell.children[0].get("nb_element") == "cell_code_source":
+                name = name_of(source.astext()) if source is not None else None
+                words = f"Code: {name or 'of this cell'}"
             cell["prompt_show"] = cell["prompt_hide"] = words
 
 

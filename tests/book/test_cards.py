@@ -8,6 +8,8 @@ import pytest
 from prose import split
 from reading import minutes, opened, words
 
+from confusion.lab.figures.markup import slug
+
 BOOK = kernel_env.ROOT / "book"
 sys.path.append(str(BOOK / "_ext"))
 pytest.importorskip("sphinx")
@@ -101,7 +103,7 @@ End.
 
 
 def test_words_are_those_that_stand_open():
-    assert words(TEXT) == len("Title One two x three four End".split())
+    assert words(TEXT) == len(["Title", "One", "two", "x", "three", "four", "End"])
     assert "Nobody" not in opened(TEXT) and "Nor" not in opened(TEXT) and "End." in opened(TEXT)
 
 
@@ -124,8 +126,7 @@ def test_no_name_stands_twice_and_every_number_that_is_asked_for_has_one():
     names += [name for text in TEXTS.values() for name in re.findall(r"^:name: (tab-[a-z0-9-]+)$", text, re.M)]
     for text in TEXTS.values():
         for title in re.findall(r'^    title="([^"]+)",$', text, re.M):
-            slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-            names.append(slug.removeprefix("the-"))
+            names.append(slug(title))
     assert len(set(names)) == len(names) > 100
     pages = [*TEXTS.values(), (BOOK / "index.md").read_text(encoding="utf-8")]
     asked = [name for page in pages for name in re.findall(r"\{numref\}`(?:[^`<]*<)?([a-z0-9-]+)>?`", page)]
@@ -174,7 +175,9 @@ def picture(told, **data):
 
 def test_the_picture_of_a_card_is_a_file_of_its_own():
     drawn = cards.picture_of(picture("<picture abc: a curve>", **{"text/html": "<figure><svg viewBox='0'><g/></svg>"}))
-    assert drawn == '<svg xmlns="http://www.w3.org/2000/svg" viewBox=\'0\'><g/></svg>'
-    named = picture("<picture abc: a; name: fig-a; caption: b>", **{"image/svg+xml": "<?xml?><svg xmlns='x'><svg/></svg>"})
+    assert drawn == "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox='0'><g/></svg>"
+    named = picture(
+        "<picture abc: a; name: fig-a; caption: b>", **{"image/svg+xml": "<?xml?><svg xmlns='x'><svg/></svg>"}
+    )
     assert cards.picture_of(named, "fig-a") == "<svg xmlns='x'><svg/></svg>"
     assert cards.picture_of(named, "fig-b") is None
