@@ -150,6 +150,24 @@ def test_words_come_before_code(file):
 
 
 @pytest.mark.parametrize("file", FOUND)
+def test_open_code_constructs_and_asserts_once(file):
+    """Further checks stand in folded cells or out of sight; solutions, which are folded, may assert as they like."""
+    for cell in split(opened(TEXTS[file]))[1]:
+        if not cell.startswith(":tags:"):
+            assert len(re.findall(r"^\s*assert\b", cell, re.M)) <= 1, cell[:200]
+            assert not re.search(r"\b(errata|verdicts)\(", cell)
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_every_stub_has_a_solution_that_passes_its_check(file):
+    stubs = re.findall(r"^check\((\w+), cases\)$", opened(TEXTS[file]), re.M)
+    solved = re.findall(r"^check\((\w+), cases, solution=True\)$", TEXTS[file], re.M)
+    assert stubs == solved
+    for stub in stubs:
+        assert re.search(rf"^def {stub}\(.*\n(?: .*\n)*    \.\.\.  # your lines\n```$", TEXTS[file], re.M)
+
+
+@pytest.mark.parametrize("file", FOUND)
 def test_no_two_folds_of_a_chapter_have_the_same_name(file):
     folded = [cell for cell in split(TEXTS[file])[1] if re.match(r":tags: \[hide-(?:input|cell)\]", cell)]
     names = [name_of(cell.partition("\n")[2].strip("\n")) for cell in folded]
