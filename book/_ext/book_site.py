@@ -84,8 +84,7 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
-    for extension in ("cards", "folds"):
-        app.setup_extension(extension)
+    app.setup_extension("cards")
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)
     # After every other extension has added its scripts.
