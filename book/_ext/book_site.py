@@ -84,6 +84,7 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
+    app.setup_extension("gallery")
     app.setup_extension("cards")
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)

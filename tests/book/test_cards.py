@@ -1,4 +1,4 @@
-"""Cards, map and heads of chapters say what the chapters are; words come before code, and folds can be called by them."""
+"""Cards, map and heads of chapters say what the chapters are; words come before code, and folds have names."""
 
 import re
 import sys

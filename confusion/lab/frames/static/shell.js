@@ -24,32 +24,32 @@ function shell({ model, el }, fill) {
   const inPage = !model.send; // a stored figure in a page of the book, or alone in one
   const stage = make("div", { class: "cf-picture", role: "img", "aria-label": model.get("alt") });
   const said = make("span", {});
-  const ghost = make("span", { class: "cf-ghost", "aria-hidden": "true" });
+  const text = make("p", { class: "cf-text" }, said);
   const live = make("p", { class: "cf-live", "aria-live": "polite" });
   const controls = make("div", { class: "cf-controls" });
   const tools = make("div", { class: "cf-tools", role: "group", "aria-label": `${model.get("title")}: tools` });
   const box = make("div", { class: "cf", role: "group", "aria-labelledby": `${key}-title` });
   box.append(make("p", { class: "cf-title", id: `${key}-title` }, model.get("title")));
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
-  box.append(controls, stage, make("p", { class: "cf-text" }, said, ghost), live, tools);
+  box.append(controls, stage, text, live, tools);
 
   let spoken = "";
   let speaking = null;
   let writing = null;
   let touched = false;
 
-  function say(text) {
-    said.textContent = text;
+  function say(words) {
+    said.textContent = words;
     clearTimeout(speaking);
-    if (!spoken) spoken = text; // what stands there at first is read where it stands
+    if (!spoken) spoken = words; // what stands there at first is read where it stands
     speaking = setTimeout(() => {
-      if (text !== spoken) live.textContent = news(spoken, text);
-      spoken = text;
+      if (words !== spoken) live.textContent = news(spoken, words);
+      spoken = words;
     }, PAUSE);
   }
 
   // The sentence that needs the most room keeps it, so that nothing below moves.
-  const reserve = (texts) => (ghost.textContent = texts.reduce((a, b) => (b.length > a.length ? b : a), ""));
+  const reserve = (texts) => (text.dataset.longest = texts.reduce((a, b) => (b.length > a.length ? b : a), ""));
 
   const address = () => `#${name}?${new URLSearchParams(handle.keys())}`;
 
