@@ -1,7 +1,8 @@
 """What the home page and the heads of chapters say of a chapter, made from ``chapters.toml`` and the chapters' texts.
 
 ``{chapter-cards}`` lists all chapters, part by part, as cards; ``{chapter-map}`` shows which builds on which;
-``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes.
+``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes; ``{live-figure}`` shows a
+figure with controls of another chapter.
 """
 
 import json
@@ -9,6 +10,7 @@ import re
 import sys
 import tomllib
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -164,11 +166,14 @@ class ChapterCards(_Made):
                     f"{card.number}. {{doc}}`{card.title} </{card.file}>`".replace(". ", "\\. ", 1), "title"
                 )
                 cell += self.parsed(card.sentence, "sentence")
-                numbers = _listed([str(cards()[file].number) for file in card.needs]) if card.needs else ""
-                cell += self.parsed(f"{card.minutes} minutes" + (f", after {numbers}" if numbers else ""), "needs")
+                cell += self.parsed(f"{card.minutes} minutes{self.after(card)}", "needs")
                 cells += cell
             made.append(cells)
         return made
+
+    def after(self, card):
+        numbers = [str(cards()[file].number) for file in card.needs]
+        return f", after chapter{'s' * (len(numbers) > 1)} {_listed(numbers)}" if numbers else ""
 
     def thumbnail(self, card):
         up = "../" * self.env.docname.count("/")
@@ -184,9 +189,47 @@ class ChapterMap(_Made):
         return self.parsed("\n".join(below()), "chapter-map")
 
 
+class LiveFigure(SphinxDirective):
+    """A figure with controls where no cell makes it: ``{live-figure} part/chapter name``."""
+
+    required_arguments = 2
+
+    def run(self):
+        from gallery import STATE, VIEW, figures_of
+
+        chapter, name = self.arguments
+        path = BOOK / f"{chapter}.ipynb"
+        self.env.note_dependency(str(path))
+        found = {state["name"]: (state, picture) for state, picture in figures_of(path)}
+        if name not in found:
+            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(found)}")
+        state, picture = found[name]
+        self.env.metadata[self.env.docname]["live-figure"] = name
+        # The same two scripts that a notebook with widgets leaves in its page.
+        scripts = {
+            STATE: {"state": {name: {"state": state}}},
+            VIEW: {"model_id": name, "version_major": 2, "version_minor": 1},
+        }
+        # "</script>" inside of a script would end it.
+        told = "".join(
+            f'<script type="{kind}">' + json.dumps(content).replace("</", "<\\/") + "</script>"
+            for kind, content in scripts.items()
+        )
+        first = f'<div class="cf-first" role="img" aria-label="{escape(state["alt"])}">{picture}</div>'
+        return [nodes.raw("", f'<figure class="live-figure">{first}{told}</figure>', format="html")]
+
+
+def load_figures(app, pagename, templatename, context, doctree):
+    """Ask for the script that starts figures on a page that shows one without a notebook."""
+    if "live-figure" in (context.get("meta") or {}):
+        app.add_js_file("confusion-figures.js", defer="defer")
+
+
 def setup(app):
     """Register with Sphinx."""
     app.connect("config-inited", draw_thumbnails)
+    app.connect("html-page-context", load_figures)
+    app.add_directive("live-figure", LiveFigure)
     for name, directive in (("head", ChapterHead), ("cards", ChapterCards), ("map", ChapterMap)):
         app.add_directive(f"chapter-{name}", directive)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
