@@ -85,6 +85,7 @@ def copy_mathjax(app, error):
 def setup(app):
     """Register with Sphinx."""
     app.setup_extension("gallery")
+    app.setup_extension("cards")
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)
     # After every other extension has added its scripts.
