@@ -7,6 +7,8 @@ from pathlib import Path
 
 # MathJax's explorer speaks them; the book is in English.
 OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
+#: The other extensions of the book, modules of this folder.
+PARTS = ("captions", "folds")
 HERE = Path(__file__).resolve().parent
 # autodoc documents the checkout, installed or not.
 sys.path.insert(0, str(HERE.parents[1]))
@@ -84,6 +86,8 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
+    for part in PARTS:
+        app.setup_extension(part)
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)
     # After every other extension has added its scripts.
