@@ -9,12 +9,13 @@ import re
 from html import escape
 from pathlib import Path
 
-from confusion.lab.figures import markup
 from docutils import nodes
 from docutils.utils import new_document
 from myst_nb.core.render import WIDGET_VIEW_MIMETYPE
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.transforms import SphinxTransform
+
+from confusion.lab.figures import markup
 
 CONTRACT = re.compile(r"^<(picture|figure|table)(?: (\w{12}))?: .*?name: ([a-z0-9-]+); caption: (.*)>$", re.DOTALL)
 #: What a picture shows for a reader who cannot see it, with or without a caption behind it.
@@ -23,15 +24,15 @@ TITLE = re.compile(r"^<figure \w{12}: (.*?)(?:; controls: .*)?>$", re.DOTALL)
 NO_SCRIPT = "<noscript><p>This figure has controls; they need JavaScript.</p></noscript>"
 
 
-class numbered_figure(nodes.General, nodes.Element):  # noqa: N801 (docutils names nodes so)
+class numbered_figure(nodes.General, nodes.Element):
     """A picture, or a figure with controls, with its caption."""
 
 
-class numbered_table(nodes.General, nodes.Element):  # noqa: N801
+class numbered_table(nodes.General, nodes.Element):
     """A table with its caption."""
 
 
-class numbered_caption(nodes.Part, nodes.TextElement):  # noqa: N801
+class numbered_caption(nodes.Part, nodes.TextElement):
     """Number and caption of either."""
 
 
@@ -71,7 +72,7 @@ class CaptionOutputs(SphinxTransform):
                 bundle.replace_self(content)
 
     def content(self, bundle, kinds, text):
-        """What stands under the caption: the picture inline, the figure with its first state, or the output as it is."""
+        """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
         drawn = kinds.get("image/svg+xml")
         picture = source(drawn, self.env) if drawn else ""
         view = kinds.get(WIDGET_VIEW_MIMETYPE)
@@ -87,12 +88,23 @@ class CaptionOutputs(SphinxTransform):
 
     def wrap(self, bundle, content, kind, name, caption):
         """Put a numbered node around an output."""
+        self.free(name)
         node = (numbered_table if kind == "table" else numbered_figure)(ids=[name], names=[name], kind=kind)
         node.source, node.line = bundle.source, bundle.line
         bundle.replace_self(node)
         words = numbered_caption("", "", *self.inline(caption))
         node += [content, words] if kind == "picture" else [words, content]
         self.document.note_explicit_target(node, node)
+
+    def free(self, name):
+        """Let a heading of the same words give way: the address of a figure is also that of its state."""
+        heading = self.document.ids.get(name)
+        if isinstance(heading, nodes.section):
+            other = f"section-{name}"
+            heading["ids"] = [other if one == name else one for one in heading["ids"]]
+            self.document.ids[other] = self.document.ids.pop(name)
+            for key in [key for key, value in self.document.nameids.items() if value == name]:
+                self.document.nameids[key] = other
 
     def inline(self, text):
         """Inline Markdown as in the text of the page, with its mathematics and references."""

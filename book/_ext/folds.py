@@ -38,8 +38,8 @@ def name_of(cell, env):
     for node in cell.findall(lambda one: isinstance(one, NUMBERED)):
         return f"Code of {number_of(node, env)}"
     shown = {one.get("mime_type") for one in cell.findall(nodes.container)}
-    raw = any('class="picture"' in one.astext() for one in cell.findall(nodes.raw))
-    if raw or WIDGET_VIEW_MIMETYPE in shown or any("cf-place" in one["classes"] for one in cell.findall(nodes.container)):
+    figure = WIDGET_VIEW_MIMETYPE in shown or any('class="picture' in one.astext() for one in cell.findall(nodes.raw))
+    if figure or any("cf-place" in one["classes"] for one in cell.findall(nodes.container)):
         return "Code of this figure"
     if any(cell.findall(nodes.table)):
         return "Code of this table"

@@ -11,13 +11,14 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 EXTENSIONS = Path(__file__).resolve().parents[2] / "book" / "_ext"
 LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
 CONF = {
-    "extensions": ["myst_nb", "captions", "folds"],
+    "extensions": ["myst_nb", "captions", "folds", "lists", "references"],
     "nb_execution_mode": "off",
     "nb_render_markdown_format": "myst",
     "myst_enable_extensions": ["dollarmath", "colon_fence"],
     "numfig": True,
     "numfig_secnum_depth": 1,
     "numfig_format": {"figure": "Figure %s", "table": "Table %s"},
+    "bibtex_bibfiles": [],
     "mathjax_path": "none.js",
 }
 

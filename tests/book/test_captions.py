@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sphinx", reason="extra book")
 
-from tests.book.site import build, shown  # noqa: E402
+from tests.book.site import build, shown
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M 0 0 L 1 1" /></svg>'
 PNG = "iVBORw0KGgo="
@@ -23,7 +23,7 @@ def picture(end=">"):
 def pages(tmp_path_factory):
     dial = "<figure 0123456789ab: The dial; controls: share (15); name: dial; caption: Turn the *dial*.>"
     first = [
-        "# First\n\nSee {numref}`fig-dots`, {numref}`dial` and {numref}`tab-two`.",
+        "# First\n\nSee {numref}`fig-dots`, {numref}`dial` and {numref}`tab-two`.\n\n## Dial",
         picture(),
         picture("; name: fig-dots; caption: The norm $\\lVert C \\rVert$, by [name](#first).>"),
         shown(VIEW | {"image/svg+xml": SVG, "text/plain": dial}),
@@ -36,7 +36,8 @@ def pages(tmp_path_factory):
         shown(VIEW | {"text/plain": "<figure 0123456789ab: Old; controls: share (15)>"}),
         shown({"text/html": '<figure class="picture">old</figure>', "text/plain": PICTURE + ">"}),
     ]
-    return build(tmp_path_factory.mktemp("captions"), {"first": first, "second": second})
+    last = "# Last\n\n```{list-of-figures}\n```\n\n```{list-of-tables}\n```\n"
+    return build(tmp_path_factory.mktemp("captions"), {"first": first, "second": second, "last": last})
 
 
 def numbered(page):
@@ -72,10 +73,28 @@ def test_pictures_stand_in_the_page_with_their_words(pages):
 
 def test_a_figure_with_controls_keeps_its_view_behind_a_first_state(pages):
     inside = dict(numbered(pages["first"]))["dial"]
-    first, told, view = map(inside.index, ('<div class="cf-first" role="img" aria-label="The dial"', "<noscript>", "<script"))
-    assert first < told < view
+    first = inside.index('<div class="cf-first" role="img" aria-label="The dial"')
+    assert first < inside.index("<noscript>") < inside.index("<script")
+
+
+def test_a_heading_of_the_same_words_gives_way(pages):
+    assert pages["first"].count('id="dial"') == 1
+    assert '<section id="section-dial">' in pages["first"] and 'href="#section-dial"' in pages["first"]
 
 
 def test_what_has_no_name_stays_as_it_was(pages):
     assert pages["second"].count("<table") == 2 and '<figure class="picture">old</figure>' in pages["second"]
     assert "widget-view" in pages["second"] and "need JavaScript" in pages["second"]
+
+
+def test_the_lists_have_all_in_the_order_of_the_book(pages):
+    items = re.findall(r'<li><p><a class="reference internal" href="([^"]*)">([^<]*)</a> (.*?)</p>', pages["last"])
+    assert [item[:2] for item in items] == [
+        ("first.html#fig-dots", "Figure 1.1"),
+        ("first.html#dial", "Figure 1.2"),
+        ("first.html#tab-one", "Table 1.1"),
+        ("second.html#tab-two", "Table 2.1"),
+    ]
+    assert r"\(\lVert C \rVert\)" in items[0][2] and items[0][2].endswith("name</span>.")
+    chapters = re.findall(r'<strong><a [^>]*href="([^"]*)">([^<]*)</a></strong>', pages["last"])
+    assert chapters == [("first.html", "1. First"), ("first.html", "1. First"), ("second.html", "2. Second")]

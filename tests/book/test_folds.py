@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("sphinx", reason="extra book")
 
-from tests.book.site import build, shown  # noqa: E402
-from tests.book.test_captions import MARKDOWN, SVG, VIEW  # noqa: E402
+from tests.book.site import build, shown
+from tests.book.test_captions import MARKDOWN, SVG, VIEW
 
 
 def test_folds_are_called_by_what_they_hold(tmp_path):

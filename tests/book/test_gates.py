@@ -174,7 +174,7 @@ WRONG = [
     (
         "picture without its digest",
         "picture",
-        lambda cell: cell.replace("text/html", "x=\"100\"", "x=\"101\""),
+        lambda cell: cell.replace("text/html", 'x="100"', 'x="101"'),
         "the 1st text differs in x: 101 stored, 100 now",
     ),
     ("last bits of a picture", "picture", lambda cell: cell.redraw(moved), None),

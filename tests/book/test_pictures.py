@@ -97,7 +97,7 @@ def test_ids_made_from_a_digest_do_not_count(picture):
 
 
 def test_a_name_that_only_looks_like_a_made_id_counts():
-    one = '<svg><text>s0123456789ab-1</text></svg>'
+    one = "<svg><text>s0123456789ab-1</text></svg>"
     assert difference(one, one.replace("s0", "s1"))
 
 
