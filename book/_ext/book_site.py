@@ -8,7 +8,18 @@ from pathlib import Path
 # MathJax's explorer speaks them; the book is in English.
 OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
 #: The other extensions of the book, modules of this folder.
-PARTS = ("captions", "folds", "lists", "proofs", "references", "site_info", "words_first", "lost", "source_links")
+PARTS = (
+    "captions",
+    "folds",
+    "lists",
+    "proofs",
+    "references",
+    "site_info",
+    "words_first",
+    "lost",
+    "source_links",
+    "cards",
+)
 HERE = Path(__file__).resolve().parent
 # autodoc documents the checkout, installed or not.
 sys.path.insert(0, str(HERE.parents[1]))

@@ -27,8 +27,8 @@ body { margin: 0; font: 10.5pt/1.45 sans-serif; background: #fff; color: #000; }
 .bd-article { padding: 0; max-width: none; }
 section.page { break-before: page; }
 .cover { padding-top: 30vh; text-align: center; break-after: page; }
-.contents ul { list-style: none; padding-left: 1.2rem; }
-.contents > ul { padding-left: 0; }
+.book-contents ul { list-style: none; padding-left: 1.2rem; }
+.book-contents > ul { padding-left: 0; }
 a { color: inherit !important; }
 pre { white-space: pre-wrap; font-size: 8.5pt; }
 table { font-size: 9pt; }
@@ -88,12 +88,22 @@ def contents(articles):
         parts = "".join(f'<li><a href="#{head.parent["id"]}">{escape(title(head))}</a></li>' for head in below)
         # The reference has a heading for every room; their names are enough.
         lines.append(f"<li>{heads[0]}{f'<ul>{parts}</ul>' if parts and 'reference' not in path else ''}</li>")
-    return f'<nav class="contents"><h1>Contents</h1><ul>{"".join(lines)}</ul></nav>'
+    return f'<nav class="book-contents"><h1>Contents</h1><ul>{"".join(lines)}</ul></nav>'
 
 
 def title(head):
     """The words of a heading."""
     return " ".join(head.get_text().split())
+
+
+def mathjax(pages, site):
+    """What the pages tell MathJax, above all where it finds formulas."""
+    for path in pages:
+        if told := re.search(
+            r"<script>window\.MathJax = .*?</script>", (site / path).read_text(encoding="utf-8"), re.S
+        ):
+            return told[0]
+    return ""
 
 
 def whole(site=SITE):
@@ -106,8 +116,7 @@ def whole(site=SITE):
     about = index.select_one(".site-info")
     words = f"<p>{escape(' '.join(about.get_text().split()))}</p>" if about else ""
     body = "".join(f'<section class="page" id="{anchor(path)}">{one}</section>' for path, one in articles.items())
-    math = "<script>window.MathJax = {options: {menuOptions: {settings: {inTabOrder: false}}}};</script>"
-    math += '<script defer src="_static/mathjax/tex-chtml.js"></script>'
+    math = mathjax(pages, site) + '<script defer src="_static/mathjax/tex-chtml.js"></script>'
     return (
         f'<!doctype html><html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">'
         f"<title>{escape(name)}</title>{styles}<style>{PRINT}</style>{math}</head><body>"

@@ -35,6 +35,8 @@ def test_the_magnifier_leaves_the_words_alone(results):
     page = results("norm")
     form = page.locator(".bd-search-container form.bd-search, .bd-content form.bd-search").last
     icon, field = form.locator("i, svg").first, form.locator("input[type=search]")
-    inner = field.evaluate("field => field.getBoundingClientRect().left + parseFloat(getComputedStyle(field).paddingLeft)")
+    inner = field.evaluate(
+        "field => field.getBoundingClientRect().left + parseFloat(getComputedStyle(field).paddingLeft)"
+    )
     edges = icon.bounding_box()
     assert edges["x"] + edges["width"] <= inner

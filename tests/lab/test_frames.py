@@ -1,6 +1,5 @@
 """Figures with controls: what they store, what they refuse, what they answer live."""
 
-
 import pytest
 
 from confusion.lab import figures
