@@ -2,6 +2,7 @@
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew requirements.txt             make notebooks  execute the chapters and store their outputs
+# make pdf    build, and print the whole book into one PDF (needs Chromium)
 # Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
 
 PYTHON ?=
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
-.PHONY: book html test quick portable notebooks clean lock
+.PHONY: book html pdf test quick portable notebooks clean lock
 .DEFAULT_GOAL := book
 
 $(STAMP): requirements.txt pyproject.toml
@@ -36,6 +37,9 @@ book: html
 
 html: $(STAMP)
 	$(BIN)/jupyter-book build book --all -W -n --keep-going
+
+pdf: html
+	$(BIN)/python book/_tools/pdf.py
 
 test: $(STAMP)
 	$(BIN)/python book/_tools/gates.py

@@ -7,6 +7,21 @@ from pathlib import Path
 
 # MathJax's explorer speaks them; the book is in English.
 OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
+#: The other extensions of the book, modules of this folder.
+PARTS = (
+    "captions",
+    "folds",
+    "lists",
+    "proofs",
+    "references",
+    "site_info",
+    "words_first",
+    "lost",
+    "source_links",
+    "verdict_cards",
+    "cards",
+    "gallery",
+)
 HERE = Path(__file__).resolve().parent
 # autodoc documents the checkout, installed or not.
 sys.path.insert(0, str(HERE.parents[1]))
@@ -46,13 +61,12 @@ def mend_page(app, pagename, templatename, context, doctree):
     body = re.sub(r'(href="#r[0-9a-f]{12}-\d+") id="id\d+"', r"\1", body)
     label = r'(<div class="citation" id="r[0-9a-f]{12}-\d+"[^>]*>\s*<span class="label"><span[^>]*>\[</span>)'
     body = re.sub(label + r'<a role="doc-backlink" href="#id\d+">(\d+)</a>', r"\1\2", body)
-    # sphinx-proof and sphinx-exercise give every box of a page the same ids; one of them carries a style.
-    body = body.replace('class="proof admonition" id="proof"', 'class="proof admonition proof-steps"')
     # What looks like the title that opens a solution led away from it.
     title = r'(<p class="admonition-title">Solution to)<a class="reference internal" href="#[^"]*">(.*?)</a></p>'
     body = re.sub(title, r"\1\2</p>", body)
     # Every fold had this name in place of the words that it shows.
     body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
+    # sphinx-proof and sphinx-exercise give the content of every box of a page the same ids.
     context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
 
 
@@ -84,8 +98,8 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
-    app.setup_extension("gallery")
-    app.setup_extension("cards")
+    for part in PARTS:
+        app.setup_extension(part)
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)
     # After every other extension has added its scripts.

@@ -76,6 +76,9 @@
   const root = document.documentElement.dataset;
   let theme = null;
   addEventListener("beforeprint", () => {
+    for (const place of document.querySelectorAll(".paper-address:empty")) {
+      if (location.protocol !== "file:") place.textContent = location.href.split("#")[0];
+    }
     theme = root.theme;
     root.theme = "light";
   });

@@ -54,5 +54,5 @@ def test_page_fits_a_phone(visit, page_path):
     assert wide <= 0
     # A figure wider than its column is cut off even where the page itself does not scroll.
     cut = "figure => figure.getBoundingClientRect().right > innerWidth + 0.5"
-    for selector in (".cf", "figure.picture"):
+    for selector in (".cf", ".picture", "figure.numbered"):
         assert page.locator(selector).evaluate_all(f"figures => figures.filter({cut}).length") == 0

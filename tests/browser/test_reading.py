@@ -31,6 +31,7 @@ def test_no_formula_is_cut_off_on_a_phone(visit, page_path):
     # The same, once a solution that was folded shows its own.
     for button in page.locator(".solution .toggle-button").all():
         button.click()
+    page.locator("details.proof-fold").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
     page.wait_for_timeout(200)
     assert page.evaluate(FORMULAS) == []
 
@@ -74,9 +75,11 @@ def test_the_title_of_a_solution_opens_it(visit, path):
     assert re.match(r"Solution to\s+Exercise \d", solution.locator(".admonition-title").inner_text())
 
 
-def test_folds_are_called_by_the_words_they_show(desktop):
-    names = desktop.page.locator("details.hide > summary").evaluate_all("all => all.map((one) => one.ariaLabel)")
-    assert set(names) <= {None}
+def test_folds_are_called_by_the_words_they_show_each_by_its_own(desktop):
+    folds = desktop.page.locator("details.hide > summary")
+    assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
+    names = folds.locator("p:visible").all_inner_texts()
+    assert len(set(names)) == len(names) == folds.count()
 
 
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
@@ -100,3 +103,11 @@ def test_paper_is_white_and_has_nothing_to_click(visit):
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_verdicts_come_first_on_a_phone_and_no_card_is_wider_than_it(visit):
+    page = visit(width=PHONE).open("foundations/why-accuracy-lies.html")
+    row = page.get_by_role("table").filter(has=page.locator("td:last-child strong")).first.get_by_role("row").nth(1)
+    cells = row.get_by_role("cell")
+    claim, verdict = (cells.nth(place).bounding_box() for place in (0, cells.count() - 1))
+    assert verdict["y"] < claim["y"] and claim["x"] + claim["width"] <= PHONE
