@@ -39,6 +39,12 @@ def keep_page(app, doctree, docname):
     app.chapters_to_download[docname] = (path, items, writer)
 
 
+def drop_launch_links(app, config):
+    """No repository, no Colab and no Binder: the theme would look for an address and fail."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options["launch_buttons"] = {}
+
+
 def site_of(config):
     """Address of the built site with a closing slash, "" while none is configured."""
     return config.html_baseurl.rstrip("/") + "/" if config.html_baseurl else ""
@@ -190,6 +196,7 @@ def references(writer):
 def setup(app):
     """Register with Sphinx."""
     app.chapters_to_download = {}
+    app.connect("config-inited", drop_launch_links)
     # After every other extension has changed the page.
     app.connect("doctree-resolved", keep_page, priority=990)
     app.connect("build-finished", write_notebooks)
