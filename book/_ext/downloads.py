@@ -150,6 +150,10 @@ def made(stored, item, writer, student):
             cell.metadata["jupyter"] = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
         if "remove-output" in tags:
             cell.outputs = []
+        # Cells were left out: the numbers of the stored run would have gaps.
+        for one in [cell, *cell.outputs]:
+            if "execution_count" in one:
+                one.execution_count = None
         yield cell
         yield from captions(cell, writer)
 
