@@ -93,6 +93,57 @@ def walk(page, look):
     return found
 
 
+#: What stands in the notebook, wherever it is scrolled to.
+LOOK = """() => {
+  const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+  return {
+    texts: all(".jp-RenderedMarkdown", (one) => one.innerText),
+    titles: all(".jp-RenderedMarkdown strong", (one) => one.innerText),
+    formulas: all(".jp-RenderedMarkdown mjx-container[display=true]", (one) => one.clientWidth),
+    wrong: all("mjx-merror, merror", (one) => one.innerText),
+    pictures: all(".jp-OutputArea img[src^='data:image/png']", (one) => one.naturalWidth),
+    folded: all(".jp-CodeCell .jp-Placeholder", () => 1),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def opened(lab):
+    """All that stands in the notebook before anything has run."""
+    return walk(lab, LOOK)
+
+
+def everything(opened, what):
+    """Of all places together."""
+    return {one for seen in opened for one in seen[what]}
+
+
+def test_the_text_is_a_document(opened):
+    text = "\n".join(everything(opened, "texts"))
+    assert len(text) > 10_000
+    assert not re.findall(r"\{[a-z:-]+\}`|^ *(?:```|:::).*\{[a-z:-]+\}|\$\$|:label:|\{prf:", text, re.M)
+    titles = everything(opened, "titles")
+    for kind in ("Definition", "Theorem", "Proposition", "Exercise"):
+        assert any(re.match(rf"{kind} \d+\.\d+ \(.+\)\.$", title) for title in titles), (kind, titles)
+
+
+def test_mathematics_is_set(opened):
+    assert everything(opened, "formulas") and not everything(opened, "wrong")
+
+
+def test_pictures_are_there_before_anything_runs(opened):
+    notebook = json.loads((SITE / "notebooks" / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    plain = ["".join(output.get("data", {}).get("text/plain", "")) for output in outputs]
+    wanted = sum(text.startswith(("<picture", "<figure")) for text in plain)
+    assert wanted > 1 and max(len(seen["pictures"]) for seen in opened) == wanted
+    assert min(opened[-1]["pictures"], default=0) > 100
+
+
+def test_code_that_draws_is_folded(opened):
+    assert any(seen["folded"] for seen in opened)
+
+
 def figure(page):
     """The figure with the slider, in sight."""
     for _ in walk(page, "() => 0"):
@@ -101,46 +152,6 @@ def figure(page):
     box = page.locator(".cf", has_text=FIGURE).first
     box.scroll_into_view_if_needed()
     return box
-
-
-def test_the_text_is_a_document(lab):
-    texts = walk(
-        lab, "() => [...document.querySelectorAll('.jp-RenderedMarkdown')].map(one => one.innerText).join('\\n')"
-    )
-    text = "\n".join(texts)
-    assert not re.findall(r"\{[a-z:-]+\}`|^ *(?:```|:::).*\{[a-z:-]+\}|\$\$|:label:|\{prf:", text, re.M)
-    bold = walk(lab, "() => [...document.querySelectorAll('.jp-RenderedMarkdown strong')].map(one => one.innerText)")
-    titles = {title for some in bold for title in some}
-    for kind in ("Definition", "Theorem", "Proposition", "Exercise"):
-        assert any(re.match(rf"{kind} \d+\.\d+ \(.+\)\.$", title) for title in titles), (kind, titles)
-
-
-def test_mathematics_is_set(lab):
-    errors, formulas = 0, 0
-    for drawn, wrong in walk(
-        lab,
-        "() => [document.querySelectorAll('.jp-RenderedMarkdown mjx-container[display=true]').length, "
-        "document.querySelectorAll('mjx-merror, merror').length]",
-    ):
-        formulas, errors = max(formulas, drawn), errors + wrong
-    assert formulas > 0 and errors == 0
-
-
-def test_pictures_are_there_before_anything_runs(lab):
-    wide = "[...document.querySelectorAll('.jp-OutputArea img[src^=\"data:image/png\"]')].map(one => one.naturalWidth)"
-    seen = walk(lab, f"() => {wide}")
-    notebook = json.loads((SITE / "notebooks" / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
-    plain = [
-        "".join(out.get("data", {}).get("text/plain", "")) for c in notebook["cells"] for out in c.get("outputs", [])
-    ]
-    wanted = sum(text.startswith(("<picture", "<figure")) for text in plain)
-    assert wanted > 1 and max(map(len, seen)) == wanted and min(min(some, default=1) for some in seen) > 100
-
-
-def test_code_that_draws_is_folded(lab):
-    assert any(
-        walk(lab, "() => document.querySelectorAll('.jp-CodeCell .jp-InputPlaceholder, .jp-Placeholder').length")
-    )
 
 
 def state(page, wanted, seconds):
@@ -153,8 +164,8 @@ def run_all(page):
     state(page, "idle", 30)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    state(page, "busy", 10)
-    state(page, "idle", 60)
+    state(page, "busy", 20)
+    state(page, "idle", 150)
 
 
 def errors(page):
@@ -184,7 +195,7 @@ def test_it_runs_and_its_controls_work(lab):
     lab.keyboard.press("b")
     assert lab.locator(".jp-Cell").count() == cells
     said = text.inner_text()
-    field = box.locator("input[type=number]").first
+    field = box.locator(".cf-exact input").first
     field.fill(BETWEEN)
     field.press("Enter")
     for _ in range(100):
