@@ -72,7 +72,10 @@ def how_to_install(config):
 def converted(stored, items, writer, requirement, book, student):
     """A notebook for a reader."""
     items = [item for item in items if not (student and item[2])]
-    cells = [one for item in with_removed(stored, items, student) for one in made(stored, item, writer, student)]
+    # An exercise with a stub of its own needs no other cell for the answer.
+    follows = [item[0] for item in items[1:]] + [""]
+    items = [item for item, after in zip(items, follows) if item[0] != "answer" or (student and after != "code")]
+    cells = [one for item in with_removed(stored, items, student) for one in made(stored, item, writer)]
     head = nbformat.v4.new_code_cell(install_cell.source(requirement), metadata=dict(folded()))
     cells = merged(cells)
     cells[1:1] = [note(writer, book, student), head]
@@ -132,14 +135,14 @@ def with_removed(stored, items, student):
     # What is left stands after the last cell that could need it.
 
 
-def made(stored, item, writer, student):
+def made(stored, item, writer):
     """Cells of an item."""
     kind, content, solution = item
     if kind == "text":
         yield nbformat.v4.new_markdown_cell(content)
     elif kind == "hidden":
         yield nbformat.v4.new_code_cell(content, metadata=dict(folded()))
-    elif kind == "answer" and student:
+    elif kind == "answer":
         yield nbformat.v4.new_code_cell("# your answer")
     elif kind == "code" and "install" not in stored.cells[content].metadata.get("tags", []):
         cell = deepcopy(stored.cells[content])

@@ -191,7 +191,7 @@ class Writer:
         return "---"
 
     def block_raw(self, node):
-        return node.astext() if node.get("format") == "html" else ""
+        return ""  # the page's own buttons and marks
 
     def block_table(self, node):
         rows = [[self.cell(entry) for entry in row.children] for row in node.findall(nodes.row)]

@@ -39,6 +39,11 @@ def prose(cells):
     return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
 
 
+def asks(cell):
+    """Whether a text ends with an exercise."""
+    return cell.cell_type == "markdown" and bool(re.search(r"^> \*\*Exercise (?!.*\n\n[^>])", cell.source, re.M | re.S))
+
+
 @functools.cache
 def page(name):
     """The page of a chapter."""
@@ -83,7 +88,8 @@ def test_the_students_version_has_every_exercise_and_no_solution(name):
     assert len(exercises) == 3 and exercises == re.findall(r"\*\*Exercise \d+\.\d+ .*", prose(student))
     assert len(re.findall(r"^\*\*Solution to Exercise", prose(full), re.M)) == 3
     assert not re.search(r"Solution to|Show the solution|<details>.*solution", prose(student))
-    assert sum(cell.source == "# your answer" for cell in student) == 3
+    places = [number for number, cell in enumerate(student) if asks(cell)]
+    assert len(places) == 3 and all(student[number + 1].cell_type == "code" for number in places)
     assert solutions and not solutions & {cell.source for cell in student}
 
 
