@@ -23,7 +23,7 @@ FLOORS = (
     {"lab"},
 )
 #: parts of the lab that a chapter may import; of figures and experiments also the modules of one source
-LAB = ("figures", "frames", "tables", "experiments", "prose", "claims")
+LAB = ("figures", "frames", "tables", "exercises", "experiments", "prose", "claims")
 #: lines a module may have, and what is longer with the reason
 MOST_LINES, LONGER = (
     320,

@@ -84,7 +84,7 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
-    for part in ("carried_wheel", "downloads"):
+    for part in ("gallery", "cards", "carried_wheel", "downloads"):
         app.setup_extension(part)
     app.connect("config-inited", add_vendored)
     app.connect("config-inited", unplug_thebe)

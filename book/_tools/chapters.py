@@ -52,7 +52,8 @@ def widget_states(notebook):
     return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
 
 
-def front_end():
-    """Source of the front end by its name in a figure's state."""
-    static = kernel_env.ROOT / "confusion" / "lab" / "frames" / "static"
-    return {key: (static / name).read_text("utf-8") for key, name in (("_esm", "frames.js"), ("_css", "frames.css"))}
+def front_end(state):
+    """Source of the present front end of a stored figure, by its name in the figure's state."""
+    from confusion.lab.frames.front import front_end
+
+    return front_end(state.get("kind", "flipbook"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import prose
 from chapters import VIEW, code_cells, front_end, name_of, parse, target
-from outputs import kind_and_digest, pictures_in, state_of, stored_states
+from outputs import kind_and_digest, picture_in, state_of, stored_states
 
 from confusion.lab.figures.markup import digest
 from confusion.lab.frames.grid import state_digest
@@ -81,7 +81,7 @@ def pictures_have_their_digest(chapter):
     """Every stored picture is the one its digest names."""
     for number, output in chapter.outputs():
         kind, told = kind_and_digest(output)
-        if kind == "picture" and [told] != [digest(picture) for picture in pictures_in(output)]:
+        if kind == "picture" and told != digest(picture_in(output) or ""):
             yield f"code cell {number}: the picture is not the one its digest names"
 
 
@@ -94,7 +94,7 @@ def frames_have_their_digest(chapter):
             state, (kind, told) = state_of(output, states), kind_and_digest(output)
             if not state or kind != "figure" or told != state_digest(state):
                 yield f"code cell {number}: the frames are not those their digest names"
-            elif any(state[key] != source for key, source in front_end().items()):
+            elif any(state[key] != source for key, source in front_end(state).items()):
                 yield f"code cell {number}: an old front end is stored, see --front-end"
     if viewed != set(states):
         yield "widget states and views do not match"

@@ -88,7 +88,7 @@ def dress(path):
     """Give the figures of a notebook the present front end."""
     notebook = nbformat.read(path, as_version=4)
     for model in widget_states(notebook).values():
-        model["state"].update(front_end())
+        model["state"].update(front_end(model["state"]))
     path.write_text(written(notebook), encoding="utf-8")
 
 

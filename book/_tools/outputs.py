@@ -1,7 +1,8 @@
 """Pictures among the outputs of a cell: found, compared with the stored ones, and settled.
 
-A picture is ``<picture DIGEST: alt>`` in text/plain with its SVG in text/html, a figure with controls is
-``<figure DIGEST: title; controls: ...>`` with its frames in the state of a widget model.  To settle a fresh output is
+A picture is ``<picture DIGEST: alt>`` in text/plain with its SVG and PNG, a figure with controls is
+``<figure DIGEST: title; controls: ...>`` with its frames in the state of a widget model and its first state as SVG and
+PNG.  To settle a fresh output is
 to give it the stored digest and the stored picture, so that whatever compares next (nbval, or bytes) speaks of the
 rest alone.
 """
@@ -15,8 +16,8 @@ from confusion.lab.figures.markup import digest
 from confusion.lab.frames.grid import state_digest
 
 _LINE = re.compile(r"(?<=^<)(picture|figure) (\w{12})(?=: )")
-_SVG = re.compile(r"<svg .*?</svg>", re.DOTALL)
-_TOLD = ("title", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
+SVG, PNG = "image/svg+xml", "image/png"
+_TOLD = ("title", "name", "caption", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
 
 
 def kind_and_digest(output):
@@ -25,9 +26,9 @@ def kind_and_digest(output):
     return hit.groups() if hit else (None, None)
 
 
-def pictures_in(output):
-    """SVG texts in the HTML of an output."""
-    return _SVG.findall(output.get("data", {}).get("text/html", ""))
+def picture_in(output):
+    """SVG text of an output, or None."""
+    return output.get("data", {}).get(SVG)
 
 
 def state_of(output, states):
@@ -59,9 +60,8 @@ def compare(stored, fresh, states, fresh_states):
     shown, shown_now = ([one for one in outputs if kind_and_digest(one)[0]] for outputs in (stored, fresh))
     for old, new in zip(shown, shown_now):
         (kind, stored_digest), (kind_now, _) = kind_and_digest(old), kind_and_digest(new)
-        if kind == kind_now == "picture" and len(pictures_in(old)) == len(pictures_in(new)) == 1:
-            sentence = difference(*pictures_in(old), *pictures_in(new))
-            _give_picture(new, *pictures_in(old))
+        if kind == kind_now == "picture" and picture_in(old) and picture_in(new):
+            sentence = difference(picture_in(old), picture_in(new))
         elif kind == kind_now == "figure":
             state, state_now = state_of(old, states), state_of(new, fresh_states)
             if state is None or state_now is None:
@@ -72,26 +72,28 @@ def compare(stored, fresh, states, fresh_states):
             continue  # a picture in place of something else: a plain difference of the outputs
         if sentence:
             found.append(f"{kind} {_words(new)}: {sentence}")
+        _give_images(new, old)
         _give_digest(new, stored_digest)
     return found
 
 
 def keep(stored, fresh):
     """Give a fresh notebook the bytes of those stored pictures that are equal to its own; `fresh` is changed."""
-    kept = [(number, pictures_in(one)[0]) for number, one in _shown(stored, "picture") if pictures_in(one)]
+    kept = [(number, picture_in(one), one) for number, one in _shown(stored, "picture") if picture_in(one)]
     for number, output in _shown(fresh, "picture"):
-        if len(pictures_in(output)) == 1:
-            same = _equal(kept, number, *pictures_in(output), difference)
-            if same:
-                _give_picture(output, same)
-                _give_digest(output, digest(same))
+        same = _equal(kept, number, picture_in(output), difference)
+        if same:
+            _give_images(output, same)
+            _give_digest(output, digest(picture_in(same)))
     states, states_now = stored_states(stored), stored_states(fresh)
-    kept = [(number, state) for number, one in _shown(stored, "figure") if (state := state_of(one, states))]
+    kept = [(number, state_of(one, states), one) for number, one in _shown(stored, "figure") if state_of(one, states)]
     for number, output in _shown(fresh, "figure"):
         state = state_of(output, states_now)
         same = state and _equal(kept, number, state, frames_difference)
         if same:
-            state.update({key: same[key] for key in _TOLD})
+            told = state_of(same, states)
+            state.update({key: told[key] for key in _TOLD})
+            _give_images(output, same)
             _give_digest(output, state_digest(state))
 
 
@@ -102,9 +104,9 @@ def _shown(notebook, kind):
 
 
 def _equal(kept, number, one, compared):
-    """One of `kept` without a difference to `one`, that of the nearest cell; cells may have come or gone."""
-    nearest = sorted(kept, key=lambda pair: abs(pair[0] - number))
-    return next((old for _, old in nearest if compared(old, one) is None), None)
+    """Output among `kept` without a difference to `one`, that of the nearest cell; cells may have come or gone."""
+    nearest = sorted(kept, key=lambda entry: abs(entry[0] - number))
+    return next((output for _, old, output in nearest if compared(old, one) is None), None)
 
 
 def chapter_differences(stored, fresh):
@@ -119,12 +121,21 @@ def chapter_differences(stored, fresh):
 
 def _words(output):
     """What a picture calls itself, short."""
-    words = output["data"]["text/plain"].partition(": ")[2].removesuffix(">").partition("; controls: ")[0]
+    words = (
+        output["data"]["text/plain"]
+        .partition(": ")[2]
+        .removesuffix(">")
+        .partition("; controls: ")[0]
+        .partition("; name: ")[0]
+    )
     return repr(words if len(words) <= 60 else f"{words[:57]}...")
 
 
-def _give_picture(output, picture):
-    output["data"]["text/html"] = _SVG.sub(lambda _: picture, output["data"]["text/html"])
+def _give_images(output, stored):
+    """Images of a picture that was compared; a PNG's pixels are not, they follow the SVG."""
+    for kind in (SVG, PNG):
+        if kind in stored["data"]:
+            output["data"][kind] = stored["data"][kind]
 
 
 def _give_digest(output, stored):

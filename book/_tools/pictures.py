@@ -24,7 +24,7 @@ _COORDINATES |= {"width", "height"}
 _NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)")
 # Only commands whose arguments are pairs have points to count.
 _PAIRS = re.compile(r"(?:[MLCQTSZz][^A-Za-z]*)*")
-_MADE_ID = re.compile(r"(?:^|(?<=#))[sfx][0-9a-f]{12}(?=-\d+)")
+_MADE_ID = re.compile(r"(?:^|(?<=#))[sfx][0-9a-f]{12}s?(?=(?:p\d+)?-\d+)")
 
 
 def difference(stored, fresh):
@@ -88,7 +88,7 @@ def frames_difference(stored, fresh):
             seen[pair] = difference(*pair)
         if seen[pair]:
             return f"frame {place}: {seen[pair]}"
-    for key in ("title", "alt", "question", "axes", "index"):
+    for key in ("title", "name", "caption", "alt", "question", "axes", "index"):
         if stored[key] != fresh[key]:
             return _other_frame_of_frames(key, stored[key], fresh[key])
     return None

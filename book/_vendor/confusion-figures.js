@@ -27,6 +27,8 @@
     const { state } = models[view.model_id];
     const el = document.createElement("div");
     node.after(el);
+    // What stood there for readers without scripts.
+    node.closest("figure")?.querySelector(".cf-first")?.remove();
     front(state._esm).render({ model: stored(state), el });
   }
   document.documentElement.dataset.figures = "ready";

@@ -4,14 +4,26 @@ import re
 from numbers import Integral
 
 from confusion.lab import needs_extra
+from confusion.lab.figures.markup import labelled
 
 with needs_extra("confusion.lab.tables"):
     from IPython.display import Markdown
 
-__all__ = ["table"]
+__all__ = ["Table", "table"]
 
 
-def table(header, rows, *, formats=None):
+class Table(Markdown):
+    """A Markdown table whose text form tells its name and its caption, for those who number it."""
+
+    def __init__(self, data, label):
+        super().__init__(data)
+        self._label = label
+
+    def __repr__(self):
+        return f"<table: {self._label.removeprefix('; ')}>"
+
+
+def table(header, rows, *, formats=None, caption=None, name=None):
     """Show rows as a Markdown table.
 
     Parameters
@@ -22,6 +34,8 @@ def table(header, rows, *, formats=None):
         Cells; strings are kept, numbers are formatted.
     formats : mapping of str to str, optional
         Format specification by column name, for numbers; ``.3f`` by default, whole numbers as they are.
+    caption, name : str, optional
+        What stands above it, inline Markdown; and its address in the book, such as ``"tab-three-norms"``.
 
     Returns
     -------
@@ -46,7 +60,8 @@ def table(header, rows, *, formats=None):
         lines.append("| " + " | ".join(_cell(cell, formats.get(name)) for name, cell in zip(header, row)) + " |")
     if numeric is None:
         raise ValueError("rows: a table needs at least one row")
-    return Markdown("\n".join(lines))
+    text, label = "\n".join(lines), labelled(name, caption)
+    return Table(text, label) if label else Markdown(text)
 
 
 def _text(cell):

@@ -22,7 +22,7 @@ SMALL = """<svg viewBox="0 0 216 144" stroke-linejoin="round">
 <path id="s0123456789ab-0" d="M 0 2 C 1 2 2 1 2 0" />
 </defs>
 </svg>"""
-KEYS = ("title", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
+KEYS = ("title", "name", "caption", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
 
 
 def curve(rise):
@@ -97,7 +97,7 @@ def test_ids_made_from_a_digest_do_not_count(picture):
 
 
 def test_a_name_that_only_looks_like_a_made_id_counts():
-    one = '<svg><text>s0123456789ab-1</text></svg>'
+    one = "<svg><text>s0123456789ab-1</text></svg>"
     assert difference(one, one.replace("s0", "s1"))
 
 
@@ -243,5 +243,5 @@ def test_what_stands_around_the_frames_counts(dial, mutate, told):
 
 def test_frames_that_cannot_be_read_are_told(dial):
     assert frames_difference({}, dial) == "the stored frames cannot be read: KeyError 'axes'"
-    broken = dial | {"grid": [[99, 0]] * 6}
+    broken = dial | {"grid": [[[99], 0]] * 6}
     assert frames_difference(dial, broken).startswith("the fresh frames cannot be read: IndexError")

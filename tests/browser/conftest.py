@@ -91,9 +91,9 @@ class Visit:
 
 
 @contextmanager
-def visiting(chromium, site, width=1280):
+def visiting(chromium, site, width=1280, height=900):
     """Open a :class:`Visit`."""
-    context = chromium.new_context(viewport={"width": width, "height": 900}, has_touch=width < 500)
+    context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
     page = context.new_page()
     visit = Visit(page, site)
 

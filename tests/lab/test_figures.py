@@ -1,5 +1,6 @@
 """Pictures: repeatable, small, readable on white and on dark, never without words."""
 
+import base64
 import dataclasses
 import re
 import warnings
@@ -107,7 +108,8 @@ def test_svg_wants_a_figure():
 def test_picture_tells_its_text_and_digest():
     shown = figures.show(draw(), 'three "regions" & their points')
     assert repr(shown) == f'<picture {shown.digest}: three "regions" & their points>'
-    assert 'role="img" aria-label="three &quot;regions&quot; &amp; their points"' in shown._repr_html_()
+    data = shown._repr_mimebundle_()
+    assert data["image/svg+xml"] == shown.svg and base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
     assert figures.show(draw(shift=0.3), "other").digest != shown.digest
 
 

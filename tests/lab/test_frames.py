@@ -1,26 +1,28 @@
 """Figures with controls: what they store, what they refuse, what they answer live."""
 
-
 import pytest
 
 from confusion.lab import figures
+from confusion.lab.figures.markup import panels_of
 from confusion.lab.frames import MAX_FRAMES, Axis, Frame, Steps, frames, live
 from confusion.lab.frames.grid import pack, state_digest, unpack
 
-STATE = ("title", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
+STATE = ("title", "name", "caption", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
 
 
 def box(width, word="x"):
     return f'<svg viewBox="0 0 9 9">\n<rect width="{width}"/>\n<text>{word}</text>\n</svg>'
 
 
-def draw(size, name):
-    return Frame(box(size, name), f"{name} is {size:.1f}.", {"size": size / 3})
+def draw(size, word):
+    return Frame(box(size, word), f"{word} is {size:.1f}.", {"size": size / 3})
 
 
 @pytest.fixture
 def figure():
-    return frames(draw, title="Boxes", start={"name": "b"}, size=Axis([1, 2.5, 4], format=".1f"), name=["a", "b"])
+    return frames(
+        draw, title="Boxes", start={"word": "b"}, size=Axis([1, 2.5, 4], format=".1f", exact=True), word=["a", "b"]
+    )
 
 
 def test_pack_is_undone_by_unpack():
@@ -29,16 +31,16 @@ def test_pack_is_undone_by_unpack():
     packed = pack(pictures, texts)
     assert unpack(packed) == list(zip(pictures, texts))
     assert packed == {"lines": ["a", "b", "c", "x"], "pictures": ["0-2", "0,3,2", "2"], "texts": ["one", "two"]} | {
-        "grid": [[0, 0], [1, 1], [0, 0], [2, 1]]
+        "grid": [[[0], 0], [[1], 1], [[0], 0], [[2], 1]]
     }
 
 
 def test_every_position_of_the_grid_is_drawn_once_and_found(figure):
     for size in (1, 2.5, 4):
-        for name in "ab":
-            frame = figure.frame(size=size, name=name)
-            assert frame == Frame(box(size, name), f"{name} is {size:.1f}.", {"size": size / 3})
-            assert figure.numbers(size=size, name=name) == {"size": size / 3}
+        for word in "ab":
+            frame = figure.frame(size=size, word=word)
+            assert frame == Frame(box(size, word), f"{word} is {size:.1f}.", {"size": size / 3})
+            assert figure.numbers(size=size, word=word) == {"size": size / 3}
 
 
 def test_controls_not_named_stay_where_they_are(figure):
@@ -47,35 +49,38 @@ def test_controls_not_named_stay_where_they_are(figure):
 
 
 def test_axes_tell_the_front_end_their_kind(figure):
+    sizes = {"values": ["1.0", "2.5", "4.0"], "keys": ["1", "2.5", "4"], "limits": [1, 4]}
     assert figure.axes == [
-        {"name": "size", "label": "size", "kind": "range", "values": ["1.0", "2.5", "4.0"], "numeric": True},
-        {"name": "name", "label": "name", "kind": "choice", "values": ["a", "b"], "numeric": False},
+        {"name": "size", "label": "size", "kind": "range"} | sizes,
+        {"name": "word", "label": "word", "kind": "choice", "values": ["a", "b"], "keys": ["a", "b"], "limits": None},
     ]
     steps = frames(lambda t: Frame(box(t), "t"), title="S", t=Steps(3, "step")).axes[0]
-    assert (steps["kind"], steps["values"], steps["numeric"]) == ("steps", ["0", "1", "2"], False)
+    assert (steps["kind"], steps["values"], steps["limits"]) == ("steps", ["0", "1", "2"], None)
     words = frames(lambda t: Frame(box(t), "t"), title="S", t=Axis(["low", "high"], kind="range")).axes[0]
-    assert (words["kind"], words["numeric"]) == ("range", False)
+    assert (words["kind"], words["limits"]) == ("range", None)
     assert Axis([1], format=lambda v: f"T = {v}").text(1) == "T = 1"
 
 
 def test_repr_changes_with_anything_a_reader_sees(figure):
     def variant(change=lambda frame: frame, **options):
-        told = {"title": "Boxes", "start": {"name": "b"}} | options
-        grid = {"size": Axis([1, 2.5, 4], format=".1f"), "name": ["a", "b"]}
+        told = {"title": "Boxes", "start": {"word": "b"}} | options
+        grid = {"size": Axis([1, 2.5, 4], format=".1f", exact=True), "word": ["a", "b"]}
         return repr(frames(lambda **v: change(draw(**v)), **grid, **told))
 
     same = variant()
-    assert same == repr(figure) and same.endswith(": Boxes; controls: size (3), name (2)>")
+    assert same == repr(figure) and same.endswith(": Boxes; controls: size (3), word (2); name: boxes; caption: Boxes>")
     last = box(4, "b")
     others = {
         variant(lambda f: Frame(f.picture.replace('"4"', '"5"') if f.picture == last else f.picture, f.text)),
         variant(lambda f: Frame(f.picture, f.text.replace("b is 4.0", "b is 4.1"))),
         variant(question="What?"),
         variant(alt="Other words"),
-        variant(start={"name": "a"}),
+        variant(start={"word": "a"}),
+        variant(caption="Other words"),
+        variant(name="other-boxes"),
         same,
     }
-    assert len(others) == 6
+    assert len(others) == 8
 
 
 def test_moving_a_control_does_not_change_the_repr(figure):
@@ -169,12 +174,69 @@ def sent(figure, monkeypatch):
 
 def test_live_answers_off_the_grid(figure, sent):
     figure._answer(figure, {"exact": {"size": 3.25}, "index": [0, 0], "request": 7}, [])
-    assert sent == [{"picture": box(3.25, "a"), "text": "a is 3.2.", "values": {"size": "3.2"}, "request": 7}]
+    assert sent == [{"panels": [box(3.25, "a")], "text": "a is 3.2.", "values": {"size": "3.2"}, "request": 7}]
 
 
-def test_live_error_comes_back_as_a_sentence(figure, sent):
-    figure._answer(figure, {"exact": {"size": "much"}, "index": [0, 0], "request": 7}, [])
-    assert sent[0]["error"].startswith("ValueError: ") and sent[0]["request"] == 7
+@pytest.mark.parametrize(
+    ("exact", "sentence"),
+    [
+        ({"size": 4.5}, "size must lie between 1 and 4"),
+        ({"size": float("nan")}, "size must lie between 1 and 4"),
+        ({"size": "much"}, "The figure cannot be drawn there (TypeError)."),
+        ({"word": 2}, "word takes the values of its control only"),
+    ],
+)
+def test_live_error_comes_back_as_a_sentence(figure, sent, exact, sentence):
+    figure._answer(figure, {"exact": exact, "index": [0, 0], "request": 7}, [])
+    assert sent == [{"error": sentence, "request": 7}]
+
+
+def looked_up(size):
+    return Frame(box(size), {1: "one.", 2: "two."}[size])
+
+
+def unknown(size):
+    return Frame(box(size), f"{size if size in (1, 2) else float('nan'):g} is seen.")
+
+
+def silent(size):
+    return Frame(box(size), "seen." if size in (1, 2) else "")
+
+
+@pytest.mark.parametrize(("drawn", "error"), [(looked_up, KeyError), (unknown, ValueError), (silent, ValueError)])
+def test_who_offers_numbers_between_the_marks_must_have_them(drawn, error):
+    """A figure over a table cannot promise what a reader might type; every execution of a chapter tries it."""
+    assert frames(drawn, title="T", size=[1, 2]).axes[0]["limits"] is None
+    with pytest.raises(error):
+        frames(drawn, title="T", size=Axis([1, 2], exact=True))
+
+
+def test_infinity_is_a_mark_and_no_end():
+    axis = Axis([0.25, 4.0, float("inf")], exact=True).checked("C")
+    assert axis.limits == [0.25, 4.0] and 0.25 < axis.between() < 4
+    with pytest.raises(ValueError, match="^C: only a slider has values between"):
+        frames(ok, title="T", C=Axis(["a", "b"], exact=True))
+
+
+def test_panels_are_stored_once_each():
+    def two(left, right):
+        return Frame([wide(left, "l"), wide(right, "r")], f"{left} and {right}.")
+
+    def wide(width, word):
+        return box(width, word).replace("0 0 9 9", "0 0 90 60")
+
+    figure = frames(two, title="Two", left=[1, 2, 3], right=[1, 2])
+    assert len(figure.pictures) == 5 and figure.grid[3] == [[3, 2], 3]
+    picture = figure.frame(left=2, right=2).picture
+    assert [panel.split("\n")[1:] for panel in panels_of(picture)] == [wide(2, word).split("\n")[1:] for word in "lr"]
+    assert 'viewBox="0 0 180 60"' in picture
+
+
+def test_a_figure_alone_in_a_page(figure, tmp_path):
+    figure.to_html(tmp_path / "boxes.html")
+    text = (tmp_path / "boxes.html").read_text(encoding="utf-8")
+    assert "<title>Boxes</title>" in text and text.count("</script>") == 2
+    assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
 def test_live_figure_needs_a_kernel():
@@ -190,7 +252,7 @@ class TestLiveInAKernel:
         monkeypatch.setattr("IPython.get_ipython", lambda: type("Shell", (), {"kernel": object()})())
 
     def test_makes_one_control_each(self):
-        controls = live(draw, size=(0, 1), name=["a", "b"]).children
+        controls = live(draw, size=(0, 1), word=["a", "b"]).children
         assert (controls[0].min, controls[0].max, controls[0].step) == (0, 1, 0.01)
         assert controls[1].options == ("a", "b")
 

@@ -129,7 +129,7 @@ BOOK = Path(__file__).resolve().parents[2] / "book" / "_text"
 MUTATIONS = [
     ("copa/the-simulation", "come within 0.01 of", "come within 0.001 of"),
     ("copa/the-simulation", "has about 370 of", "has about 730 of"),
-    ("combo/the-tables", "comes out within 11% in", "comes out within 2% in"),
+    ("combo/the-tables", "comes out within 11\u00a0% in", "comes out within 2\u00a0% in"),
     ("combo/from-the-norm-to-a-loss", "stops at 0.115", "stops at 0.151"),
     ("uma/uma", "the dip is two standard", "the dip is five standard"),
     ("uma/the-real-data-experiments", "makes half the errors", "makes a tenth of the errors"),

@@ -282,7 +282,8 @@ ADAPTED = {
     combo.vote_regions: drawn_vote_regions,
     uma_toy.legend_above: legend_above,
 }
-NO_PANELS = {figures.show, figures.style, figures.subplots, figures.svg, figures.Picture, combo.vote_grid}
+NO_PANELS = {figures.panels, figures.show, figures.style, figures.subplots, figures.svg, figures.Picture}
+NO_PANELS |= {combo.vote_grid}
 
 
 def test_every_helper_is_drawn_here():

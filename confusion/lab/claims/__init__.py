@@ -119,7 +119,7 @@ def _filled(text, values, used):
     return _VALUE.sub(value, text)
 
 
-def verdicts(source, page, outcomes=None, **values):
+def verdicts(source, page, outcomes=None, *, caption=None, name=None, **values):
     """Show the claims that a page decides, with their verdicts.
 
     Parameters
@@ -128,6 +128,8 @@ def verdicts(source, page, outcomes=None, **values):
         For instance "combo" and "combo/from-the-norm-to-a-loss".
     outcomes : mapping of str to bool or str
         What the page found, by id, for each of its claims that are decided by the page: True, False or a verdict.
+    caption, name : str, optional
+        As in :func:`~confusion.lab.tables.table`.
     **values : number or str
         For ``[[name:.3f]]`` in the entries.
 
@@ -165,7 +167,7 @@ def verdicts(source, page, outcomes=None, **values):
         rows.append([_filled(cell, values, used) for cell in row])
     if set(values) - used:
         raise ValueError(f"values: {sorted(set(values) - used)} stand in no entry")
-    return table(["claim", *extra, "verdict"], rows)
+    return table(["claim", *extra, "verdict"], rows, caption=caption, name=name)
 
 
 def errata(source, page):

@@ -5,22 +5,23 @@ The names below serve every chapter; ``confusion.lab.figures.copa``, ``uma``, ``
 """
 
 from confusion.lab.figures.base import (
+    ACCENT,
     CLASS_COLORS,
     CLASS_MARKERS,
     INK,
-    Picture,
     matrix_cells,
     mean_curve,
+    panels,
     row_names,
     scatter_classes,
-    show,
     style,
     subplots,
-    svg,
 )
+from confusion.lab.figures.pictures import Picture, show, svg
 from confusion.lab.figures.regions import linear_regions
 
 __all__ = [
+    "ACCENT",
     "CLASS_COLORS",
     "CLASS_MARKERS",
     "INK",
@@ -28,6 +29,7 @@ __all__ = [
     "linear_regions",
     "matrix_cells",
     "mean_curve",
+    "panels",
     "row_names",
     "scatter_classes",
     "show",

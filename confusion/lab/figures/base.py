@@ -1,34 +1,29 @@
 """Drawing for the book: small, deterministic SVG that reads in light and dark.
 
-Every picture of the book passes through :func:`svg` (a matplotlib figure becomes SVG text) and is displayed
-through :func:`show` or :func:`confusion.lab.frames.frames`.  Three rules hold everywhere: one colour is one class;
-black is "ink" (it follows the page's text colour); what is drawn does not depend on the last bits of a number.
-Only this module and :mod:`~confusion.lab.figures.fonts` import matplotlib; the panels of a source's chapters draw on
-the axes that it makes.  Its names, and those of :mod:`~confusion.lab.figures.regions`, are addressed as
-``confusion.lab.figures``.
+Three rules hold everywhere: one colour is one class; black is "ink" (it follows the page's text colour); what is
+drawn does not depend on the last bits of a number.  Only this module, :mod:`~confusion.lab.figures.pictures`, through
+which every picture passes, and :mod:`~confusion.lab.figures.fonts` import matplotlib; the panels of a source's chapters
+draw on the axes that this module makes.  The names of all are addressed as ``confusion.lab.figures``.
 """
-
-import io
-import sys
-import warnings
-from html import escape
 
 import numpy as np
 
 from confusion.lab import needs_extra
 from confusion.lab.figures.fonts import own_fonts_first
-from confusion.lab.figures.markup import digest, plain, tidy
+from confusion.lab.figures.markup import plain
 from confusion.lab.figures.steady import steady
 
 with needs_extra("confusion.lab.figures"):
     import matplotlib
     from matplotlib.figure import Figure
 
-__all__ = ["CLASS_COLORS", "CLASS_MARKERS", "INK", "Picture", "matrix_cells", "mean_curve", "row_names"]
-__all__ += ["scatter_classes", "show", "style", "subplots", "svg"]
+__all__ = ["ACCENT", "CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
+__all__ += ["scatter_classes", "style", "subplots"]
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
+#: The protagonist among methods, which are no classes: this chapter's algorithm, or what the reader chose.
+ACCENT = "#c4203a"
 #: Markers double the colours, so that a picture survives a grey printer.
 CLASS_MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 #: Black stands for the page's own text colour: :func:`svg` turns it into ``currentColor``.
@@ -56,6 +51,32 @@ def style():
     return matplotlib.rc_context(STYLE)
 
 
+def panels(*sizes, **options):
+    """Make panels that stand side by side where there is room and below each other on a phone.
+
+    Parameters
+    ----------
+    *sizes : (float, float)
+        Width and height of each panel in inches; two of 3.3 stand beside each other in the text column.
+    **options
+        Passed on to :func:`subplots`.
+
+    Returns
+    -------
+    (list of matplotlib.figure.Figure, list of matplotlib.axes.Axes)
+        One figure with one axes for each panel; :func:`show` and a ``Frame`` take the list.
+
+    Raises
+    ------
+    ValueError
+        If there is no size.
+    """
+    if not sizes:
+        raise ValueError("sizes: give (width, height) of at least one panel")
+    made = [subplots(width=width, height=height, **options) for width, height in sizes]
+    return [fig for fig, _ in made], [ax for _, ax in made]
+
+
 def subplots(nrows=1, ncols=1, *, width=4.8, height=3.2, **options):
     """Make a figure in the book's style, without pyplot's global state.
 
@@ -75,102 +96,6 @@ def subplots(nrows=1, ncols=1, *, width=4.8, height=3.2, **options):
     with style():
         fig = Figure(figsize=(width, height), layout="constrained")
         return fig, fig.subplots(nrows, ncols, **options)
-
-
-def svg(fig, *, prefix=None):
-    """Turn a matplotlib figure into a small SVG text that is the same on every run.
-
-    Parameters
-    ----------
-    fig : matplotlib.figure.Figure
-        The figure; it is closed (cleared) afterwards.
-    prefix : str, optional
-        Start of the ids inside the SVG.  By default it comes from the content, so that several
-        pictures inlined in one page cannot collide.
-
-    Returns
-    -------
-    str
-        SVG without a fixed size, coordinates rounded to two decimals and the ends of the axes to ten digits (a
-        difference in the last bit between two machines must not change a byte), black as ``currentColor``, one
-        element per line.
-
-    Raises
-    ------
-    ValueError
-        If `fig` is not a matplotlib figure, or one of its texts has a control character.
-    """
-    if not isinstance(fig, Figure):
-        raise ValueError(f"fig: expected a matplotlib Figure, got {type(fig).__name__}")
-    for ax in fig.axes:
-        _settle(ax.xaxis, ax.set_xlim)
-        _settle(ax.yaxis, ax.set_ylim)
-    buffer = io.StringIO()
-    with style(), warnings.catch_warnings():
-        # Told when the clock says so, that is on a busy machine; a chapter that warns fails its gate.
-        warnings.filterwarnings("ignore", 'Creating legend with loc="best" can be slow')
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        fig.savefig(buffer, format="svg", metadata=nothing, transparent=True)
-    if "matplotlib.pyplot" in sys.modules:
-        # A figure left open would be drawn a second time by a notebook's inline backend.
-        sys.modules["matplotlib.pyplot"].close(fig)
-    fig.clear()
-    return tidy(buffer.getvalue(), prefix)
-
-
-def _settle(axis, set_limits):
-    """Round the ends of an axis: matplotlib compares them exactly with the steps of the ticks it could choose."""
-    ends = axis.get_view_interval()
-    rounded = steady(ends) if axis.get_scale() == "linear" else np.array([*map(steady, ends)])
-    if rounded[0] == rounded[1]:
-        # What was spread out is rounding: the axis gets the ends, with their margins, of values that are equal.
-        scale = axis.get_transform()
-        low, high = scale.transform(axis.get_major_locator().nonsingular(*rounded))
-        margin = 0.05 * (high - low)
-        rounded = scale.inverted().transform([low - margin, high + margin])
-    set_limits(*rounded, auto=None)
-
-
-class Picture:
-    """A picture with its alternative text; what a book cell ends with (see :func:`show`)."""
-
-    def __init__(self, picture, alt):
-        if not isinstance(alt, str) or not alt.strip():
-            raise ValueError("alt: every picture needs an alternative text that says what it shows")
-        self.alt = " ".join(alt.split())
-        self.svg = picture if isinstance(picture, str) else svg(picture)
-        if not self.svg.lstrip().startswith("<svg"):
-            raise ValueError("fig: expected a matplotlib Figure or SVG text that starts with <svg")
-
-    @property
-    def digest(self):
-        """First twelve hexadecimal digits of the SHA-256 of the SVG text."""
-        return digest(self.svg)
-
-    def __repr__(self):
-        # The digest ties the stored picture to its output; book/_tools/pictures.py says whether a fresh one is equal.
-        return f"<picture {self.digest}: {self.alt}>"
-
-    def _repr_html_(self):
-        return f'<figure class="picture" role="img" aria-label="{escape(self.alt)}">{self.svg}</figure>'
-
-
-def show(fig, alt):
-    """Show a picture in a book cell.
-
-    Parameters
-    ----------
-    fig : matplotlib.figure.Figure or str
-        A figure, or SVG text.
-    alt : str
-        What the picture shows, for a reader who cannot see it.
-
-    Returns
-    -------
-    Picture
-        Displays as an inline SVG; its repr carries `alt` and a digest of the picture.
-    """
-    return Picture(fig, alt)
 
 
 def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
@@ -213,18 +138,18 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
         ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0, label=name)
 
 
-def mean_curve(ax, x, values, style, *, label=None, ddof=None):
-    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), in ink, with the matplotlib format `style`.
+def mean_curve(ax, x, values, style, *, label=None, ddof=None, color=INK):
+    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), with the matplotlib format `style`.
 
     With `ddof`, that of the standard deviation over runs, the curve has a band of one standard deviation.
     """
     values = np.asarray(values, dtype=float)
     mean = values.mean(axis=0)
     label = label if label is None else plain(label, "label")
-    ax.plot(x, mean, style, color=INK, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
+    ax.plot(x, mean, style, color=color, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
     if ddof is not None:
         spread = values.std(axis=0, ddof=ddof)
-        ax.fill_between(x, mean - spread, mean + spread, color=INK, alpha=0.12, linewidth=0)
+        ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.12, linewidth=0)
 
 
 def row_names(ax, names, **text):
@@ -235,7 +160,7 @@ def row_names(ax, names, **text):
     ax.tick_params(axis="y", length=0)
 
 
-def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
+def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None, size=None):
     """Draw a matrix as shaded cells with their numbers, for panels beside matplotlib curves.
 
     Parameters
@@ -249,6 +174,8 @@ def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
         Format specification of the numbers.
     largest : float, optional
         Magnitude of the deepest colour; the largest entry by default.
+    size : float, optional
+        Of what is written.
 
     Raises
     ------
@@ -268,9 +195,9 @@ def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None):
         depth = 0.06 + 0.5 * min(abs(value) / largest, 1)
         color = CLASS_COLORS[p % len(CLASS_COLORS)]
         ax.fill([q, q + 0.96, q + 0.96, q], [p, p, p + 0.96, p + 0.96], color=color, alpha=depth, linewidth=0)
-        ax.text(q + 0.48, p + 0.5, f"{value:{format}}", ha="center", va="center")
+        ax.text(q + 0.48, p + 0.5, f"{value:{format}}", ha="center", va="center", size=size)
     ax.set_xticks(np.arange(M.shape[1]) + 0.48, names[: M.shape[1]])
     ax.set_yticks(np.arange(M.shape[0]) + 0.48, names[: M.shape[0]])
     ax.set(xlim=(0, M.shape[1]), ylim=(M.shape[0], 0), aspect="equal", xlabel="predicted", ylabel="true")
     ax.spines[:].set_visible(False)
-    ax.tick_params(length=0)
+    ax.tick_params(length=0, **({} if size is None else {"labelsize": size}))

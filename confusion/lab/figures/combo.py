@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion.lab.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
+from confusion.lab.figures.base import ACCENT, CLASS_COLORS, CLASS_MARKERS, INK, matrix_cells, row_names
 from confusion.lab.figures.markup import plain
 from confusion.lab.figures.steady import TOLERANCE, noise, steady
 
@@ -102,14 +102,14 @@ def cost_sample(ax, X, y, costs, *, alpha=0.75):
                 ax.scatter(*X[chosen].T, s=AREAS[level], c=color, marker=marker, alpha=alpha, linewidths=0)
 
 
-def error_cells(ax, C, labels=None, *, format=".3f"):
+def error_cells(ax, C, labels=None, *, format=".3f", size=None):
     """Draw a confusion matrix and, in a column of its own, the class errors; names of classes, if any, are slanted."""
     C = np.asarray(C, dtype=float)
     Q = len(C)
-    matrix_cells(ax, C, labels, format=format, largest=1.0)
+    matrix_cells(ax, C, labels, format=format, largest=1.0, size=size)
     for p, error in enumerate(steady(C.sum(axis=1))):
         color = CLASS_COLORS[p % len(CLASS_COLORS)]
-        ax.text(Q + 0.7, p + 0.5, f"{error:{format}}", ha="center", va="center", color=color, weight="bold")
+        ax.text(Q + 0.7, p + 0.5, f"{error:{format}}", ha="center", va="center", color=color, weight="bold", size=size)
     ax.text(Q + 0.7, -0.12, "error", ha="center", va="bottom", size=9)
     ax.set(xlim=(0, Q + 1.3))
     if labels is None:
@@ -169,16 +169,16 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
     limits : (float, float), optional
         Ends of the axes, the same for all frames of one data set.
     """
-    for color, marker, (name, by_step) in zip((INK, CLASS_COLORS[0]), "so", paths.items()):
+    for color, marker, (name, by_step) in zip((INK, ACCENT), "so", paths.items()):
         for (step, points), dash, face in zip(by_step.items(), "-:", (color, "none")):
             ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
             label = plain(f"{name}, {step} step", "paths")
             ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
     for letter, point in (rivals or {}).items():
         name = plain(letter, "rivals")
-        ax.text(*point, name, ha="center", va="center", fontsize=9, color=CLASS_COLORS[1], weight="bold")
+        ax.text(*point, name, ha="center", va="center", fontsize=9, color=INK, weight="bold")
     if printed is not None:
-        for color, point in zip((INK, CLASS_COLORS[0]), printed):
+        for color, point in zip((INK, ACCENT), printed):
             ax.plot(*point, "*", color=color, markersize=10)
     right, top = limits if limits is not None else (None, None)
     ax.set(xlim=(0, right), ylim=(0, top), xlabel="norm, mean of ten folds", ylabel="error")

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from xml.etree import ElementTree
 
-__all__ = ["digest", "plain", "tidy"]
+__all__ = ["digest", "joined", "labelled", "panels_of", "plain", "slug", "tidy"]
 
 # Black is the sentinel for the page's own text colour.
 _INK = "#000000"
@@ -18,11 +18,72 @@ _POINTER = re.compile(r"(?<=url\(#)[^)]+(?=\))|(?<=^#).+")
 _NO_TURN = ("rotate(-0 ", "rotate(0 ")
 # matplotlib's <style> would restyle the whole page once inlined; what it says is put on the root instead.
 _DROPPED = {"metadata", "style", "title"}
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def digest(text):
     """First twelve hexadecimal digits of the SHA-256 of `text`."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def slug(title):
+    """Address of a title: "The imbalance dial" is imbalance-dial."""
+    words = re.findall(r"[a-z0-9]+", title.lower())
+    return "-".join(words[words[:1] == ["the"] :]) or "figure"
+
+
+def labelled(name, caption):
+    """The end of an output's line that names it, ``"; name: NAME; caption: CAPTION"``; empty without a caption."""
+    if caption is None and name is None:
+        return ""
+    for argument, value in (("name", name), ("caption", caption)):
+        if not isinstance(value, str) or not value.strip():
+            raise ValueError(f"{argument}: what has a number has a name and a caption, got {value!r}")
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"name: expected small letters and digits joined by '-', got {name!r}")
+    return f"; name: {name}; caption: {' '.join(caption.split())}"
+
+
+def joined(pictures):
+    """One SVG text of panels side by side; a single panel stays as it is."""
+    if len(pictures) == 1:
+        return pictures[0]
+    boxes = [_size(picture) for picture in pictures]
+    width, height = sum(box[0] for box in boxes), max(box[1] for box in boxes)
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"} | _fluid(width * 4 / 3)
+    lines, left = [f"<svg {_written(attributes)}>"], 0
+    for picture, box in zip(pictures, boxes):
+        place = {"x": f"{left:g}", "y": "0", "width": f"{box[0]:g}", "height": f"{box[1]:g}"}
+        lines += [f'<svg class="panel" {_written(place)} viewBox="0 0 {box[0]:g} {box[1]:g}">']
+        lines += picture.strip().split("\n")[1:]
+        left += box[0]
+    return "\n".join([*lines, "</svg>"])
+
+
+def panels_of(picture):
+    """The panels that :func:`joined` made one picture of, each an SVG text of its own."""
+    lines = picture.split("\n")
+    starts = [place for place, line in enumerate(lines) if line.startswith('<svg class="panel"')]
+    if not starts:
+        return [picture]
+    found = []
+    for start, end in zip(starts, [*starts[1:], len(lines) - 1]):
+        box = re.search(r'viewBox="([^"]*)"', lines[start])[1]
+        attributes = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box}
+        head = f"<svg {_written(attributes | _fluid(float(box.split()[2]) * 4 / 3))}>"
+        found.append("\n".join([head, *lines[start + 1 : end]]))
+    return found
+
+
+def _size(picture):
+    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture.split("\n", 1)[0])
+    if box is None:
+        raise ValueError("fig: the SVG of a panel must begin with a line that has its viewBox from 0 0")
+    return float(box[1]), float(box[2])
+
+
+def _written(attributes):
+    return " ".join(f'{name}="{value}"' for name, value in attributes.items())
 
 
 def plain(text, name):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion.lab.figures.base import INK, mean_curve, row_names
+from confusion.lab.figures.base import ACCENT, INK, mean_curve, row_names
 from confusion.lab.figures.markup import plain
 
 __all__ = ["class_bars", "dots", "lines"]
@@ -24,9 +24,10 @@ def dots(ax, rows, *, printed=None, right=None):
     """
     for line, (name, runs) in enumerate(rows.items()):
         ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
+        color = ACCENT if name.startswith("UMA") else INK
         if len(runs):
-            ax.plot(runs, np.full(len(runs), line), "o", color=INK, markersize=4, markerfacecolor="none", alpha=0.6)
-            ax.plot(np.mean(runs), line, "|", color=INK, markersize=14, markeredgewidth=2)
+            ax.plot(runs, np.full(len(runs), line), "o", color=color, markersize=4, markerfacecolor="none", alpha=0.6)
+            ax.plot(np.mean(runs), line, "|", color=color, markersize=14, markeredgewidth=2)
         if printed and name in printed:
             ax.plot(printed[name], line, "*", color=INK, markersize=11)
     ax.set(xlim=(0, right), xlabel="error on the test set")
@@ -37,7 +38,8 @@ def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
     """Draw means over runs, log axis, a dict of name to (x, array (n_runs, m)); the first one with its spread."""
     for (name, (x, values)), (style, marker) in zip(curves.items(), _STYLES):
         spread = name == next(iter(curves)) and len(values) > 1
-        mean_curve(ax, x, values, style + (marker if markers else ""), label=name, ddof=1 if spread else None)
+        color = ACCENT if name.startswith("UMA") else INK
+        mean_curve(ax, x, values, style + marker * markers, label=name, ddof=1 if spread else None, color=color)
     ax.set_xscale("log")
     ax.minorticks_off()
     ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, top))

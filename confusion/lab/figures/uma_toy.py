@@ -1,11 +1,11 @@
 """Pictures of the toy experiments of UMA: margins on the circle, norms against noise levels, errors of wrong matrices.
 
-Methods are no classes: lines of ink, told apart by their dashes and markers.
+Methods are no classes: lines of ink, UMA in the accent colour, told apart by their dashes and markers.
 """
 
 import numpy as np
 
-from confusion.lab.figures.base import CLASS_COLORS, INK, mean_curve
+from confusion.lab.figures.base import ACCENT, CLASS_COLORS, INK, mean_curve
 from confusion.lab.figures.markup import plain
 from confusion.lab.figures.steady import noise
 
@@ -37,7 +37,8 @@ def curve(ax, x, values, name, *, label=None, band=True):
         For the legend; default `name`.
     band : bool, default True
     """
-    mean_curve(ax, x, values, "".join(LINES[name]), label=label or name, ddof=0 if band else None)
+    color = ACCENT if name.startswith("UMA") else INK
+    mean_curve(ax, x, values, "".join(LINES[name]), label=label or name, ddof=0 if band else None, color=color)
 
 
 def level_panel(ax, x, curves, *, stars=(), top=3.3):

@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from numbers import Real
 
-from confusion.lab.figures.markup import digest
+from confusion.lab.figures.markup import digest, joined, panels_of
 
 __all__ = ["Axis", "Steps", "pack", "state_digest", "unpack"]
 
@@ -25,12 +26,16 @@ class Axis:
         Format specification (``".2f"``, ``".0%"``) or function that turns a value into text.
     kind : {"range", "choice"}, optional
         Slider or choice; by default a choice when the values are strings.
+    exact : bool
+        Whether a live notebook also offers numbers between the marks; only where the figure is computed, not read
+        from a table.  Infinity may be a mark, but not an end of what can be typed.
     """
 
     values: Sequence
     label: str | None = None
     format: str | Callable | None = None
     kind: str | None = None
+    exact: bool = False
 
     def text(self, value):
         """How `value` reads."""
@@ -57,13 +62,28 @@ class Axis:
         kind = self.kind or ("choice" if words else "range")
         if kind not in ("range", "choice", "steps"):
             raise ValueError(f"{name}: kind must be 'range' or 'choice', got {kind!r}")
-        return Axis(values, self.label or name.replace("_", " "), self.format, kind)
+        if self.exact and kind != "range":
+            raise ValueError(f"{name}: only a slider has values between its marks, kind is {kind!r}")
+        return Axis(values, self.label or name.replace("_", " "), self.format, kind, self.exact)
+
+    @property
+    def limits(self):
+        """Smallest and largest number that may be typed, or None."""
+        finite = [float(value) for value in self.values if value not in (inf, -inf)] if self.exact else []
+        return [min(finite), max(finite)] if finite else None
+
+    def between(self):
+        """A value off the grid, to try the figure with."""
+        low, high = sorted(float(value) for value in self.values if value not in (inf, -inf))[:2]
+        return low + 0.37 * (high - low)
 
     def state(self, name):
         """What the front end needs to know of this axis."""
-        numeric = self.kind == "range" and all(isinstance(value, Real) for value in self.values)
         texts = [self.text(value) for value in self.values]
-        return {"name": name, "label": self.label, "kind": self.kind, "values": texts, "numeric": numeric}
+        # How a position reads in an address.
+        keys = [value if isinstance(value, str) else f"{value:.10g}" for value in self.values]
+        told = {"name": name, "label": self.label, "kind": self.kind, "values": texts, "keys": keys}
+        return told | {"limits": self.limits}
 
 
 def Steps(values, label=None, format=None):
@@ -90,15 +110,18 @@ def pack(pictures, texts):
     Returns
     -------
     dict
-        ``lines``: the different lines; ``pictures``: each different picture as runs of line numbers such as
+        ``lines``: the different lines; ``pictures``: each different panel as runs of line numbers such as
         ``"0-14,77,16-40"``; ``texts``: the different sentences; ``grid``: for each frame the numbers of its
-        picture and its text.
+        panels and the number of its text.
     """
     lines, shown, said = {}, {}, {}
     grid = []
     for picture, text in zip(pictures, texts, strict=True):
-        numbers = [lines.setdefault(line, len(lines)) for line in picture.split("\n")]
-        grid.append([shown.setdefault(_runs(numbers), len(shown)), said.setdefault(text, len(said))])
+        numbers = []
+        for panel in panels_of(picture):
+            runs = _runs([lines.setdefault(line, len(lines)) for line in panel.split("\n")])
+            numbers.append(shown.setdefault(runs, len(shown)))
+        grid.append([numbers, said.setdefault(text, len(said))])
     return {"lines": list(lines), "pictures": list(shown), "texts": list(said), "grid": grid}
 
 
@@ -115,17 +138,17 @@ def _runs(numbers):
 def unpack(state):
     """Undo :func:`pack`: the list of (picture, text) of every frame."""
 
-    def picture(runs):
+    def panel(runs):
         bounds = ([int(end) for end in run.split("-")] for run in runs.split(","))
         return "\n".join(line for run in bounds for line in state["lines"][run[0] : run[-1] + 1])
 
-    pictures = [picture(runs) for runs in state["pictures"]]
-    return [(pictures[shown], state["texts"][said]) for shown, said in state["grid"]]
+    panels = [panel(runs) for runs in state["pictures"]]
+    return [(joined([panels[one] for one in shown]), state["texts"][said]) for shown, said in state["grid"]]
 
 
 def state_digest(state):
     """Digest of everything a reader can see or hear of a figure, from its (live or stored) state."""
-    told = [state[key] for key in ("title", "alt", "question", "axes", "index")]
+    told = [state[key] for key in ("title", "name", "caption", "alt", "question", "axes", "index")]
     return digest(json.dumps([told, unpack(state)], sort_keys=True))
 
 

@@ -1,12 +1,13 @@
 """Figures with controls that also work in a page without a kernel.
 
 :func:`frames` draws every position of a small grid beforehand and returns one model: its front end
-(``static/frames.js``) is the same in JupyterLab, Colab, VS Code and, read from the notebook's stored state, in
+(``static/``) is the same in JupyterLab, Colab, VS Code and, read from the notebook's stored state, in
 the book's static pages.  :func:`live` is for notebooks only: continuous sliders that call Python each time.
 """
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +15,9 @@ from math import prod
 from pathlib import Path
 
 from confusion.lab import figures, needs_extra
-from confusion.lab.figures.markup import digest
+from confusion.lab.figures.markup import digest, labelled, panels_of, slug
+from confusion.lab.figures.pictures import drawn, images
+from confusion.lab.frames.front import front_end, standalone
 from confusion.lab.frames.grid import Axis, Steps, pack, positions, state_digest, unpack
 
 with needs_extra("confusion.lab.frames"):
@@ -26,7 +29,6 @@ __all__ = ["Axis", "Frame", "Frames", "Steps", "frames", "live"]
 
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
-_STATIC = Path(__file__).parent / "static"
 _PREFIX = "FRAME-ID"
 
 
@@ -36,8 +38,8 @@ class Frame:
 
     Parameters
     ----------
-    picture : matplotlib.figure.Figure or str
-        A figure, or SVG text.
+    picture : matplotlib.figure.Figure, str, or list of them
+        A figure, or SVG text; a list has the panels, which stand side by side where there is room.
     text : str
         One or two sentences that say what is seen, with the numbers rounded; shown under the picture and
         announced to screen readers.
@@ -54,8 +56,9 @@ class Frames(anywidget.AnyWidget):
     """The model behind :func:`frames`; make it with that function."""
 
     # Read once: a path would make anywidget watch the files from a thread.
-    _esm = (_STATIC / "frames.js").read_text(encoding="utf-8")
-    _css = (_STATIC / "frames.css").read_text(encoding="utf-8")
+    _esm, _css = front_end().values()
+    name = traitlets.Unicode().tag(sync=True)
+    caption = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     alt = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
@@ -66,8 +69,8 @@ class Frames(anywidget.AnyWidget):
     grid = traitlets.List().tag(sync=True)
     index = traitlets.List().tag(sync=True)
 
-    def __init__(self, draw, controls, numbers, **state):
-        self._draw, self._axes, self._numbers = draw, controls, numbers
+    def __init__(self, draw, controls, numbers, first, **state):
+        self._draw, self._axes, self._numbers, self._first = draw, controls, numbers, first
         super().__init__(**state)
         # Fixed at birth: the digest tells what was made, wherever a reader has moved the controls since.
         self._digest = state_digest(state)
@@ -76,12 +79,24 @@ class Frames(anywidget.AnyWidget):
     def __repr__(self):
         # The digest ties the stored frames to their output; book/_tools/pictures.py says whether fresh ones are equal.
         shape = ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
-        return f"<figure {self._digest}: {self.title}; controls: {shape}>"
+        return f"<figure {self._digest}: {self.title}; controls: {shape}{labelled(self.name, self.caption)}>"
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         # anywidget would cut the line short, and with it what nbval compares.
-        return data | {"text/plain": repr(self)}, metadata
+        # The first state as a picture, for whoever runs no widget.
+        return data | {"text/plain": repr(self)} | images(*self._first), metadata
+
+    def to_html(self, path):
+        """Write a page that holds this figure alone and needs nothing else, for slides or a site of one's own.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File to write.
+        """
+        state = {key: value for key, value in self.get_state().items() if key in STORED}
+        Path(path).write_text(standalone(state), encoding="utf-8")
 
     def _position(self, values):
         unknown = set(values) - set(self._axes)
@@ -113,13 +128,33 @@ class Frames(anywidget.AnyWidget):
         exact, request = content["exact"], content["request"]
         try:
             places = dict(zip(self._axes, content["index"]))
-            values = {name: axis.values[places[name]] for name, axis in self._axes.items()} | exact
-            frame = _drawn(self._draw, values, prefix=f"x{digest(repr(values))}")
-            texts = {name: self._axes[name].text(value) for name, value in exact.items()}
-            told = {"picture": frame.picture, "text": frame.text, "values": texts}
+            values = {name: axis.values[places[name]] for name, axis in self._axes.items()}
+            told = self._off_grid(values, exact)
         except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
-            told = {"error": f"{type(error).__name__}: {error}"}
+            told = {"error": _sentence(error)}
         self.send(told | {"request": request})
+
+    def _off_grid(self, values, exact):
+        for name, value in exact.items():
+            limits = self._axes[name].limits
+            if limits is None:
+                raise ValueError(f"{self._axes[name].label} takes the values of its control only")
+            if not limits[0] <= value <= limits[1]:
+                raise ValueError(f"{self._axes[name].label} must lie between {limits[0]:g} and {limits[1]:g}")
+        frame, _ = _drawn(self._draw, values | exact, prefix=f"x{digest(repr(values | exact))}")
+        texts = {name: self._axes[name].text(value) for name, value in exact.items()}
+        return {"panels": panels_of(frame.picture), "text": frame.text, "values": texts}
+
+
+#: What a page needs of a figure's state besides the front end.
+STORED = ("title", "name", "caption", "alt", "question", "axes", "lines", "pictures", "texts", "grid", "index")
+
+
+def _sentence(error):
+    """What a reader is told: the words of a ValueError, which say what to do; of others only that it failed."""
+    if isinstance(error, ValueError) and str(error).strip():
+        return str(error)
+    return f"The figure cannot be drawn there ({type(error).__name__})."
 
 
 def _place(name, axis, value):
@@ -130,8 +165,8 @@ def _place(name, axis, value):
         raise ValueError(f"{name}: {value!r} is not on the grid ({known})") from None
 
 
-def _drawn(draw, values, prefix):
-    """Call `draw` and turn its picture into text."""
+def _drawn(draw, values, prefix, raster=False):
+    """Call `draw` and turn its picture into text: the frame, and its PNG if asked for."""
     with figures.style():
         frame = draw(**values)
     at = ", ".join(f"{name}={value!r}" for name, value in values.items())
@@ -139,13 +174,16 @@ def _drawn(draw, values, prefix):
         raise ValueError(f"draw: expected a Frame, got {type(frame).__name__} at {at}")
     if not isinstance(frame.text, str) or not frame.text.strip():
         raise ValueError(f"draw: the frame at {at} has no text")
-    picture = frame.picture if isinstance(frame.picture, str) else figures.svg(frame.picture, prefix=prefix)
-    if not picture.lstrip().startswith("<svg"):
-        raise ValueError(f"draw: the picture at {at} is neither a matplotlib Figure nor SVG text")
-    return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers))
+    if re.search(r"\bnan\b", frame.text):
+        raise ValueError(f"draw: the text at {at} tells a number that nobody computed")
+    try:
+        picture, pixels = drawn(frame.picture, prefix=prefix, raster=raster)
+    except ValueError as error:
+        raise ValueError(f"draw: the picture at {at} is neither a matplotlib Figure nor SVG text ({error})") from None
+    return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers)), pixels
 
 
-def frames(draw, *, title, alt=None, question=None, start=None, **grid):
+def frames(draw, *, title, alt=None, question=None, start=None, caption=None, name=None, **grid):
     """Draw a figure at every position of a grid and give it controls.
 
     Parameters
@@ -160,6 +198,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, **grid):
         What to predict before touching a control.
     start : dict, optional
         Position shown first, by control; the first value of each axis by default.
+    caption, name : str, optional
+        What stands above the figure beside its number, by default the title; its address in the book, by default made
+        of the title (:func:`~confusion.lab.figures.markup.slug`).
     **grid : sequence, Axis or Steps
         One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
 
@@ -173,13 +214,13 @@ def frames(draw, *, title, alt=None, question=None, start=None, **grid):
     ValueError
         If the grid is empty, repeats a value or has NaN, has more than 512 positions or weighs more than a page may;
         if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
-        :class:`Frame`.
+        :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")
-    for name, words in (("alt", alt), ("question", question)):
+    for argument, words in (("alt", alt), ("question", question), ("caption", caption)):
         if words is not None and not isinstance(words, str):
-            raise ValueError(f"{name}: expected text, got {words!r}")
+            raise ValueError(f"{argument}: expected text, got {words!r}")
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}
@@ -195,20 +236,27 @@ def frames(draw, *, title, alt=None, question=None, start=None, **grid):
     made = []
     for place in positions(axes):
         values = {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
-        made.append(_drawn(draw, values, _PREFIX))
+        made.append(_drawn(draw, values, _PREFIX)[0])
     # One prefix for all frames keeps their common lines equal; only one frame is in the page at a time.
     prefix = "f" + digest(title + "".join(frame.picture for frame in made))
     pictures = [frame.picture.replace(_PREFIX, prefix) for frame in made]
-    drawn = pack(pictures, [frame.text for frame in made])
-    weight = len(gzip.compress(json.dumps(drawn).encode(), mtime=0))
+    packed = pack(pictures, [frame.text for frame in made])
+    weight = len(gzip.compress(json.dumps(packed).encode(), mtime=0))
     if weight > MAX_BYTES:
         raise ValueError(
             f"grid: {count} frames weigh {weight / 1000:.0f} kB compressed, more than {MAX_BYTES / 1000:.0f} kB; "
             "thin an axis or the picture"
         )
+    first = {name: axis.values[at] for at, (name, axis) in zip(index, axes.items())}
+    for control, axis in axes.items():
+        if axis.exact:  # tried here, so that no reader finds out
+            _drawn(draw, first | {control: axis.between()}, "x")
     state = {"title": title, "alt": alt or title, "question": question or "", "index": index}
+    state |= {"name": slug(title) if name is None else name, "caption": " ".join((caption or title).split())}
+    labelled(state["name"], state["caption"])
     state["axes"] = [axis.state(name) for name, axis in axes.items()]
-    return Frames(draw, axes, [frame.numbers for frame in made], **state, **drawn)
+    shown, pixels = _drawn(draw, first, prefix + "s", raster=True)
+    return Frames(draw, axes, [frame.numbers for frame in made], (shown.picture, pixels), **state, **packed)
 
 
 def live(draw, **ranges):
@@ -241,7 +289,7 @@ def live(draw, **ranges):
         raise ValueError("ranges: give at least one control, as name=(from, to)")
 
     def redraw(**values):
-        frame = _drawn(draw, values, prefix=None)
+        frame, _ = _drawn(draw, values, prefix=None)
         display(figures.show(frame.picture, frame.text))
         print(frame.text)
 
