@@ -74,14 +74,13 @@ function boundary(view) {
       set(borders, { d: corners.map((one) => (one.length ? `M${polygon(one)}Z` : "")).join("") });
       marks.forEach((node, k) => set(node, { "fill-opacity": answers[k] === labels[k] ? 0.45 : 1 }));
       const chosen = picked ? points.filter((_, k) => labels[k] === picked[0] && answers[k] === picked[1]) : [];
-      set(rings, { d: chosen.map((point) => map.to(point).map((value) => value.toFixed(1))).map(([x, y]) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("") });
+      set(rings, { d: ringsAt(chosen.map(map.to)) });
       names.forEach((name, q) => {
         const [from, to] = [map.to(at.m), map.to(tip(q))];
         const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
         const end = [0, 1].map((j) => to[j] - (6 * (to[j] - from[j])) / length);
         arrows[q].to(from, end);
-        const beside = [0, 1].map((j) => to[j] + (14 * (to[j] - from[j])) / length);
-        set(letters[q], { x: clamp(beside[0], 8, 238).toFixed(1), y: clamp(beside[1], 8, (box[3] - box[2]) * map.scale - 8).toFixed(1) });
+        set(letters[q], beside(from, to, map.size));
         handles[q].show(`; class ${name} errs on ${fix(e[q])}, norm ${fix(norm)}`);
       });
       middle.show(`; norm ${fix(norm)}`);

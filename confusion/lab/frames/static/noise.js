@@ -68,7 +68,7 @@ function noise(view) {
       const wrong = labels.filter((label, k) => label !== truth[k]).length;
       marks.forEach((node, k) => set(node, { fill: COLORS[labels[k]], "fill-opacity": labels[k] === truth[k] ? 0.55 : 1 }));
       const chosen = picked ? points.filter((_, k) => labels[k] === picked[0] && truth[k] === picked[1]) : [];
-      set(rings, { d: chosen.map((point) => map.to(point).map((value) => value.toFixed(1))).map(([x, y]) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("") });
+      set(rings, { d: ringsAt(chosen.map(map.to)) });
       cell.show(C, { picked, tell: (p, q) => `${fix(C[p][q])}, ${N[p][q]} of ${sizes[q]} points` });
       // An entry of the inverse may be as large as it likes; its shade ends at one.
       back.show(undo ?? zeros(Q, Q), { text: (value) => (undo ? fix(value, Math.abs(value) < 10 ? 2 : 0) : "–") });

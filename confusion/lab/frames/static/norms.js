@@ -15,11 +15,11 @@ function norms(view) {
 
     presetButtons(controls, states, put);
 
-    const table = panel(stage, 212, 186);
+    const table = panel(stage, 212, 152);
     const pick = (p, q) => put({ cell: now().cell === keyOf(p, q) ? "" : keyOf(p, q) });
     const colors = names.map((_, q) => ({ color: COLORS[q] }));
     const cell = cells(table, {
-      left: 24, top: 30, size: [48, 51], rows: names, columns: names, names: { rows: colors, columns: colors },
+      left: 24, top: 30, size: [48, 40], rows: names, columns: names, names: { rows: colors, columns: colors },
       cell: (p, q) =>
         p === q ? { label: `true ${names[p]}, answered ${names[q]}` } : {
           label: `true ${names[p]}, answered ${names[q]}`,
@@ -30,28 +30,28 @@ function norms(view) {
         },
     });
     table.append(words(95, 8, "answered"), words(192, 8, "error"), words(192, 22, "eₚ"));
-    const errorsAt = names.map((_, p) => words(192, 54 + 51 * p, ""));
+    const errorsAt = names.map((_, p) => words(192, 49 + 40 * p, ""));
     table.append(...errorsAt);
 
     const WIDE = 250;
-    const chart = panel(stage, WIDE, 186);
+    const chart = panel(stage, WIDE, 152);
     const [left, longest] = [76, Math.sqrt(3)];
     const scale = (WIDE - left - 34) / longest;
     const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
     const ours = lengths.indexOf("‖C‖");
+    const line = draw("path", { stroke: "#2590a8", "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
+    chart.append(line);
     const bars = lengths.map((name, k) => {
-      const y = 20 + 29 * k;
+      const y = 14 + 25 * k;
       const strong = k === ours;
       const fill = strong ? "#2590a8" : "currentColor";
-      const bar = draw("rect", { x: left, y: y - 9, height: 18, fill, "fill-opacity": strong ? 0.75 : 0.3 });
-      const number = words(0, y, "", { "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
+      const bar = draw("rect", { x: left, y: y - 8, height: 16, fill, "fill-opacity": strong ? 0.75 : 0.3 });
+      const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
       const label = words(left - 5, y, name === "‖C‖F" ? "‖C‖" : name, { "text-anchor": "end", "font-weight": strong ? "bold" : "normal", "font-size": 10 });
       if (name === "‖C‖F") label.append(draw("tspan", { dy: 3, "font-size": 7 }, "F"));
       chart.append(bar, label, number);
       return { bar, number };
     });
-    const line = draw("path", { stroke: "#2590a8", "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
-    chart.append(line);
     const write = formula(stage);
 
     function show(at) {
@@ -67,18 +67,17 @@ function norms(view) {
         set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
         bars[k].number.textContent = fix(value);
       });
-      set(line, { d: `M${(left + norm * scale).toFixed(2)} 6V180` });
+      set(line, { d: `M${(left + norm * scale).toFixed(2)} 2V150` });
 
       const marked = (p, q) => picked !== null && picked[0] === p && picked[1] === q;
       const rowMarked = (p) => picked !== null && picked[0] === p;
       const squares = places.map(([p, q]) => term(`${inColor(p, fix(C[p][q]))}²`, marked(p, q)));
       const sums = names.map((_, p) => term(inColor(p, fix(e[p])), rowMarked(p)));
       const most = e.indexOf(worst);
+      const row = (p) => places.filter((one) => one[0] === p).map(([, q]) => term(inColor(p, fix(C[p][q])), marked(p, q))).join(" + ");
       write(
-        whole(`<i>e</i>: `) +
-          names.map((name, p) => whole(`${sub("e", name)} = ${names.map((_, q) => (p === q ? null : term(inColor(p, fix(C[p][q])), marked(p, q)))).filter(Boolean).join(" + ")} = ${fix(e[p])}`)).join(", "),
         `1. ‖<i>C</i>‖ = <b>${fix(norm)}</b> ≤ ‖<i>C</i>‖<sub>F</sub> = ${root2(squares.join(" + "))} = ${fix(size)}`,
-        `2. ‖<i>C</i>‖ ≥ ${sub("e", names[most])} / √2 = ${term(inColor(most, fix(worst)), rowMarked(most))} / 1.41 = ${fix(worst / Math.sqrt(Q - 1))}`,
+        `2. ‖<i>C</i>‖ ≥ ${sub("e", names[most])} / √2 = (${row(most)}) / 1.41 = ${fix(worst / Math.sqrt(Q - 1))}`,
         `3. (${sums.join(" + ")}) / 3 = ${fix(mean)} ≤ ‖<i>e</i>‖₂ / √3 = ${fix(length / Math.sqrt(Q))} ≤ <b>${fix(norm)}</b> ≤ ‖<i>e</i>‖₂ = ${fix(length)}`,
       );
       return (

@@ -48,6 +48,17 @@ function words(x, y, text, { color, ...more } = {}) {
   return node;
 }
 
+// Beside the end of an arrow, where its name stands; kept inside a picture of a given size.
+function beside(from, to, [width, height], gap = 14) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const [x, y] = [0, 1].map((j) => to[j] + (gap * (to[j] - from[j])) / length);
+  return { x: clamp(x, 8, width - 8).toFixed(1), y: clamp(y, 8, height - 8).toFixed(1) };
+}
+
+const rounded = (points) => points.map((point) => point.map((value) => value.toFixed(1)));
+// Rings around points, one path.
+const ringsAt = (points) => rounded(points).map(([x, y]) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join("");
+
 const polygon = (corners) => corners.map((corner) => corner.map((value) => value.toFixed(2)).join(" ")).join(",");
 
 // A plane [left, right, bottom, top] drawn in a panel of a given width.
@@ -60,7 +71,7 @@ function plane(stage, [left, right, bottom, top], width) {
   // What leaves the plane is cut off, while the panel itself is not.
   const inside = draw("svg", { width, height, style: "overflow:hidden" });
   root.append(inside);
-  return { root, inside, to, from, scale, box: [left, right, bottom, top] };
+  return { root, inside, to, from, scale, size: [width, height], box: [left, right, bottom, top] };
 }
 
 function arrow(color, { dashed = false, width = 1.8 } = {}) {
@@ -199,7 +210,7 @@ function cells(root, { left, top, size, rows, columns, names, cell }) {
   columns.forEach((name, q) => root.append(words(left + q * width + width / 2 - 1, top - 8, name, names?.columns?.[q])));
   rows.forEach((name, p) => root.append(words(left - 9, top + p * height + height / 2 - 1, name, names?.rows?.[p])));
   return {
-    show(M, { picked = null, text = fix, tell = (p, q) => text(M[p][q]) } = {}) {
+    show(M, { picked = null, text = (value) => fix(value), tell = (p, q) => text(M[p][q]) } = {}) {
       made.forEach((row, p) =>
         row.forEach(({ node, level, number, frame, slider, button, limit, label }, q) => {
           const share = clamp(Math.abs(M[p][q]), 0, 1);

@@ -45,19 +45,19 @@ function update(view) {
     const tag = words(0, 0, "x", { "font-style": "italic", "font-size": 12, class: "cf-halo" });
     map.root.append(tag);
 
-    const [high, low, tall] = [2, -1.6, 192];
+    const [high, low, tall] = [2, -1.6, 160];
     const chart = panel(stage, 228, tall);
-    const level = (value) => 12 + ((high - clamp(value, low, high)) / (high - low)) * (tall - 40);
+    const level = (value) => 12 + ((high - clamp(value, low, high)) / (high - low)) * (tall - 32);
     const seat = (k) => 44 + 66 * k;
     chart.append(words(8, level(0), "0", { "text-anchor": "start" }), words(2, 6, "loss", { "text-anchor": "start" }));
     chart.append(draw("path", { d: `M18 ${level(0)}H216`, stroke: "currentColor", "stroke-width": 0.8 }));
     const bars = others.map(() => {
       const node = draw("g", { role: "button", class: "cf-cell" });
-      const area = draw("rect", { x: -30, y: 2, width: 60, height: tall - 4, fill: "transparent" });
+      const area = draw("rect", { x: -30, y: 2, width: 62, height: tall - 4, fill: "transparent" });
       const frame = draw("rect", { class: "cf-frame", x: -30, y: 2, width: 60, height: tall - 4, rx: 3, fill: "none", stroke: "currentColor", "stroke-width": 0 });
       const [owed, stick] = [draw("rect", { x: -13, width: 26, "fill-opacity": 0.5 }), draw("path", { "stroke-width": 1.4, fill: "none" })];
       const mark = draw("path", { "stroke-width": 1.2 });
-      const [number, label] = [words(0, 0, "", { class: "cf-halo" }), words(0, tall - 9, "")];
+      const [number, label] = [words(16, 0, "", { class: "cf-halo", "text-anchor": "start" }), words(0, tall - 8, "")];
       node.append(area, frame, owed, stick, mark, number, label);
       node.style.cursor = "pointer";
       const entry = { node, frame, owed, stick, mark, number, label, q: null };
@@ -82,8 +82,7 @@ function update(view) {
         set(regions[q], { d: corners.length ? `M${polygon(corners)}Z` : "" });
         old[q].to(origin, map.to(step.before[q]));
         fresh[q].to(origin, map.to(step.after[q]));
-        const end = map.to(step.before[q]);
-        set(tags[q], { x: clamp(end[0] + 13, 8, 230).toFixed(1), y: clamp(end[1] - 9, 8, 180).toFixed(1) });
+        set(tags[q], beside(origin, map.to(step.before[q]), map.size));
         handles[q].show(`; score ${fix(dot(step.before[q], at.x))}, after the step ${fix(dot(step.after[q], at.x))}`);
       });
       example.show(active.length ? `; threshold ${fix(step.tau)}` : "; no loss is positive");
@@ -100,7 +99,7 @@ function update(view) {
         set(bar.stick, { d: `M0 ${level(0)}V${top.toFixed(2)}`, stroke: COLORS[q] });
         set(bar.mark, { d: SHAPES[q], transform: `translate(0 ${top.toFixed(2)}) scale(1.4)`, fill: on ? COLORS[q] : "var(--cf-paper)", stroke: COLORS[q] });
         set(bar.frame, { "stroke-width": picked === q ? 1.4 : 0 });
-        set(bar.number, { y: (top > level(0) && !on ? top + 13 : top - 10).toFixed(1) });
+        set(bar.number, { y: top.toFixed(1) });
         bar.number.textContent = fix(losses[q]);
         bar.label.textContent = `class ${labels[q]}`;
         bar.label.setAttribute("style", `fill:${COLORS[q]}`);
@@ -116,12 +115,14 @@ function update(view) {
       const inverseC = at.C === "inf" ? "0" : `1/${at.C}`;
       const minus = (value) => (value < 0 ? `+ ${fix(-value)}` : `− ${fix(value)}`);
       const shown = picked ?? order[0];
-      const gives = picked === y ? [y] : [shown, y];
+      const gives = [shown, y];
+      const multiplier = (q, inFull) =>
+        whole(`${sub("α", labels[q])} = ${inFull ? `(${mine(q, fix(losses[q]))} ${minus(step.tau)}) / ${fix(kappa)} = ` : ""}<b>${mine(q, fix(alpha[q]))}</b>`);
       write(
         `${whole(`<i>n</i> = ‖<i>x</i>‖² = ${fix(n)},`)} ${whole(`<i>κ</i> = ${inverseC} + <i>n</i> = ${fix(kappa)},`)} ${whole(`<i>I</i>* = ${active.length},`)} ` +
           whole(`<i>D</i> = ${Q}${at.C === "inf" ? " · 0" : `/${at.C}`} + (${Q} − ${active.length}) · ${fix(n)} = ${fix(D)}`),
         `<i>τ</i> = −<i>n</i> <i>S</i> / <i>D</i> = −${fix(n)} (${total}) / ${fix(D)} = <b>${fix(step.tau)}</b>`,
-        active.map((q) => whole(`${sub("α", labels[q])} = (${mine(q, fix(losses[q]))} ${minus(step.tau)}) / ${fix(kappa)} = <b>${fix(alpha[q])}</b>`)).join(", ") || `no loss is positive: all <i>α</i> = 0`,
+        active.map((q) => multiplier(q, q === shown)).join(", ") || "no loss is positive: all <i>α</i> = 0",
         gives.map((q) => whole(`${sub("w", labels[q])} ← ${sub("w", labels[q])} − (${mine(q, fix(alpha[q]))} − ${fix(share)}) <i>x</i>`)).join(", "),
       );
       const told = order.map((q) => `class ${labels[q]} ${fix(losses[q])}`).join(", ");
