@@ -66,15 +66,17 @@ def front_end(kind="flipbook"):
     return {"_esm": "\n".join(parts), "_css": "".join(map(_source, ["frames.css"] + ["scenes.css"] * (not drawn)))}
 
 
-def standalone(state):
+def standalone(state, kind=None):
     """HTML text of a page that holds one figure and asks for nothing else.
 
     Parameters
     ----------
     state : dict
-        What the figure shows: its title, axes, frames, ...; a scene's has its ``kind``.
+        What the figure shows: its title, axes, frames, ...
+    kind : str, optional
+        As in :func:`front_end`; by default the one that a scene's state tells.
     """
-    sources = front_end(state.get("kind", "flipbook"))
+    sources = front_end(kind or state.get("kind", "flipbook"))
     start = _START.replace("SOURCE", sources["_esm"].replace("export default ", "return "))
     # "</script>" inside of a script would end it.
     data = json.dumps(state).replace("</", "<\\/")

@@ -39,12 +39,12 @@ function norms(view) {
     const scale = (WIDE - left - 34) / longest;
     const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
     const ours = lengths.indexOf("‖C‖");
-    const line = draw("path", { stroke: "#2590a8", "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
+    const line = draw("path", { stroke: ACCENT, "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
     chart.append(line);
     const bars = lengths.map((name, k) => {
       const y = 14 + 25 * k;
       const strong = k === ours;
-      const fill = strong ? "#2590a8" : "currentColor";
+      const fill = strong ? ACCENT : "currentColor";
       const bar = draw("rect", { x: left, y: y - 8, height: 16, fill, "fill-opacity": strong ? 0.75 : 0.3 });
       const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
       const label = words(left - 5, y, name === "‖C‖F" ? "‖C‖" : name, { "text-anchor": "end", "font-weight": strong ? "bold" : "normal", "font-size": 10 });

@@ -2,6 +2,7 @@
 // Sizes are points (4/3 pixels), as in the pictures that Python draws.
 
 const COLORS = ["#0072b2", "#d55e00", "#009e73", "#c2629a"];
+const ACCENT = "var(--cf-accent, #c4203a)";
 // Shapes double the colours; each is drawn around (0, 0).
 const SHAPES = ["M-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", "M0-3L2.8 2.2H-2.8Z", "M-2.2-2.2H2.2V2.2H-2.2Z", "M0-3.3L3 0L0 3.3L-3 0Z"];
 const INDEX = (text) => String(text).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
@@ -99,6 +100,8 @@ const pointIn = (root, event) => {
 function draggable(node, root, { start, move, click }) {
   let held = null;
   node.style.touchAction = "none";
+  // Not every browser asks an SVG node for its touch-action.
+  node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   node.style.cursor = "grab";
   node.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
@@ -143,7 +146,7 @@ function keyed(node, act) {
 
 // A point of a plane that is taken with mouse, finger or arrow keys; `move` gets the place wanted.
 function handle(view, { label, color, low, high, get, move }) {
-  const knob = draw("circle", { r: 5.5, fill: "var(--cf-paper)", stroke: color, "stroke-width": 2.2 });
+  const knob = draw("circle", { r: 5.5, fill: "var(--cf-paper, #ffffff)", stroke: color, "stroke-width": 2.2 });
   const node = draw("g", { role: "slider", "aria-label": label, class: "cf-handle", "aria-valuemin": low, "aria-valuemax": high });
   node.append(draw("circle", { r: 16, fill: "transparent" }), knob);
   draggable(node, view.root, { start: () => view.to(get()), move: (x, y) => move(view.from([x, y])) });

@@ -97,7 +97,7 @@ function update(view) {
         set(bar.node, { "aria-label": `class ${labels[q]}: loss ${fix(losses[q])}, ${on ? `active, alpha ${fix(alpha[q])}` : "not active"}` });
         set(bar.owed, { y: top.toFixed(2), height: Math.max(0, on ? base - top : 0).toFixed(2), fill: COLORS[q] });
         set(bar.stick, { d: `M0 ${level(0)}V${top.toFixed(2)}`, stroke: COLORS[q] });
-        set(bar.mark, { d: SHAPES[q], transform: `translate(0 ${top.toFixed(2)}) scale(1.4)`, fill: on ? COLORS[q] : "var(--cf-paper)", stroke: COLORS[q] });
+        set(bar.mark, { d: SHAPES[q], transform: `translate(0 ${top.toFixed(2)}) scale(1.4)`, fill: on ? COLORS[q] : "var(--cf-paper, #ffffff)", stroke: COLORS[q] });
         set(bar.frame, { "stroke-width": picked === q ? 1.4 : 0 });
         set(bar.number, { y: top.toFixed(1) });
         bar.number.textContent = fix(losses[q]);
