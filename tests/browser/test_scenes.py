@@ -13,8 +13,9 @@ from confusion.copa import copa_multipliers, copa_step
 from confusion.datasets import ThreeGaussians
 from confusion.lab import figures
 from confusion.lab.frames import SCENES, Scene, scene
-from confusion.lab.frames.front import STATIC
+from confusion.lab.frames.front import STATIC, standalone
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
+from tests.book.stored import states_of
 
 SOURCE = (STATIC / "arithmetic.js").read_text(encoding="utf-8")
 NAMES = re.findall(r"^(?:function|const) (\w+)", SOURCE, re.MULTILINE)
@@ -509,6 +510,54 @@ def test_a_running_kernel_hears_and_moves_the_handles(chromium):
     assert page.locator("[tabindex='0']:not([data-lm-suppress-shortcuts])").count() == 0
     page.evaluate("stop()")
     assert page.evaluate("Object.keys(calls)") == []
+    page.close()
+
+
+def first_numbers(kind, parameters, at):
+    """Numbers of the first sentence, by the package."""
+    names = parameters["names"]
+    if kind in ("boundary", "norms"):
+        if kind == "norms":
+            C = np.array([[at.get(p + q, 0.0) for q in names] for p in names])
+        else:
+            W, points = np.array([at[name] for name in names]), np.array(parameters["points"])
+            C = metrics.confusion_matrix(parameters["labels"], ((points - at["m"]) @ W.T).argmax(axis=1))
+        e, norm = metrics.per_class_error(C), metrics.operator_norm(C)
+        if kind == "norms":
+            return [norm, metrics.frobenius_norm(C), *e, e.mean(), np.linalg.norm(e)]
+        R = metrics.risk(C, [at["share"], *[(1 - at["share"]) / 2] * 2])
+        return [*e, norm, R, 100 * (1 - R)]
+    if kind == "update":
+        W, x = np.array([at[f"w{name}"] for name in names]), np.array(at["x"])
+        alpha = copa_multipliers(W, x, parameters["true"], float(at["C"]))
+        losses = np.sort((W @ x + 1 / 3)[1:])[::-1]
+        return [*losses, -x @ x * alpha.mean(), *np.sort(alpha[alpha > 0])[::-1]]
+    C = np.array([[at.get(f"c{p}{q}", 0.0) for q in names] for p in names])
+    C += np.diag(1 - C.sum(axis=0))
+    noisy = corrupt_labels(parameters["truth"], C, Fixed(parameters["uniforms"]), classes=[0, 1, 2])
+    return [*np.bincount(noisy) / len(noisy), inverse_norm(C)]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "kind"),
+    [
+        ("foundations/why-accuracy-lies", "boundary"),
+        ("foundations/why-accuracy-lies", "norms"),
+        ("copa/the-update", "update"),
+        ("uma/label-noise", "noise"),
+    ],
+)
+def test_the_first_sentence_in_the_book(chromium, tmp_path, chapter, kind):
+    state = next(state for state in states_of(chapter) if state.get("kind") == kind)
+    path = tmp_path / "scene.html"
+    path.write_text(
+        standalone({key: value for key, value in state.items() if not key.startswith("_")}), encoding="utf-8"
+    )
+    page = chromium.new_page()
+    page.goto(path.as_uri())
+    found = [float(text.replace("−", "-")) for text in re.findall(r"[−]?\d+\.\d+", told(page)[0])]
+    wanted = first_numbers(kind, state["parameters"], state["at"])
+    np.testing.assert_allclose(found[: len(wanted)], wanted, atol=0.00501 if kind != "boundary" else 0.0501)
     page.close()
 
 

@@ -54,7 +54,7 @@ function update(view) {
     const bars = others.map(() => {
       const node = draw("g", { role: "button", class: "cf-cell" });
       const area = draw("rect", { x: -30, y: 2, width: 62, height: tall - 4, fill: "transparent" });
-      const frame = draw("rect", { class: "cf-frame", x: -30, y: 2, width: 60, height: tall - 4, rx: 3, fill: "none", stroke: "currentColor", "stroke-width": 0 });
+      const frame = draw("rect", { class: "cf-frame", x: -21, y: 12, width: 64, height: tall - 13, rx: 3, fill: "none", stroke: "currentColor", "stroke-width": 0 });
       const [owed, stick] = [draw("rect", { x: -13, width: 26, "fill-opacity": 0.5 }), draw("path", { "stroke-width": 1.4, fill: "none" })];
       const mark = draw("path", { "stroke-width": 1.2 });
       const [number, label] = [words(16, 0, "", { class: "cf-halo", "text-anchor": "start" }), words(0, tall - 8, "")];
@@ -66,10 +66,10 @@ function update(view) {
       keyed(node, (pressed) => (pressed === "Enter" || pressed === " ") && (click(), true));
       return entry;
     });
-    chart.append(...bars.map(({ node }) => node));
     const threshold = draw("path", { stroke: "currentColor", "stroke-width": 1.5, "stroke-dasharray": "5 3", fill: "none", "pointer-events": "none" });
     const tau = words(226, 0, "", { "text-anchor": "end", class: "cf-halo", "pointer-events": "none" });
-    chart.append(threshold, tau);
+    chart.append(threshold);
+    chart.append(...bars.map(({ node }) => node), tau);
     const write = formula(stage);
 
     function show(at) {
