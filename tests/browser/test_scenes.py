@@ -177,6 +177,9 @@ def test_regions_are_where_a_class_has_the_largest_score(compute):
 
 # What a reader does.
 
+#: Milliseconds after which the address tells a change.
+WRITTEN = 500
+
 
 def flat(M, start, names):
     return {start + names[p] + names[q]: round(M[p, q], 2) for p in range(3) for q in range(3) if p != q}
@@ -320,7 +323,7 @@ def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):
     page = visit_scene("boundary")
     page.get_by_role("slider", name="share of class a").press("Home")
     drag(page, page.get_by_role("slider", name="meeting point", exact=True), (-25, -60))
-    page.wait_for_function("location.hash.includes('m=')")
+    page.wait_for_timeout(WRITTEN)
     keys = {name: values[0] for name, values in parse_qs(page.evaluate("location.hash").partition("?")[2]).items()}
     given = made("boundary").parameters
     m, W = np.array(keys["m"].split(","), dtype=float), np.array([keys[q].split(",") for q in "abc"], dtype=float)
@@ -379,7 +382,7 @@ def test_the_address_tells_the_state(visit_scene, kind):
     page = visit_scene(kind)
     name, by = HANDLE[kind]
     drag(page, page.get_by_role("slider", name=name, exact=True), by)
-    page.wait_for_function("location.hash.includes('?')")
+    page.wait_for_timeout(WRITTEN)
     address, state = page.evaluate("location.hash"), told(page)
     assert len(address) < 160
     again = visit_scene(kind, after=address)
