@@ -21,6 +21,7 @@ PARTS = (
     "verdict_cards",
     "cards",
     "gallery",
+    "carried_wheel",
     "downloads",
 )
 HERE = Path(__file__).resolve().parent

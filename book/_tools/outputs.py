@@ -1,10 +1,9 @@
 """Pictures among the outputs of a cell: found, compared with the stored ones, and settled.
 
 A picture is ``<picture DIGEST: alt>`` in text/plain with its SVG and PNG, a figure with controls is
-``<figure DIGEST: title; controls: ...>`` with its frames in the state of a widget model and its first state as SVG and
-PNG.  To settle a fresh output is
-to give it the stored digest and the stored picture, so that whatever compares next (nbval, or bytes) speaks of the
-rest alone.
+``<figure DIGEST: title; controls: ...>`` with its frames, or what a scene is made of, in the state of a widget model
+and its first state as SVG and PNG.  To settle a fresh output is to give it the stored digest and the stored picture, so
+that whatever compares next (nbval, or bytes) speaks of the rest alone.
 """
 
 import re
@@ -13,11 +12,10 @@ from chapters import VIEW, code_cells, widget_states
 from pictures import difference, frames_difference
 
 from confusion.lab.figures.markup import digest
-from confusion.lab.frames.grid import state_digest
+from confusion.lab.frames.grid import state_digest, told
 
 _LINE = re.compile(r"(?<=^<)(picture|figure) (\w{12})(?=: )")
 SVG, PNG = "image/svg+xml", "image/png"
-_TOLD = ("title", "name", "caption", "alt", "question", "axes", "index", "lines", "pictures", "texts", "grid")
 
 
 def kind_and_digest(output):
@@ -67,7 +65,7 @@ def compare(stored, fresh, states, fresh_states):
             if state is None or state_now is None:
                 sentence = f"the frames are not {'stored' if state is None else 'in the kernel'}"
             else:
-                sentence = frames_difference(state, state_now)
+                sentence = frames_difference(state, state_now) or _other_first(state_now, old, new)
         else:
             continue  # a picture in place of something else: a plain difference of the outputs
         if sentence:
@@ -90,11 +88,16 @@ def keep(stored, fresh):
     for number, output in _shown(fresh, "figure"):
         state = state_of(output, states_now)
         same = state and _equal(kept, number, state, frames_difference)
-        if same:
-            told = state_of(same, states)
-            state.update({key: told[key] for key in _TOLD})
+        if same and not _other_first(state, same, output):
+            known = state_of(same, states)
+            state.update({key: known[key] for key in told(known)})
             _give_images(output, same)
             _give_digest(output, state_digest(state))
+
+
+def _other_first(state, old, new):
+    """Difference of the first states of two equal scenes; that of other figures is one of their frames."""
+    return difference(picture_in(old), picture_in(new)) if "kind" in state else None
 
 
 def _shown(notebook, kind):

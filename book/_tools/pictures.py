@@ -9,15 +9,17 @@ together: what counts is which part they name.
 import re
 from collections import Counter
 from itertools import product
-from math import prod
+from math import isclose, prod
 from xml.etree import ElementTree
 
-from confusion.lab.frames.grid import unpack
+from confusion.lab.frames.grid import told, unpack
 
 __all__ = ["TOLERANCE", "difference", "frames_difference"]
 
 #: Most that a coordinate may differ, in units of the picture's viewBox (about a pixel).
 TOLERANCE = 0.02
+#: Most that a number of a scene may differ, relative to it.
+RELATIVE = 1e-9
 
 _COORDINATES = {"d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "dx", "dy", "r", "rx", "ry"}
 _COORDINATES |= {"width", "height"}
@@ -58,14 +60,16 @@ def frames_difference(stored, fresh):
     Parameters
     ----------
     stored, fresh : dict
-        States of the figures (``title``, ``alt``, ``question``, ``axes``, ``index`` and the packed frames); what the
-        front end adds to them does not count.
+        States of the figures (``title``, ``alt``, ``question``, ``axes``, ``index`` and the packed frames, or the
+        ``parameters`` of a scene); what the front end adds to them does not count.
 
     Returns
     -------
     str or None
         None when a reader sees and hears the same at every position.
     """
+    if "kind" in stored or "kind" in fresh:
+        return _other_scene(stored, fresh)
     both = []
     for name, state in (("stored", stored), ("fresh", fresh)):
         try:
@@ -92,6 +96,36 @@ def frames_difference(stored, fresh):
         if stored[key] != fresh[key]:
             return _other_frame_of_frames(key, stored[key], fresh[key])
     return None
+
+
+def _other_scene(stored, fresh):
+    """Difference of two figures that are handled directly: their numbers are what the page computes with."""
+    if stored.get("kind") != fresh.get("kind"):
+        return f"it is {_shown(stored.get('kind'))} stored, {_shown(fresh.get('kind'))} now"
+    for key in told(fresh):
+        if key not in stored:
+            return f"its {key} is not stored"
+        if found := _other_entry(key, stored[key], fresh[key]):
+            return found
+    return None
+
+
+def _other_entry(name, old, new):
+    """First difference of two values of JSON; numbers within `RELATIVE` are equal."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        if old.keys() != new.keys():
+            return f"{name} has {', '.join(old)} stored, {', '.join(new)} now"
+        found = (_other_entry(f"{name}.{key}", old[key], new[key]) for key in new)
+        return next(filter(None, found), None)
+    if isinstance(old, list) and isinstance(new, list):
+        if len(old) != len(new):
+            return f"{name} has {len(old)} entries stored, {len(new)} now"
+        found = (_other_entry(f"{name}[{place}]", *pair) for place, pair in enumerate(zip(old, new)))
+        return next(filter(None, found), None)
+    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in (old, new))
+    if old == new or (numbers and isclose(old, new, rel_tol=RELATIVE, abs_tol=RELATIVE)):
+        return None
+    return f"{name} is {old!r} stored, {new!r} now"
 
 
 def _frames(state):

@@ -7,6 +7,8 @@ from pathlib import Path
 __all__ = ["front_end", "standalone"]
 
 STATIC = Path(__file__).parent / "static"
+#: What every scene needs besides its own file.
+HANDLED = ["arithmetic.js", "sketch.js", "scene.js"]
 _BODY = """<!doctype html>
 <html lang="en">
 <head>
@@ -51,29 +53,30 @@ def front_end(kind="flipbook"):
     Parameters
     ----------
     kind : str
-        What fills the box: "flipbook" for :func:`~confusion.lab.frames.frames`.
+        What fills the box: "flipbook" for :func:`~confusion.lab.frames.frames`, or the name of a scene.
 
     Returns
     -------
     dict
         ``_esm``, one JavaScript module, and ``_css``.
     """
-    parts = [*map(_source, ("controls.js", "saving.js", "shell.js")), _source(f"{kind}.js")]
-    parts.append(f"export default {{ render: (view) => shell(view, {kind}) }};\n")
-    return {"_esm": "\n".join(parts), "_css": _source("frames.css")}
+    drawn = kind == "flipbook"
+    names = ["controls.js", "saving.js", "shell.js"] + HANDLED * (not drawn) + [f"{kind}.js"]
+    parts = [*map(_source, names), f"export default {{ render: (view) => shell(view, {kind}) }};\n"]
+    return {"_esm": "\n".join(parts), "_css": "".join(map(_source, ["frames.css"] + ["scenes.css"] * (not drawn)))}
 
 
-def standalone(state, kind="flipbook"):
+def standalone(state, kind=None):
     """HTML text of a page that holds one figure and asks for nothing else.
 
     Parameters
     ----------
     state : dict
         What the figure shows: its title, axes, frames, ...
-    kind : str
-        As in :func:`front_end`.
+    kind : str, optional
+        As in :func:`front_end`; by default the one that a scene's state tells.
     """
-    sources = front_end(kind)
+    sources = front_end(kind or state.get("kind", "flipbook"))
     start = _START.replace("SOURCE", sources["_esm"].replace("export default ", "return "))
     # "</script>" inside of a script would end it.
     data = json.dumps(state).replace("</", "<\\/")

@@ -9,7 +9,7 @@ from numbers import Real
 
 from confusion.lab.figures.markup import digest, joined, panels_of
 
-__all__ = ["Axis", "Steps", "pack", "state_digest", "unpack"]
+__all__ = ["Axis", "Steps", "pack", "state_digest", "told", "unpack"]
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,18 @@ def unpack(state):
     return [(joined([panels[one] for one in shown]), state["texts"][said]) for shown, said in state["grid"]]
 
 
+def told(state):
+    """Names of what a reader can see, hear or move in a figure, from its (live or stored) state."""
+    kinds = {True: ("kind", "parameters", "at"), False: ("axes", "index", "lines", "pictures", "texts", "grid")}
+    return ("title", "name", "caption", "alt", "question", *kinds["kind" in state])
+
+
 def state_digest(state):
     """Digest of everything a reader can see or hear of a figure, from its (live or stored) state."""
-    told = [state[key] for key in ("title", "name", "caption", "alt", "question", "axes", "index")]
-    return digest(json.dumps([told, unpack(state)], sort_keys=True))
+    if "kind" in state:  # a scene has no frames
+        return digest(json.dumps([state[key] for key in told(state)], sort_keys=True))
+    words = [state[key] for key in ("title", "name", "caption", "alt", "question", "axes", "index")]
+    return digest(json.dumps([words, unpack(state)], sort_keys=True))
 
 
 def positions(axes):

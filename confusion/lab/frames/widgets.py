@@ -12,16 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from math import prod
-from pathlib import Path
 
 from confusion.lab import figures, needs_extra
 from confusion.lab.figures.markup import digest, labelled, panels_of, slug
-from confusion.lab.figures.pictures import drawn, images
-from confusion.lab.frames.front import front_end, standalone
-from confusion.lab.frames.grid import Axis, Steps, pack, positions, state_digest, unpack
+from confusion.lab.figures.pictures import drawn
+from confusion.lab.frames.base import Interactive, checked_words
+from confusion.lab.frames.front import front_end
+from confusion.lab.frames.grid import Axis, Steps, pack, positions, unpack
 
 with needs_extra("confusion.lab.frames"):
-    import anywidget
     import ipywidgets
     import traitlets
 
@@ -52,16 +51,11 @@ class Frame:
     numbers: Mapping[str, float] = field(default_factory=dict)
 
 
-class Frames(anywidget.AnyWidget):
+class Frames(Interactive):
     """The model behind :func:`frames`; make it with that function."""
 
     # Read once: a path would make anywidget watch the files from a thread.
     _esm, _css = front_end().values()
-    name = traitlets.Unicode().tag(sync=True)
-    caption = traitlets.Unicode().tag(sync=True)
-    title = traitlets.Unicode().tag(sync=True)
-    alt = traitlets.Unicode().tag(sync=True)
-    question = traitlets.Unicode().tag(sync=True)
     axes = traitlets.List().tag(sync=True)
     lines = traitlets.List().tag(sync=True)
     pictures = traitlets.List().tag(sync=True)
@@ -70,33 +64,12 @@ class Frames(anywidget.AnyWidget):
     index = traitlets.List().tag(sync=True)
 
     def __init__(self, draw, controls, numbers, first, **state):
-        self._draw, self._axes, self._numbers, self._first = draw, controls, numbers, first
-        super().__init__(**state)
-        # Fixed at birth: the digest tells what was made, wherever a reader has moved the controls since.
-        self._digest = state_digest(state)
+        self._draw, self._axes, self._numbers = draw, controls, numbers
+        super().__init__(first, **state)
         self.on_msg(self._answer)
 
-    def __repr__(self):
-        # The digest ties the stored frames to their output; book/_tools/pictures.py says whether fresh ones are equal.
-        shape = ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
-        return f"<figure {self._digest}: {self.title}; controls: {shape}{labelled(self.name, self.caption)}>"
-
-    def _repr_mimebundle_(self, **options):
-        data, metadata = super()._repr_mimebundle_(**options)
-        # anywidget would cut the line short, and with it what nbval compares.
-        # The first state as a picture, for whoever runs no widget.
-        return data | {"text/plain": repr(self)} | images(*self._first), metadata
-
-    def to_html(self, path):
-        """Write a page that holds this figure alone and needs nothing else, for slides or a site of one's own.
-
-        Parameters
-        ----------
-        path : str or path-like
-            File to write.
-        """
-        state = {key: value for key, value in self.get_state().items() if key in STORED}
-        Path(path).write_text(standalone(state), encoding="utf-8")
+    def _controls(self):
+        return ", ".join(f"{name} ({len(axis.values)})" for name, axis in self._axes.items())
 
     def _position(self, values):
         unknown = set(values) - set(self._axes)
@@ -144,10 +117,6 @@ class Frames(anywidget.AnyWidget):
         frame, _ = _drawn(self._draw, values | exact, prefix=f"x{digest(repr(values | exact))}")
         texts = {name: self._axes[name].text(value) for name, value in exact.items()}
         return {"panels": panels_of(frame.picture), "text": frame.text, "values": texts}
-
-
-#: What a page needs of a figure's state besides the front end.
-STORED = ("title", "name", "caption", "alt", "question", "axes", "lines", "pictures", "texts", "grid", "index")
 
 
 def _sentence(error):
@@ -216,11 +185,7 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
         :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
-    if not isinstance(title, str) or not title.strip():
-        raise ValueError("title: every figure needs a name")
-    for argument, words in (("alt", alt), ("question", question), ("caption", caption)):
-        if words is not None and not isinstance(words, str):
-            raise ValueError(f"{argument}: expected text, got {words!r}")
+    checked_words(title, alt=alt, question=question, caption=caption)
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}

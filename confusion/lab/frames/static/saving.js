@@ -22,7 +22,9 @@ function wholePicture(stage) {
     whole.append(copy);
     left += boxes[k].width;
   });
-  return [new XMLSerializer().serializeToString(whole), root.width, root.height];
+  // Outside of the page its colours have no names.
+  const text = new XMLSerializer().serializeToString(whole).replace(/var\(--[\w-]+, *(#\w+)\)/g, "$1");
+  return [text, root.width, root.height];
 }
 
 function save(blob, file) {

@@ -1,0 +1,66 @@
+"""What every figure with controls is: a widget with a name, a caption and a picture of its first state."""
+
+from pathlib import Path
+
+from confusion.lab import needs_extra
+from confusion.lab.figures.markup import labelled
+from confusion.lab.figures.pictures import images
+from confusion.lab.frames.front import standalone
+from confusion.lab.frames.grid import state_digest, told
+
+with needs_extra("confusion.lab.frames"):
+    import anywidget
+    import traitlets
+
+__all__ = ["Interactive", "checked_words"]
+
+
+class Interactive(anywidget.AnyWidget):
+    """A figure with controls; :func:`~confusion.lab.frames.frames` and :func:`~confusion.lab.frames.scene` make it."""
+
+    name = traitlets.Unicode().tag(sync=True)
+    caption = traitlets.Unicode().tag(sync=True)
+    title = traitlets.Unicode().tag(sync=True)
+    alt = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, first, **state):
+        super().__init__(**state)
+        self._first = first
+        # Fixed at birth: the digest tells what was made, wherever a reader has moved the controls since.
+        self._digest = state_digest(state)
+
+    def _controls(self):
+        """What a reader can move, for the line that stands for this figure."""
+        raise NotImplementedError
+
+    def __repr__(self):
+        # The digest ties the stored state to its output; book/_tools/pictures.py says whether a fresh one is equal.
+        label = labelled(self.name, self.caption)
+        return f"<figure {self._digest}: {self.title}; controls: {self._controls()}{label}>"
+
+    def _repr_mimebundle_(self, **options):
+        data, metadata = super()._repr_mimebundle_(**options)
+        # anywidget would cut the line short, and with it what nbval compares.
+        # The first state as a picture, for whoever runs no widget.
+        return data | {"text/plain": repr(self)} | images(*self._first), metadata
+
+    def to_html(self, path):
+        """Write a page that holds this figure alone and needs nothing else, for slides or a site of one's own.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File to write.
+        """
+        state = self.get_state()
+        Path(path).write_text(standalone({key: state[key] for key in told(state)}), encoding="utf-8")
+
+
+def checked_words(title, **words):
+    """Refuse a title that is none, and other words that are no text."""
+    if not isinstance(title, str) or not title.strip():
+        raise ValueError("title: every figure needs a name")
+    for argument, value in words.items():
+        if value is not None and not isinstance(value, str):
+            raise ValueError(f"{argument}: expected text, got {value!r}")

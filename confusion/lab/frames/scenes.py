@@ -1,0 +1,111 @@
+"""Figures that are handled directly: points are dragged, cells of a matrix clicked, and the page computes.
+
+A scene has no frames drawn beforehand.  It stores what it is made of (points, labels, ...) and where its handles stand;
+``static/KIND.js`` draws it, with the arithmetic of ``static/arithmetic.js``, in a page and in a notebook alike.
+"""
+
+import json
+
+import numpy as np
+
+from confusion.lab import figures, needs_extra
+from confusion.lab.figures.markup import labelled, slug
+from confusion.lab.figures.pictures import drawn
+from confusion.lab.frames.base import Interactive, checked_words
+from confusion.lab.frames.front import front_end
+
+with needs_extra("confusion.lab.frames"):
+    import traitlets
+
+__all__ = ["SCENES", "Scene", "scene"]
+
+#: What can be handled, and the parameters each scene draws; ``static/`` has a file for each.
+SCENES = {
+    "boundary": {"points", "labels", "names", "box", "shares"},
+    "norms": {"names", "presets"},
+    "update": {"true", "names", "box", "prices"},
+    "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
+}
+
+
+class Scene(Interactive):
+    """The model behind :func:`scene`; make it with that function."""
+
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
+    kind = traitlets.Unicode().tag(sync=True)
+    parameters = traitlets.Dict().tag(sync=True)
+    at = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, first, **state):
+        super().__init__(first, **front_end(state["kind"]), **state)
+
+    def _controls(self):
+        return f"by hand ({', '.join(self.at)})"
+
+
+def scene(kind, *, title, alt, question, picture, at, caption=None, name=None, **parameters):
+    """Make a figure that a reader handles directly, with no kernel.
+
+    Parameters
+    ----------
+    kind : str
+        One of :data:`SCENES`.
+    title, alt, question : str
+        As for :func:`~confusion.lab.frames.frames`.
+    picture : matplotlib.figure.Figure, SVG text, or list of them
+        The first state, for whoever runs no script; a list has the panels.
+    at : dict
+        The first state: where the handles stand and what is chosen, by name; numbers with at most two decimals, lists
+        of them, or words.  It is what an address tells, and in a live notebook it follows the reader's hand.
+    caption, name : str, optional
+        As for :func:`~confusion.lab.frames.frames`.
+    **parameters
+        What the scene is made of: numbers, words, arrays, lists and dicts of them.
+
+    Returns
+    -------
+    Scene
+
+    Raises
+    ------
+    ValueError
+        If there is no such scene; if `title`, `alt` or `question` is no text; if a parameter is missing, unknown, or
+        holds what JSON cannot tell; if a number of `at` has more than two decimals.
+    """
+    if kind not in SCENES:
+        raise ValueError(f"kind: there is no scene {kind!r}, only {', '.join(SCENES)}")
+    checked_words(title, alt=alt or "", question=question or "", caption=caption)
+    if not (alt and question):
+        raise ValueError("alt, question: a scene says what is seen, and asks before it is touched")
+    if set(parameters) != SCENES[kind]:
+        wrong = ", ".join(sorted(set(parameters) ^ SCENES[kind]))
+        raise ValueError(f"{kind}: takes {', '.join(sorted(SCENES[kind]))}; missing or unknown: {wrong}")
+    state = {"kind": kind, "title": title, "alt": " ".join(alt.split()), "question": question}
+    state |= {"name": slug(title) if name is None else name, "caption": " ".join((caption or title).split())}
+    labelled(state["name"], state["caption"])
+    state |= {"parameters": _jsonable(parameters, "parameters"), "at": _jsonable(at, "at")}
+    _short(state["at"])
+    with figures.style():
+        first = drawn(picture, prefix=f"s{state['name']}"[:12])
+    return Scene(first, **state)
+
+
+def _jsonable(value, argument):
+    def plain(one):
+        if isinstance(one, np.ndarray | np.generic):
+            return one.tolist()
+        raise TypeError(f"{type(one).__name__} is no number, word, list or dict")
+
+    try:
+        return json.loads(json.dumps(value, default=plain, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{argument}: {error}") from None
+
+
+def _short(at):
+    """An address must tell every first position exactly."""
+    for name, value in at.items():
+        for number in value if isinstance(value, list) else [value]:
+            if not isinstance(number, str) and round(number, 2) != number:
+                raise ValueError(f"at[{name!r}]: {number!r} has more than two decimals")

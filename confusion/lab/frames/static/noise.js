@@ -1,0 +1,104 @@
+// The noise machine by hand: the wrong entries of a noise matrix are dragged, columns keep the sum one.
+// Parameters: points of the unit disc, truth, uniforms, vectors (of the true classes), names, presets.
+
+function noise(view) {
+  return scene(view, ({ parameters, stage, controls, now, put }) => {
+    const { points, truth, uniforms, vectors, names, presets } = parameters;
+    const Q = names.length;
+    const named = cellsNamed(names);
+    const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
+    const keyOf = (p, q) => `c${named.wordOf(p, q)}`;
+    const free = entries(places, keyOf, ([p, q]) => q);
+    const matrixAt = (at) => noiseMatrix(names.map((_, p) => names.map((_, q) => (p === q ? 0 : at[keyOf(p, q)]))));
+    const states = Object.entries(presets).map(([label, rows]) => [
+      label,
+      { ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" },
+    ]);
+    const shares = sharesOf(truth, Q);
+    const sizes = names.map((_, q) => truth.filter((t) => t === q).length);
+
+    presetButtons(controls, states, put);
+
+    const map = plane(stage, [-1.04, 1.04, -1.04, 1.04], 176);
+    const centre = map.to([0, 0]);
+    const radius = map.scale;
+    names.forEach((_, q) => {
+      const corners = regionOf(vectors, [0, 0], q, [-1.04, 1.04, -1.04, 1.04]).map(map.to);
+      map.inside.append(draw("path", { d: `M${polygon(corners)}Z`, fill: COLORS[q], "fill-opacity": 0.13 }));
+    });
+    map.root.append(draw("circle", { cx: centre[0], cy: centre[1], r: radius, fill: "none", stroke: "currentColor", "stroke-width": 0.6 }));
+    const marks = points.map((point, k) => {
+      const [x, y] = map.to(point);
+      return draw("path", { d: SHAPES[truth[k]], transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+    });
+    const rings = draw("path", { class: "cf-ring", fill: "none", stroke: "currentColor", "stroke-width": 1.3 });
+    map.root.append(...marks, rings);
+
+    const both = panel(stage, 296, 174);
+    const pick = (p, q) => put({ cell: now().cell === named.wordOf(p, q) ? "" : named.wordOf(p, q) });
+    const colors = names.map((_, q) => ({ color: COLORS[q] }));
+    const cell = cells(both, {
+      left: 22, top: 36, size: [46, 45], rows: names, columns: names, names: { rows: colors, columns: colors },
+      cell: (p, q) => ({
+        label: `true ${names[q]}, label ${names[p]}`,
+        click: () => pick(p, q),
+        ...(p === q ? {} : {
+          get: () => now()[keyOf(p, q)],
+          limit: () => free.limit(now(), places.find((one) => one[0] === p && one[1] === q)),
+          move: (value) => put({ [keyOf(p, q)]: value, cell: named.wordOf(p, q) }),
+        }),
+      }),
+    });
+    both.append(words(91, 9, "C: true class"), words(238, 9, "C⁻¹"));
+    both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }));
+    const back = cells(both, {
+      left: 180, top: 36, size: [39, 45], rows: names.map(() => ""), columns: names, names: { columns: colors },
+      cell: (p, q) => ({ label: `inverse ${names[p]}, ${names[q]}` }),
+    });
+    const write = formula(stage);
+
+    function show(at) {
+      const C = matrixAt(at);
+      const labels = noisyLabels(C, truth, uniforms);
+      const observed = sharesOf(labels, Q);
+      const undo = inverse(C);
+      const factor = undo ? operatorNorm(undo) : Infinity;
+      const picked = named.placeOf(at.cell);
+      const N = countsOf(labels, truth, Q);
+      const wrong = labels.filter((label, k) => label !== truth[k]).length;
+      marks.forEach((node, k) => set(node, { fill: COLORS[labels[k]], "fill-opacity": labels[k] === truth[k] ? 0.55 : 1 }));
+      const chosen = picked ? points.filter((_, k) => labels[k] === picked[0] && truth[k] === picked[1]) : [];
+      set(rings, { d: ringsAt(chosen.map(map.to)) });
+      cell.show(C, { picked, tell: (p, q) => `${fix(C[p][q])}, ${N[p][q]} of ${sizes[q]} points` });
+      // An entry of the inverse may be as large as it likes; its shade ends at one.
+      back.show(undo ?? zeros(Q, Q), { text: (value) => (undo ? fix(value, Math.abs(value) < 10 ? 2 : 0) : "–") });
+
+      const marked = (p, q) => picked !== null && picked[0] === p && picked[1] === q;
+      const row = (p) =>
+        whole(`P(<i>Y</i>=${names[p]}) = `) +
+        names.map((_, q) => whole(`${term(inColor(p, fix(C[p][q])), marked(p, q))} · ${fix(shares[q])}`)).join(" + ") +
+        ` = ${fix(times(C, shares)[p])} ${whole(`(drawn: ${fix(observed[p])})`)}`;
+      const found = undo ? times(undo, observed) : null;
+      write(
+        ...names.map((_, p) => row(p)),
+        `${whole("<i>π</i> = <i>C</i>⁻¹ (drawn shares)")} = ${found ? whole(`(${found.map((value) => fix(value)).join(", ")})`) : "?"} ${whole(`(true: ${shares.map((value) => fix(value)).join(", ")}),`)} ${whole(`‖<i>C</i>⁻¹‖ = <b>${fix(factor)}</b>`)}`,
+      );
+      const likeliest = names.every((_, q) => column(C, q).every((value, p) => p === q || value < C[q][q]));
+      const own = likeliest ? "Every class is still the likeliest name of its own examples." : "Some class is no longer the likeliest name of its own examples.";
+      const price = undo ? `‖C⁻¹‖ = ${fix(factor)}` : "C has no inverse";
+      const [p, q] = picked ?? [];
+      const counted = picked ? ` ${N[p][q]} of the ${sizes[q]} points of class ${names[q]} are labelled ${names[p]}.` : "";
+      return `${wrong} of ${labels.length} labels are wrong; shares of the labels ${observed.map((value) => fix(value)).join(", ")}; ${price}. ${own}${counted}`;
+    }
+
+    return {
+      allow: { ...free.allow, cell: named.allow },
+      settle: free.settle,
+      show,
+      presets: states.map(([, state]) => state),
+      reserve:
+        "000 of 000 labels are wrong; shares of the labels 0.00, 0.00, 0.00; ‖C⁻¹‖ = 0.00. " +
+        "Some class is no longer the likeliest name of its own examples. 00 of the 00 points of class 1 are labelled 2.",
+    };
+  });
+}

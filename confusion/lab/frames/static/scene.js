@@ -1,0 +1,100 @@
+// What all scenes share: a state of a few short numbers, kept by the model, the address and the handles.
+//   view   what the shell gives
+//   build  makes the nodes once and returns { allow, settle, show, reserve, presets }:
+//     allow    by name of the state, what makes a wanted value a possible one (undefined: it cannot)
+//     settle   optional: makes the values fit to each other
+//     show(at) draws a state and returns its sentence
+
+function scene({ model, key, stage, controls, say, reserve, changed }, build) {
+  const first = structuredClone(model.get("at"));
+  let at = structuredClone(first);
+  let saving = null;
+  // The picture has parts one can take hold of, so it is no image to those who listen.
+  stage.setAttribute("role", "group");
+
+  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put });
+
+  function show() {
+    say(figure.show(at));
+  }
+
+  function place(wanted) {
+    const next = { ...at };
+    for (const name of Object.keys(first)) {
+      const value = name in wanted ? figure.allow[name](wanted[name]) : undefined;
+      if (value !== undefined) next[name] = value;
+    }
+    at = figure.settle ? figure.settle(next) : next;
+    model.set("at", at);
+    // A kernel need not hear of every pixel.
+    clearTimeout(saving);
+    saving = setTimeout(() => model.save_changes(), 150);
+    show();
+  }
+
+  function put(wanted) {
+    place(wanted);
+    changed();
+  }
+
+  function moved() {
+    if (JSON.stringify(model.get("at")) === JSON.stringify(at)) return;
+    place(model.get("at"));
+  }
+
+  model.on("change:at", moved);
+  reserve([figure.reserve]);
+  show();
+  return {
+    keys: () => Object.fromEntries(Object.entries(at).filter(([, value]) => String(value) !== "").map(([name, value]) => [name, String(value)])),
+    go: (keys) => place({ ...Object.fromEntries(Object.keys(first).filter((name) => first[name] === "").map((name) => [name, ""])), ...keys }),
+    reset: () => place(first),
+    pick: figure.presets ? (n) => n < figure.presets.length && put(figure.presets[n]) : undefined,
+    walk: figure.walk,
+    close() {
+      clearTimeout(saving);
+      model.off("change:at", moved);
+    },
+  };
+}
+
+// "0.5,-1", or such a list, as numbers between two corners; rounded, so that an address is short and exact.
+const numbersIn = (low, high) => (wanted) => {
+  const values = (Array.isArray(wanted) ? wanted : String(wanted).split(",")).map(Number);
+  if (values.length !== low.length || !values.every(Number.isFinite)) return undefined;
+  return values.map((value, k) => round(clamp(value, low[k], high[k])));
+};
+const oneOf = (values) => (wanted) => values.find((value) => String(value) === String(wanted));
+
+// Cells by the names of their row and column, such as "ba"; none is "".
+function cellsNamed(names) {
+  const all = names.flatMap((row) => names.map((column) => row + column));
+  const placeOf = (word) => (word ? [Math.floor(all.indexOf(word) / names.length), all.indexOf(word) % names.length] : null);
+  return { allow: oneOf(["", ...all]), placeOf, wordOf: (p, q) => names[p] + names[q] };
+}
+
+// Buttons that bring a named state each.
+function presetButtons(controls, states, put) {
+  const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
+  for (const [label, state] of states) {
+    const node = make("button", { type: "button" }, label);
+    node.addEventListener("click", () => put(state));
+    group.append(node);
+  }
+  controls.append(group);
+}
+
+// Off-diagonal entries as single numbers of a state, by name; no line of them (row or column, as `lineOf` says) sums to
+// more than one, whatever an address asks for.
+function entries(places, keyOf, lineOf) {
+  const entry = numbersIn([0], [1]);
+  const allow = Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), (wanted) => entry(wanted)?.[0]]));
+  const besides = (at, place) => sum(places.filter((one) => one !== place && lineOf(one) === lineOf(place)).map((one) => at[keyOf(...one)]));
+  const settle = (at) => {
+    const next = { ...at };
+    for (const place of places) next[keyOf(...place)] = round(Math.min(next[keyOf(...place)], Math.max(0, 1 - besides(next, place))));
+    return next;
+  };
+  const limit = (at, place) => round(Math.max(0, 1 - besides(at, place)));
+  return { allow, settle, limit };
+}
