@@ -1,6 +1,7 @@
 """Folded code is called by what it holds: "Code of Figure 1.3", "Imports", each name once in a page."""
 
 import ast
+import re
 
 from captions import NUMBERED, numbered_table
 from docutils import nodes
@@ -20,6 +21,9 @@ def number_of(node, env):
 
 def held(code):
     """What code without a picture or a table is, in a word."""
+    told = re.match(r"# (.+)", code.lstrip())
+    if told:  # the words that its author chose
+        return f"Code: {told[1]}"
     if "pip install" in code:
         return "Installation"
     try:
@@ -36,7 +40,9 @@ def held(code):
 def name_of(cell, env):
     """What the fold of a cell is called."""
     for node in cell.findall(lambda one: isinstance(one, NUMBERED)):
-        return f"Code of {number_of(node, env)}"
+        number = number_of(node, env)
+        # Where the output itself is folded, it is called by its number.
+        return f"Code of {number}" if cell[0].get("nb_element") == "cell_code_source" else number
     shown = {one.get("mime_type") for one in cell.findall(nodes.container)}
     figure = WIDGET_VIEW_MIMETYPE in shown or any('class="picture' in one.astext() for one in cell.findall(nodes.raw))
     if figure or any("cf-place" in one["classes"] for one in cell.findall(nodes.container)):

@@ -26,6 +26,11 @@ def test_folds_are_called_by_what_they_hold(tmp_path):
         shown({"text/markdown": MARKDOWN, "text/plain": "<table: name: tab-one; caption: One.>"}, **hidden),
         shown(text, "f(1)", **hidden),
         shown(text, "%pip install x", **hidden),
+        shown(text, "# how sharp it is\nf(2)", **hidden),
+        shown(
+            {"text/markdown": MARKDOWN, "text/plain": "<table: name: tab-two; caption: Two.>"},
+            tags=["remove-input", "hide-output"],
+        ),
         shown(text, "not_folded()"),
     ]
     cells[8]["metadata"]["mystnb"] = {"code_prompt_show": "The function"}
@@ -41,5 +46,7 @@ def test_folds_are_called_by_what_they_hold(tmp_path):
         "Code of Table 1.1",
         "The function",
         "Installation",
+        "Code: how sharp it is",
+        "Table 1.2",
     ]
     assert re.findall(r'<p class="expanded admonition-title">(.*?)</p>', page) == names
