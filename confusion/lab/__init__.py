@@ -10,8 +10,8 @@ from contextlib import contextmanager
 # Two packages in one folder overwrite each other's __init__.py, and removing one takes it away from both.
 if not hasattr(sys.modules["confusion"], "operator_norm"):
     raise ImportError(
-        "what is imported as confusion is not wholly the package learning-from-confusion: another one of that name was put "
-        "over it. Remove both (pip uninstall confusion learning-from-confusion), then install ours again"
+        "what is imported as confusion is not wholly the package learning-from-confusion: another one of that name was "
+        "put over it. Remove both (pip uninstall confusion learning-from-confusion), then install ours again"
     )
 
 __all__ = ["needs_extra"]
