@@ -4,16 +4,15 @@ Nothing of the package below imports this room.  It needs the extra ``notebook``
 part of it is missing.
 """
 
+import sys
 from contextlib import contextmanager
 
-try:
-    from confusion import operator_norm as _ours  # noqa: F401
-except ImportError as stranger:
-    # Two packages in one folder overwrite each other's __init__.py, and removing one takes it away from both.
+# Two packages in one folder overwrite each other's __init__.py, and removing one takes it away from both.
+if not hasattr(sys.modules["confusion"], "operator_norm"):
     raise ImportError(
-        "what is imported as confusion is not wholly the package learning-from-confusion: another one of that name "
-        "was put over it. Remove both (pip uninstall confusion learning-from-confusion), then install ours again"
-    ) from stranger
+        "what is imported as confusion is not wholly the package learning-from-confusion: another one of that name was "
+        "put over it. Remove both (pip uninstall confusion learning-from-confusion), then install ours again"
+    )
 
 __all__ = ["needs_extra"]
 
