@@ -35,7 +35,6 @@ table { font-size: 9pt; }
 .pst-scrollable-table-container { overflow: visible; }
 .cf-first { display: block !important; }
 """
-FOOT = '<div style="font-size:8pt;width:100%;text-align:center"><span class="pageNumber"></span></div>'
 
 
 def pages_of(site=SITE):
@@ -149,9 +148,6 @@ def write(goal=GOAL, site=SITE):
                 print_background=True,
                 outline=True,
                 tagged=True,
-                display_header_footer=True,
-                header_template="<span></span>",
-                footer_template=FOOT,
             )
             browser.close()
     finally:
