@@ -86,6 +86,14 @@ def try_select(page, figure, select):
     assert shown(figure) == first
 
 
+def try_presets(figure, group):
+    states = []
+    for one in group.locator("button").all():
+        one.click()
+        states.append(shown(figure))
+    assert len(set(states)) == len(states) > 1, "two presets look the same"
+
+
 def try_everything(page):
     for figure in page.locator(FIGURE).all():
         tried = 0
@@ -100,6 +108,10 @@ def try_everything(page):
             tried += 1
         for select in figure.locator("select").all():
             try_select(page, figure, select)
+            tried += 1
+        # A scene's handles and cells are tried by test_scenes.py.
+        for group in figure.locator(".cf-presets").all():
+            try_presets(figure, group)
             tried += 1
         assert tried == figure.locator(".cf-control").count() > 0
 

@@ -35,7 +35,7 @@ function norms(view) {
 
     const WIDE = 250;
     const chart = panel(stage, WIDE, 152);
-    const [left, longest] = [76, Math.sqrt(3)];
+    const [left, longest] = [82, Math.sqrt(3)];
     const scale = (WIDE - left - 34) / longest;
     const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
     const ours = lengths.indexOf("‖C‖");
