@@ -91,7 +91,7 @@ function arrow(color, { dashed = false, width = 1.8 } = {}) {
   return { line, to };
 }
 
-const pointIn = (root, event) => {
+const inPoint = (root, event) => {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
   return [place.x, place.y];
 };
@@ -105,7 +105,7 @@ function draggable(node, root, { start, move, click }) {
   node.style.cursor = "grab";
   node.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
-    const [x, y] = pointIn(root, event);
+    const [x, y] = inPoint(root, event);
     const [left, top] = start();
     // The finger keeps its distance, so nothing jumps under it.
     held = { by: [left - x, top - y], from: [event.clientX, event.clientY], moved: false };
@@ -121,7 +121,7 @@ function draggable(node, root, { start, move, click }) {
     if (!held) return;
     if (!held.moved && Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) < 3) return;
     held.moved = true;
-    const [x, y] = pointIn(root, event);
+    const [x, y] = inPoint(root, event);
     move(x + held.by[0], y + held.by[1]);
   });
   node.addEventListener("pointerup", () => {
