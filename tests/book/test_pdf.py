@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("bs4", reason="extra book")
 
 TOOL = Path(__file__).resolve().parents[2] / "book" / "_tools" / "pdf.py"
-PAGE = """<html><head></head><body><nav class="bd-links"><a class="reference internal" href="{up}part/one.html">1</a></nav>
+PAGE = """<html><head></head><body>
+<nav class="bd-links"><a class="reference internal" href="{up}part/one.html">1</a></nav>
 <article class="bd-article">{text}</article></body></html>"""
 
 
@@ -20,7 +21,8 @@ def test_pages_become_one_with_links_inside(tmp_path):
     cover = (
         '<section id="top"><h1>Cover</h1><a href="part/one.html#it">go</a> <a href="https://a.org">out</a></section>'
     )
-    one = '<section id="top"><h1>One</h1><details id="it"><p>proof</p></details><a href="#it">it</a><script>1</script></section>'
+    one = '<section id="top"><h1>One</h1><details id="it"><p>proof</p></details>'
+    one += '<a href="#it">it</a><script>1</script></section>'
     (tmp_path / "part").mkdir()
     (tmp_path / "index.html").write_text(PAGE.format(up="", text=cover), encoding="utf-8")
     (tmp_path / "part" / "one.html").write_text(PAGE.format(up="../", text=one), encoding="utf-8")
