@@ -34,6 +34,7 @@ pre { white-space: pre-wrap; font-size: 8.5pt; }
 table { font-size: 9pt; }
 .pst-scrollable-table-container { overflow: visible; }
 .cf-first { display: block !important; }
+summary { break-after: avoid; list-style: none; }
 """
 
 
