@@ -169,7 +169,7 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         Position shown first, by control; the first value of each axis by default.
     caption, name : str, optional
         What stands above the figure beside its number, by default the title; its address in the book, by default made
-        of the title (:func:`~confusion.lab.figures.markup.slug`).
+        of the title (small letters joined by "-").
     **grid : sequence, Axis or Steps
         One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
 
