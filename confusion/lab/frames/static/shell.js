@@ -29,7 +29,10 @@ function shell({ model, el }, fill) {
   const controls = make("div", { class: "cf-controls" });
   const tools = make("div", { class: "cf-tools", role: "group", "aria-label": `${model.get("title")}: tools` });
   const box = make("div", { class: "cf", role: "group", "aria-labelledby": `${key}-title` });
-  box.append(make("p", { class: "cf-title", id: `${key}-title` }, model.get("title")));
+  const title = make("p", { class: "cf-title", id: `${key}-title` }, model.get("title"));
+  // Where the page's caption says the same it is not said twice; it still names the group.
+  title.hidden = Boolean(el.closest("figure.numbered")) && model.get("caption") === model.get("title");
+  box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
   box.append(controls, stage, text, live, tools);
 
@@ -145,6 +148,7 @@ function shell({ model, el }, fill) {
     wide.setAttribute("aria-pressed", on);
     box.style.width = on ? `${roomFor(box)}px` : "";
   });
+  wide.classList.add("cf-widen");
   if (inPage) tools.append(wide);
   const large = button("Full screen", "For a class: arrows and keys 1 to 9 move it");
   large.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : box.requestFullscreen?.()));
