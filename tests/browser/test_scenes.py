@@ -256,7 +256,7 @@ def visit_scene(chromium, pages):
 
 
 def told(page):
-    return page.locator(".cf-text span").inner_text(), page.locator(".cf-formula").inner_text()
+    return page.locator(".cf-text span").inner_text(), page.locator(".cf-shown").inner_text()
 
 
 def centre(node):
@@ -342,13 +342,13 @@ def test_a_cell_shows_its_points_and_its_term(visit_scene):
     page = visit_scene("boundary")
     cell = page.get_by_role("button", name=re.compile("^true b, answered a:"))
     count = int(re.search(r": (\d+) of 40 points", cell.get_attribute("aria-label"))[1])
-    assert count > 3 and page.locator(".cf-formula mark").count() == 0
+    assert count > 3 and page.locator(".cf-shown mark").count() == 0
     cell.click()
     assert cell.get_attribute("aria-pressed") == "true"
     assert page.locator(".cf-ring").get_attribute("d").count("M") == count
     # Its own number in the risk, and its row's in the norm.
-    assert page.locator(".cf-formula mark").all_inner_texts()[0] == f"{count / 40:.2f}"
-    assert page.locator(".cf-formula mark").count() == 2
+    assert page.locator(".cf-shown mark").all_inner_texts()[0] == f"{count / 40:.2f}"
+    assert page.locator(".cf-shown mark").count() == 2
     assert f"{count} of the 40 points of class b are answered a" in told(page)[0]
     cell.press("Enter")
     assert page.locator(".cf-ring").get_attribute("d") == ""
@@ -356,7 +356,7 @@ def test_a_cell_shows_its_points_and_its_term(visit_scene):
     right.focus()
     page.keyboard.press(" ")
     assert page.locator(".cf-ring").get_attribute("d").count("M") == 40 - count
-    assert page.locator(".cf-formula mark").count() == 0
+    assert page.locator(".cf-shown mark").count() == 0
 
 
 def test_cells_that_are_dragged_are_clicked_too(visit_scene):
@@ -364,16 +364,16 @@ def test_cells_that_are_dragged_are_clicked_too(visit_scene):
     page.get_by_role("slider", name="true 1, label 2", exact=True).click()
     count = int(re.search(r"(\d+) of the \d+ points of class 1 are labelled 2", told(page)[0])[1])
     assert page.locator(".cf-ring").get_attribute("d").count("M") == count > 0
-    assert page.locator(".cf-formula mark").all_inner_texts() == ["0.60"]
+    assert page.locator(".cf-shown mark").all_inner_texts() == ["0.60"]
     page = visit_scene("norms")
     page.get_by_role("slider", name="true a, answered c", exact=True).press("Enter")
-    assert page.locator(".cf-formula mark").count() > 1
+    assert page.locator(".cf-shown mark").count() > 1
 
 
 def test_a_bar_shows_its_terms(visit_scene):
     page = visit_scene("update")
     page.get_by_role("button", name=re.compile("^class 4: loss −0.27, active")).click()
-    marks = page.locator(".cf-formula mark").all_inner_texts()
+    marks = page.locator(".cf-shown mark").all_inner_texts()
     assert marks[:2] == ["0.27", "−0.27"] and len(marks) == 4
 
 
@@ -439,7 +439,7 @@ CONTRAST = """() => {
   const light = (rgb) => rgb.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
     .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
   const paper = document.documentElement.dataset.theme === "dark" ? [18, 18, 18] : [255, 255, 255];
-  return [...document.querySelectorAll(".cf-picture text, .cf-formula span, .cf-formula mark")].map((node) => {
+  return [...document.querySelectorAll(".cf-picture text, .cf-shown span, .cf-shown mark")].map((node) => {
     const style = getComputedStyle(node);
     const ink = light(channels(node instanceof SVGElement ? style.fill : style.color));
     const [a, b] = [ink, light(paper)].sort((x, y) => y - x);

@@ -123,6 +123,7 @@ function boundary(view) {
       settle,
       show,
       walk: { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
+      extremes: [{ cell: named.wordOf(1, 0) }],
       reserve:
         "Class errors: a 0.00, b 0.00, c 0.00; norm 0.00. With the share 00% of class a the risk is 0.000, the accuracy 00.0%. " +
         "000 of the 000 points of class a are answered b, entry 0.00.",

@@ -96,6 +96,7 @@ function noise(view) {
       settle: free.settle,
       show,
       presets: states.map(([, state]) => state),
+      extremes: [{ cell: named.wordOf(1, 0), [keyOf(0, 1)]: 0.42 }],
       reserve:
         "000 of 000 labels are wrong; shares of the labels 0.00, 0.00, 0.00; ‖C⁻¹‖ = 0.00. " +
         "Some class is no longer the likeliest name of its own examples. 00 of the 00 points of class 1 are labelled 2.",

@@ -91,6 +91,7 @@ function norms(view) {
       settle: free.settle,
       show,
       presets: states.map(([, state]) => state),
+      extremes: [{ cell: named.wordOf(1, 0) }],
       reserve: "Operator norm 0.00, Frobenius norm 0.00. Class errors: a 0.00, b 0.00, c 0.00; mean 0.00, length 0.00.",
     };
   });

@@ -4,6 +4,7 @@
 //     allow    by name of the state, what makes a wanted value a possible one (undefined: it cannot)
 //     settle   optional: makes the values fit to each other
 //     show(at) draws a state and returns its sentence
+//     extremes optional: parts of states whose formulas are long
 
 function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   const first = structuredClone(model.get("at"));
@@ -44,6 +45,7 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
 
   model.on("change:at", moved);
   reserve([figure.reserve]);
+  for (const one of figure.extremes ?? []) figure.show({ ...first, ...one });
   show();
   return {
     keys: () => Object.fromEntries(Object.entries(at).filter(([, value]) => String(value) !== "").map(([name, value]) => [name, String(value)])),

@@ -229,16 +229,18 @@ function cells(root, { left, top, size, rows, columns, names, cell }) {
   };
 }
 
-// Lines of a formula with numbers inside, below the picture; lines(text, ...) replaces them.
+// Lines of a formula with numbers inside, below the picture; the call (line, ...) replaces them.
 function formula(stage) {
-  const node = make("div", { class: "cf-formula" });
-  stage.after(node);
-  let tallest = 0;
+  const shown = make("div", { class: "cf-shown" });
+  // The longest form of each line so far keeps its room, at every width.
+  const ghost = make("div", { class: "cf-ghost", "aria-hidden": "true" });
+  stage.after(make("div", { class: "cf-formula" }, shown, ghost));
   return (...lines) => {
-    node.innerHTML = lines.map((line) => `<p>${line}</p>`).join("");
-    // Once it has needed room it keeps it.
-    tallest = Math.max(tallest, node.scrollHeight);
-    node.style.minHeight = `${tallest}px`;
+    shown.innerHTML = lines.map((line) => `<p>${line}</p>`).join("");
+    [...shown.children].forEach((line, k) => {
+      if (!ghost.children[k]) ghost.append(line.cloneNode(true));
+      else if (line.textContent.length > ghost.children[k].textContent.length) ghost.children[k].replaceWith(line.cloneNode(true));
+    });
   };
 }
 

@@ -146,6 +146,7 @@ function update(view) {
       },
       show,
       walk: { at: () => prices.indexOf(now().C), last: prices.length - 1, to: (k) => put({ C: prices[k] }) },
+      extremes: prices.map((C) => ({ C, x: [-1.1, 1.1], [name(others[0])]: [-1.1, 1.1], picked: labels[others[0]] })),
       reserve:
         "Losses: class 2 0.00, class 3 0.00, class 4 −0.00. Threshold τ = −0.00, I* = 3, α = 0.00, 0.00, 0.00. " +
         "At x class 2 wins before the step, class 1 after it. Active with a negative loss: 3, 4.",
