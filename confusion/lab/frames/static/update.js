@@ -12,7 +12,7 @@ function update(view) {
     const priceOf = (at) => (at.C === "inf" ? Infinity : Number(at.C));
     const text = (price) => (price === "inf" ? "∞" : price);
 
-    const axis = { label: "C, the price of what stays unpaid", values: prices.map(text) };
+    const axis = { label: "C, the price of a loss", values: prices.map(text) };
     const price = slider(axis, `${key}-price`, (k) => put({ C: prices[k] }));
     controls.append(make("div", { class: "cf-control" }, ...price.nodes));
 
