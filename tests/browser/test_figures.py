@@ -191,10 +191,14 @@ def test_a_figure_in_slides(dial, visit):
     assert seen.outside == [] and seen.errors == []
 
 
-def test_a_figure_s_page_opens_from_the_disk(chromium):
-    page = chromium.new_page()
-    page.goto((SITE / "embed/foundations/why-accuracy-lies/imbalance-dial.html").as_uri())
-    figure = figure_of(page)
-    figure.get_by_role("slider").press("End")
-    assert figure.get_by_role("slider").get_attribute("aria-valuetext") == "99%"
-    page.close()
+def test_every_figure_stands_alone_in_a_page(visit, site):
+    """Each shows its picture and says its sentence, and asks for nothing else."""
+    seen = visit()
+    alone = sorted((SITE / "embed").rglob("*.html"))
+    assert len(alone) == sum((SITE / path).read_text(encoding="utf-8").count('rel="embed"') for path in with_figures())
+    for path in alone:
+        seen.page.goto(f"{site}/{path.relative_to(SITE).as_posix()}")
+        picture, sentence = shown(seen.page.locator(FIGURE))
+        assert "<svg" in picture and sentence, path.name
+        assert seen.page.locator(".cf-tools button").count() >= 4
+    assert seen.errors == [] and len(alone) > 20
