@@ -58,7 +58,7 @@ QUICK_TESTS = Gate([*UNIT, "-m", "not slow"], UNIT_TESTS.advice)
 HTML = Gate(
     [JUPYTER_BOOK, "build", "book", "--all", "-W", "-n", "--keep-going"], "each WARNING above names a file and a line"
 )
-BROWSER = Gate([*PYTEST, "tests/browser"], "python book/_tools/serve.py shows the page; one test alone: -k NAME")
+BROWSER = Gate([*PYTEST, *TWO, "tests/browser"], "python book/_tools/serve.py shows the page; one test alone: -k NAME")
 
 ALL = {
     "lint": LINT,

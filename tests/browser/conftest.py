@@ -90,6 +90,13 @@ class Visit:
         return self.page
 
 
+def ready(page):
+    """Wait until the formulas have their size; a page without any asks for no MathJax."""
+    if page.locator(".bd-article .math").count():
+        page.wait_for_selector("html[data-formulas=ready]", state="attached", timeout=30_000)
+    return page
+
+
 @contextmanager
 def visiting(chromium, site, width=1280, height=900):
     """Open a :class:`Visit`."""
@@ -117,6 +124,14 @@ def visiting(chromium, site, width=1280, height=900):
 def desktop(chromium, site, page_path):
     """A visit of a page on a desktop, shared by the tests that only look."""
     with visiting(chromium, site) as visit:
+        visit.open(page_path)
+        yield visit
+
+
+@pytest.fixture(scope="module")
+def phone(chromium, site, page_path):
+    """A visit of a page on a phone, shared by the tests that do no more than unfold."""
+    with visiting(chromium, site, width=390) as visit:
         visit.open(page_path)
         yield visit
 

@@ -66,11 +66,3 @@ def test_a_chapter_says_what_it_needs(visit):
     head = visit().open("uma/uma.html").locator(".chapter-head")
     assert head.locator("a[href$='label-noise.html']").count() == 1
     assert head.locator("a[href*='glossary']").count() >= 1 and "minutes" in head.inner_text()
-
-
-def test_words_come_before_code(desktop, page_path):
-    """On a chapter's page a paragraph stands before the first code, open or folded."""
-    code = desktop.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
-    if code.count() and not page_path.startswith("together/"):
-        words = desktop.page.locator(".bd-article section > p").first
-        assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())

@@ -5,6 +5,8 @@ import gzip
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.browser.conftest import ready
+
 # Typeset formulas are MathJax's own affair, and most of a page's elements.
 PAGE = {"exclude": [["mjx-container"]]}
 # Only colours differ between the modes.
@@ -48,11 +50,21 @@ def test_nobody_is_shut_out(desktop, mode):
     assert grave == []
 
 
-def test_page_fits_a_phone(visit, page_path):
-    page = visit(width=390).open(page_path)
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0
-    # A figure wider than its column is cut off even where the page itself does not scroll.
-    cut = "figure => figure.getBoundingClientRect().right > innerWidth + 0.5"
-    for selector in (".cf", ".picture", "figure.numbered"):
-        assert page.locator(selector).evaluate_all(f"figures => figures.filter({cut}).length") == 0
+def test_formulas_are_no_stops_of_the_tab_key(desktop):
+    ready(desktop.page)
+    assert desktop.page.locator("mjx-container[tabindex]:not(.wide)").count() == 0
+
+
+def test_folds_are_called_by_the_words_they_show_each_by_its_own(desktop):
+    folds = desktop.page.locator("details.hide > summary")
+    assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
+    names = folds.locator("p:visible").all_inner_texts()
+    assert len(set(names)) == len(names) == folds.count()
+
+
+def test_words_come_before_code(desktop, page_path):
+    """On a chapter's page a paragraph stands before the first code, open or folded."""
+    code = desktop.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
+    if code.count() and not page_path.startswith("together/"):
+        words = desktop.page.locator(".bd-article section > p").first
+        assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())
