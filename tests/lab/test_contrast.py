@@ -33,11 +33,8 @@ def shown(color):
 
 @pytest.mark.parametrize("color", [*figures.CLASS_COLORS, figures.ACCENT])
 def test_words_can_be_read(color):
+    # The measure itself, at the grey that just fails.
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=1e-3)
     for mode, found in zip(PAPER, shown(color)):
         for paper in PAPER[mode]:
             assert contrast(found, paper) >= 4.5, (mode, found)
-
-
-def test_contrast_is_that_of_wcag():
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=1e-3)
