@@ -21,6 +21,7 @@ PARTS = (
     "verdict_cards",
     "cards",
     "gallery",
+    "records",
     "carried_wheel",
     "downloads",
 )

@@ -1,0 +1,120 @@
+"""The record of a source: every claim with its verdict, and the errata, made from ``confusion/lab/claims``.
+
+Numbers come from the tables of claims that the chapters store.
+
+``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{scoreboard}`` counts the verdicts.
+A verdict stands in the data only: the chapter or the test that decides it refuses another one.
+"""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective
+
+BOOK = Path(__file__).resolve().parents[1]
+#: Sources in the order of the book, as they are called.
+SOURCES = {"copa": "COPA", "uma": "UMA", "combo": "CoMBo"}
+_BAR = re.compile(r"(?<!\\)\|")
+_VALUE = re.compile(r"\\\[\\\[.*?\\\]\\\]")
+
+
+def chapter(entry):
+    """The chapter of a claim or erratum; `page` may name a section of it, too."""
+    return entry.page.partition("#")[0]
+
+
+@cache
+def shown(page):
+    """Rows of the tables of claims that a chapter's notebook stores, as dicts by column."""
+    notebook = json.loads((BOOK / f"{page}.ipynb").read_text(encoding="utf-8"))
+    outputs = (output for cell in notebook["cells"] for output in cell.get("outputs", ()))
+    texts = ("".join(output.get("data", {}).get("text/markdown", "")) for output in outputs)
+    found = []
+    for lines in (text.splitlines() for text in texts if text.startswith("| claim |")):
+        header, _, *rows = ([cell.strip() for cell in _BAR.split(line.strip())[1:-1]] for line in lines)
+        found += [dict(zip(header, row)) for row in rows]
+    return found
+
+
+def row_of(claim):
+    """What the chapter shows of a claim, with the numbers that were computed there."""
+    said = f"{claim.place}: {claim.claim}" if claim.place else claim.claim
+    said = re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", said)
+    pattern = re.compile(_VALUE.sub(".*", re.escape(said)))
+    rows = [row for row in shown(chapter(claim)) if pattern.fullmatch(row["claim"])]
+    rows = [row for row in rows if claim.verdict in row["verdict"]]
+    if not rows:
+        raise ExtensionError(f"{chapter(claim)} does not show the claim {claim.id}: {said}")
+    return rows[0]
+
+
+def record(source):
+    """Markdown of a record: by chapter a table of claims, as the chapter shows them, and a list of errata."""
+    from confusion.lab.claims import load_claims, load_errata
+
+    claims, errata = load_claims(source), load_errata(source)
+    for page in dict.fromkeys(map(chapter, (*claims, *errata))):
+        yield from (f"**{{doc}}`/{page}`**", "")
+        rows = [row_of(claim) for claim in claims if chapter(claim) == page]
+        columns = [name for name in ("claim", "printed", "ours", "verdict") if any(row.get(name) for row in rows)]
+        if rows:
+            yield "| " + " | ".join(columns) + " |"
+            yield "|" + ":--|" * len(columns)
+            yield from ("| " + " | ".join(row.get(name, "") for name in columns) + " |" for row in rows)
+            yield ""
+        found = [one for one in errata if chapter(one) == page]
+        if found:
+            yield from ("Errata:", "")
+            yield from (f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found)
+            yield ""
+
+
+def scoreboard():
+    """Markdown of the numbers of claims by verdict and source."""
+    from confusion.lab.claims import VERDICTS, load_claims, load_errata
+    from confusion.lab.tables import table
+
+    found = {source: Counter(claim.verdict for claim in load_claims(source)) for source in SOURCES}
+    rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
+    rows = [row for row in rows if any(row[1:])] + [("errata", *(len(load_errata(source)) for source in SOURCES))]
+    return table(["", *(f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())], rows).data
+
+
+class _Listed(SphinxDirective):
+    def parsed(self, lines):
+        self.env.note_reread()
+        box = nodes.container(classes=["record"])
+        self.state.nested_parse(lines, 0, box)
+        return [box]
+
+
+class Record(_Listed):
+    """``{record} SOURCE``."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Put the record here."""
+        if self.arguments[0] not in SOURCES:
+            raise self.error(f"there is a record of {', '.join(SOURCES)}, none of {self.arguments[0]}")
+        return self.parsed(list(record(self.arguments[0])))
+
+
+class Scoreboard(_Listed):
+    """``{scoreboard}``."""
+
+    def run(self):
+        """Put the table here."""
+        return self.parsed(scoreboard().splitlines())
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.add_directive("record", Record)
+    app.add_directive("scoreboard", Scoreboard)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
