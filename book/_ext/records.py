@@ -82,7 +82,7 @@ def scoreboard():
     found = {source: Counter(claim.verdict for claim in load_claims(source)) for source in SOURCES}
     rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
     rows = [row for row in rows if any(row[1:])] + [("errata", *(len(load_errata(source)) for source in SOURCES))]
-    return table(["", *(f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())], rows).data
+    return table(["verdict", *(f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())], rows).data
 
 
 class _Listed(SphinxDirective):
