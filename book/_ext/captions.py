@@ -15,9 +15,8 @@ from myst_nb.core.render import WIDGET_VIEW_MIMETYPE
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.transforms import SphinxTransform
 
-from confusion.lab.figures import markup
+from confusion.lab.figures.markup import label_of, panels_of
 
-CONTRACT = re.compile(r"^<(picture|figure|table)(?: (\w{12}))?: .*?name: ([a-z0-9-]+); caption: (.*)>$", re.DOTALL)
 #: What a picture shows for a reader who cannot see it, with or without a caption behind it.
 ALT = re.compile(r"^<picture \w{12}: (.*?)(?:; name: [a-z0-9-]+; caption: .*)?>$", re.DOTALL)
 TITLE = re.compile(r"^<figure \w{12}: (.*?)(?:; controls: .*)?>$", re.DOTALL)
@@ -65,9 +64,9 @@ class CaptionOutputs(SphinxTransform):
             text = plain_text(bundle)
             kinds = {one["mime_type"]: one for one in bundle.children}
             content = self.content(bundle, kinds, text)
-            told = CONTRACT.match(text)
+            told = label_of(text)
             if told:
-                self.wrap(bundle, content, *told.group(1, 3, 4))
+                self.wrap(bundle, content, *told)
             elif content is not bundle:
                 bundle.replace_self(content)
 
@@ -123,7 +122,7 @@ def source(container, env):
 
 def shown(picture, alt, name):
     """A picture, panel by panel, with the words that stand for it."""
-    panels = getattr(markup, "panels_of", lambda one: [one])(picture)
+    panels = panels_of(picture)
     several = " panels" if len(panels) > 1 else ""
     text = "".join(one[one.index("<svg") :] for one in panels)
     return f'<div class="{name}{several}" role="img" aria-label="{escape(alt)}">{text}</div>'

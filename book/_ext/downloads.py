@@ -19,9 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "_tools"))
 import install_cell
 from chapters import STATE, VIEW
 
+from confusion.lab.figures.markup import label_of
+
 FOLDER = "notebooks"
 STUDENT = "-student"
-CONTRACT = re.compile(r"^<(picture|figure|table)(?: (\w{12}))?: .*?name: ([a-z0-9-]+); caption: (.*)>$", re.DOTALL)
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -164,9 +165,10 @@ def made(stored, item, writer):
 def captions(cell, writer):
     """The captions of what a cell shows, which Jupyter has no place for."""
     for output in cell.outputs:
-        told = CONTRACT.match(output.get("data", {}).get("text/plain", ""))
+        told = label_of(output.get("data", {}).get("text/plain", ""))
         if told:
-            kind, name, caption = "table" if told[1] == "table" else "figure", told[3], told[4]
+            shown, name, caption = told
+            kind = "table" if shown == "table" else "figure"
             head = f"{kind.title()} {writer.number(kind, name)}".strip()
             yield nbformat.v4.new_markdown_cell(f"**{head}.** {caption}")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
-
-STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
+from myst_nb.core.render import WIDGET_STATE_MIMETYPE as STATE
+from myst_nb.core.render import WIDGET_VIEW_MIMETYPE as VIEW
 
 
 def figures_of(path):

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from xml.etree import ElementTree
 
-__all__ = ["digest", "joined", "labelled", "panels_of", "plain", "slug", "tidy"]
+__all__ = ["digest", "joined", "label_of", "labelled", "panels_of", "plain", "slug", "tidy"]
 
 # Black is the sentinel for the page's own text colour.
 _INK = "#000000"
@@ -19,6 +19,7 @@ _NO_TURN = ("rotate(-0 ", "rotate(0 ")
 # matplotlib's <style> would restyle the whole page once inlined; what it says is put on the root instead.
 _DROPPED = {"metadata", "style", "title"}
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_LABEL = re.compile(r"<(picture|figure|table)(?: \w{12})?: .*?name: ([a-z0-9-]+); caption: (.*)>$", re.DOTALL)
 
 
 def digest(text):
@@ -42,6 +43,12 @@ def labelled(name, caption):
     if not _NAME.fullmatch(name):
         raise ValueError(f"name: expected small letters and digits joined by '-', got {name!r}")
     return f"; name: {name}; caption: {' '.join(caption.split())}"
+
+
+def label_of(text):
+    """(kind, name, caption) that an output's line tells by :func:`labelled`, or None; the kind as the line begins."""
+    hit = _LABEL.match(text)
+    return hit and hit.groups()
 
 
 def joined(pictures):

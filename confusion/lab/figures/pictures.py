@@ -13,6 +13,7 @@ from confusion.lab.figures.markup import digest, joined, labelled, tidy
 from confusion.lab.figures.steady import steady
 
 with needs_extra("confusion.lab.figures"):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.image import imsave
 
@@ -88,31 +89,22 @@ def _drawn(fig, prefix, raster):
     for ax in fig.axes:
         _settle(ax.xaxis, ax.set_xlim)
         _settle(ax.yaxis, ax.set_ylim)
-    buffer, pixels = io.StringIO(), io.BytesIO()
+    buffer, pixels = io.StringIO(), None
     with style(), warnings.catch_warnings():
         # Told when the clock says so, that is on a busy machine; a chapter that warns fails its gate.
         warnings.filterwarnings("ignore", 'Creating legend with loc="best" can be slow')
         nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         fig.savefig(buffer, format="svg", metadata=nothing, transparent=True)
         if raster:
-            fig.savefig(pixels, format="rgba", dpi=DPI, facecolor="white")
-            size = [round(inches * DPI) for inches in fig.get_size_inches()[::-1]]
+            canvas = FigureCanvasAgg(fig)
+            fig.set(dpi=DPI, facecolor="white")
+            canvas.draw()
+            pixels = np.array(canvas.buffer_rgba())
     if "matplotlib.pyplot" in sys.modules:
         # A figure left open would be drawn a second time by a notebook's inline backend.
         sys.modules["matplotlib.pyplot"].close(fig)
     fig.clear()
-    return tidy(buffer.getvalue(), prefix), _image(pixels.getvalue(), size) if raster else None
-
-
-def _image(pixels, size):
-    height, width = size
-    rows = len(pixels) // (4 * width)
-    # matplotlib rounds half a pixel its own way.
-    for w in (width, width - 1, width + 1):
-        if len(pixels) % (4 * w) == 0 and abs(len(pixels) // (4 * w) - height) <= 1:
-            width, rows = w, len(pixels) // (4 * w)
-            break
-    return np.frombuffer(pixels, dtype=np.uint8).reshape(rows, width, 4)
+    return tidy(buffer.getvalue(), prefix), pixels
 
 
 def _png(rasters):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from confusion.lab import needs_extra
-from confusion.lab.figures.markup import labelled
+from confusion.lab.figures.markup import labelled, slug
 from confusion.lab.figures.pictures import images
 from confusion.lab.frames.front import standalone
 from confusion.lab.frames.grid import state_digest, told
@@ -12,7 +12,7 @@ with needs_extra("confusion.lab.frames"):
     import anywidget
     import traitlets
 
-__all__ = ["Interactive", "checked_words"]
+__all__ = ["Interactive", "words_of"]
 
 
 class Interactive(anywidget.AnyWidget):
@@ -57,10 +57,19 @@ class Interactive(anywidget.AnyWidget):
         Path(path).write_text(standalone({key: state[key] for key in told(state)}), encoding="utf-8")
 
 
-def checked_words(title, **words):
-    """Refuse a title that is none, and other words that are no text."""
+def words_of(title, *, alt, question, caption, name):
+    """The part of a figure's state that is words: as it is given, or made of the title.
+
+    Raises
+    ------
+    ValueError
+        If a title is missing, another word is no text, or `name` cannot be an address.
+    """
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")
-    for argument, value in words.items():
+    for argument, value in (("alt", alt), ("question", question), ("caption", caption)):
         if value is not None and not isinstance(value, str):
             raise ValueError(f"{argument}: expected text, got {value!r}")
+    name, caption = slug(title) if name is None else name, " ".join((caption or title).split())
+    labelled(name, caption)
+    return {"title": title, "alt": alt or title, "question": question or "", "name": name, "caption": caption}

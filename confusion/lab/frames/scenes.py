@@ -9,9 +9,8 @@ import json
 import numpy as np
 
 from confusion.lab import figures, needs_extra
-from confusion.lab.figures.markup import labelled, slug
 from confusion.lab.figures.pictures import drawn
-from confusion.lab.frames.base import Interactive, checked_words
+from confusion.lab.frames.base import Interactive, words_of
 from confusion.lab.frames.front import front_end
 
 with needs_extra("confusion.lab.frames"):
@@ -75,15 +74,13 @@ def scene(kind, *, title, alt, question, picture, at, caption=None, name=None, *
     """
     if kind not in SCENES:
         raise ValueError(f"kind: there is no scene {kind!r}, only {', '.join(SCENES)}")
-    checked_words(title, alt=alt or "", question=question or "", caption=caption)
+    words = words_of(title, alt=alt, question=question, caption=caption, name=name)
     if not (alt and question):
         raise ValueError("alt, question: a scene says what is seen, and asks before it is touched")
     if set(parameters) != SCENES[kind]:
         wrong = ", ".join(sorted(set(parameters) ^ SCENES[kind]))
         raise ValueError(f"{kind}: takes {', '.join(sorted(SCENES[kind]))}; missing or unknown: {wrong}")
-    state = {"kind": kind, "title": title, "alt": " ".join(alt.split()), "question": question}
-    state |= {"name": slug(title) if name is None else name, "caption": " ".join((caption or title).split())}
-    labelled(state["name"], state["caption"])
+    state = words | {"kind": kind, "alt": " ".join(alt.split())}
     state |= {"parameters": _jsonable(parameters, "parameters"), "at": _jsonable(at, "at")}
     _short(state["at"])
     with figures.style():

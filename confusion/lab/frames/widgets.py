@@ -14,9 +14,9 @@ from functools import partial
 from math import prod
 
 from confusion.lab import figures, needs_extra
-from confusion.lab.figures.markup import digest, labelled, panels_of, slug
+from confusion.lab.figures.markup import digest, panels_of
 from confusion.lab.figures.pictures import drawn
-from confusion.lab.frames.base import Interactive, checked_words
+from confusion.lab.frames.base import Interactive, words_of
 from confusion.lab.frames.front import front_end
 from confusion.lab.frames.grid import Axis, Steps, pack, positions, unpack
 
@@ -185,7 +185,7 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
         :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
-    checked_words(title, alt=alt, question=question, caption=caption)
+    words = words_of(title, alt=alt, question=question, caption=caption, name=name)
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}
@@ -201,7 +201,11 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
     made = []
     for place in positions(axes):
         values = {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
-        made.append(_drawn(draw, values, _PREFIX)[0])
+        shown_first = list(place) == index
+        frame, pixels = _drawn(draw, values, _PREFIX, raster=shown_first)
+        made.append(frame)
+        if shown_first:
+            still = frame.picture, pixels
     # One prefix for all frames keeps their common lines equal; only one frame is in the page at a time.
     prefix = "f" + digest(title + "".join(frame.picture for frame in made))
     pictures = [frame.picture.replace(_PREFIX, prefix) for frame in made]
@@ -216,12 +220,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
     for control, axis in axes.items():
         if axis.exact:  # tried here, so that no reader finds out
             _drawn(draw, first | {control: axis.between()}, "x")
-    state = {"title": title, "alt": alt or title, "question": question or "", "index": index}
-    state |= {"name": slug(title) if name is None else name, "caption": " ".join((caption or title).split())}
-    labelled(state["name"], state["caption"])
-    state["axes"] = [axis.state(name) for name, axis in axes.items()]
-    shown, pixels = _drawn(draw, first, prefix + "s", raster=True)
-    return Frames(draw, axes, [frame.numbers for frame in made], (shown.picture, pixels), **state, **packed)
+    state = words | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
+    still = still[0].replace(_PREFIX, prefix + "s"), still[1]
+    return Frames(draw, axes, [frame.numbers for frame in made], still, **state, **packed)
 
 
 def live(draw, **ranges):
