@@ -1,5 +1,6 @@
 """What the book's site needs beyond Jupyter Book: its own MathJax and loader, and a mended theme."""
 
+import gc
 import re
 import shutil
 import sys
@@ -104,6 +105,8 @@ def copy_mathjax(app, error):
 
 def setup(app):
     """Register with Sphinx."""
+    # Sphinx reads each page back from a pickle of a million small objects; looking for garbage takes most of that time.
+    gc.set_threshold(200_000, 50, 100)
     for part in PARTS:
         app.setup_extension(part)
     app.connect("config-inited", add_vendored)
