@@ -11,7 +11,7 @@ from tests.browser.conftest import ready
 PAGE = {"exclude": [["mjx-container"]]}
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-LIMIT_KB, LIMIT_SECONDS = 600, 2
+LIMIT_KB = 600
 
 
 def test_page_loads_without_errors_and_by_itself(desktop):
@@ -21,7 +21,7 @@ def test_page_loads_without_errors_and_by_itself(desktop):
 
 
 def test_page_is_light(desktop, page_path):
-    """Compressed weight of the page and all it loads, without MathJax, and the time to the first control."""
+    """Compressed weight of the page and all it loads, without MathJax."""
     # A list: asking for a body lets late answers in, and the dictionary would grow under the loop.
     loaded = [(url, response) for url, response in desktop.loaded.items() if "/mathjax/" not in url]
     parts = {url: len(gzip.compress(response.body())) for url, response in loaded}
@@ -29,8 +29,15 @@ def test_page_is_light(desktop, page_path):
     heaviest = sorted(parts.items(), key=lambda part: -part[1])[:4]
     print(f"{page_path}: {total:.0f} kB")
     assert total <= LIMIT_KB, f"{total:.0f} kB, above all {heaviest}"
-    ready = desktop.page.evaluate("performance.getEntriesByName('figures-ready')[0]?.startTime ?? 0")
-    assert ready <= LIMIT_SECONDS * 1000
+
+
+def test_controls_wait_for_nothing(desktop):
+    """They are there before the page's other scripts, MathJax among them, have run: an order, not a time."""
+    ready, others = desktop.page.evaluate(
+        "() => [performance.getEntriesByName('figures-ready')[0]?.startTime ?? 0,"
+        " performance.getEntriesByType('navigation')[0].domContentLoadedEventStart]"
+    )
+    assert ready <= others
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
