@@ -1,0 +1,173 @@
+"""The numbers told by the chapter "Guarantees", by other routes."""
+
+import json
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.interpolate import CubicSpline
+from scipy.optimize import brentq, minimize_scalar
+from scipy.stats import beta
+from sklearn.datasets import load_digits
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+
+from confusion.datasets import ThreeGaussians
+from tests.book.stored import BOOK, figures_of
+
+CHAPTER = "foundations/guarantees"
+FIGURES = figures_of(CHAPTER)
+GRID = np.linspace(0.01, 1, 100)
+EXPLORER = FIGURES["The bound explorer"]
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """Everything the chapter's cells print or tabulate, one text."""
+    notebook = json.loads((BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    texts = [output.get("text") or output["data"].get("text/markdown", "") for output in outputs]
+    return "\n".join("".join(text) for text in texts)
+
+
+def numbers(text):
+    return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\.?\d*", text.rstrip("."))]
+
+
+def rows(printed, *starts):
+    """Numbers of the table rows whose first cell is one of `starts`, in this order."""
+    lines = [line for line in printed.splitlines() if line.startswith("|")]
+    return [numbers(next(line for line in lines if line.split("|")[1].strip() == start)) for start in starts]
+
+
+# --- the bound explorer -----------------------------------------------------------------------------------------------
+
+
+def exact_margin_loss(rho):
+    """Mean of the margin loss for the margin 1 - 2V, V with the density 5 (1 - V)^4: by quadrature."""
+
+    def integrand(v):
+        return min(1, max(0, 1 - (1 - 2 * v) / rho)) * 5 * (1 - v) ** 4
+
+    return quad(integrand, 0, 1, points=[max(0, (1 - rho) / 2), 0.5], epsabs=1e-10)[0]
+
+
+@cache
+def margin_loss_table():
+    return CubicSpline(GRID, [exact_margin_loss(rho) for rho in GRID])
+
+
+def margin_loss(rho):
+    return float(margin_loss_table()(rho))
+
+
+def bound(rho, m, k, factor):
+    return margin_loss(rho) + 2 * factor / rho / np.sqrt(m) + np.sqrt(np.log(20) / (2 * m))
+
+
+def smallest(m, k, factor):
+    found = minimize_scalar(bound, bounds=(0.02, 1), args=(m, k, factor), method="bounded", options={"xatol": 1e-6})
+    return found.x, found.fun
+
+
+def needed(k, factor):
+    return 10 ** brentq(lambda e: smallest(10**e, k, factor)[1] - 1, 1, 12, xtol=1e-4)
+
+
+def test_the_law_of_the_explorer_has_these_margins():
+    """Inputs on the arc between two corners: the scores are their coordinates."""
+    rng = np.random.default_rng(0)
+    n, k = 40_000, 5
+    wanted = 1 - 2 * rng.beta(1, 5, size=n)
+    angle = np.arccos(wanted / np.sqrt(2)) - np.pi / 4  # cos - sin = sqrt2 cos(angle + pi / 4)
+    y = rng.integers(k, size=n)
+    other = (y + rng.integers(1, k, size=n)) % k
+    x = np.zeros((n, k))
+    x[np.arange(n), y], x[np.arange(n), other] = np.cos(angle), np.sin(angle)
+    own = x[np.arange(n), y].copy()
+    x[np.arange(n), y] = -np.inf
+    margin = own - x.max(axis=1)
+    np.testing.assert_allclose(margin, wanted, atol=1e-12)
+    assert np.mean(margin <= 0) == pytest.approx(2**-5, abs=0.004)
+    for rho in (0.1, 0.6, 1.0):
+        assert margin_loss(rho) == pytest.approx(exact_margin_loss(rho), abs=1e-6)
+        assert np.clip(1 - margin / rho, 0, 1).mean() == pytest.approx(margin_loss(rho), abs=0.006)
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), EXPLORER)
+def test_the_bound_explorer(values, text, picture):
+    m, k = (int(values[name].replace(",", "")) for name in ("m", "k"))
+    told = numbers(re.sub(r"2k|k²|below 1", "", text))
+    assert told[:2] == [k, m]
+    rho, loss, complexity, confidence, total, printed, ours_from, printed_from = told[2:]
+    best, least = smallest(m, k, 2 * k)
+    assert rho == pytest.approx(best, rel=0.03, abs=0.005)
+    assert total == pytest.approx(least, abs=0.0011)
+    assert loss + complexity + confidence == pytest.approx(total, abs=0.0016)
+    assert loss == pytest.approx(margin_loss(rho), abs=0.004)
+    assert complexity == pytest.approx(4 * k / rho / np.sqrt(m), rel=0.04, abs=0.0006)
+    assert printed == pytest.approx(smallest(m, k, k**2)[1], abs=0.0011)
+    assert total <= printed and total >= 2**-5
+
+
+@pytest.mark.parametrize("k", sorted({int(values["k"]) for values, _, _ in EXPLORER}))
+def test_how_many_examples_are_needed(k):
+    told = {tuple(numbers(text.split("1 from about")[1])) for values, text, _ in EXPLORER if int(values["k"]) == k}
+    assert len(told) == 1
+    assert told.pop() == pytest.approx((needed(k, 2 * k), needed(k, k**2)), rel=0.06)
+
+
+def test_every_position_changes_picture_and_sentence():
+    assert len({text for _, text, _ in EXPLORER}) == len({picture for _, _, picture in EXPLORER}) == len(EXPLORER) <= 49
+
+
+# --- the runs ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_digits(printed):
+    digits = load_digits()
+    X = digits.data / np.linalg.norm(digits.data, axis=1)[:, None]
+    parts = train_test_split(X, digits.target, test_size=0.5, stratify=digits.target, random_state=0)
+    X_train, X_test, y_train, y_test = parts
+    model = LogisticRegression(C=100, fit_intercept=False, tol=1e-6, max_iter=5000).fit(X_train, y_train)
+    scores = X_train @ model.coef_.T / np.linalg.norm(model.coef_, axis=1).max()
+    top = np.sort(scores + 1e9 * (np.arange(10) == y_train[:, None]), axis=1)
+    margin = top[:, -1] - 1e9 - top[:, -2]
+    m = len(margin)
+    for row, rho in zip(rows(printed, "0.05", "0.1", "0.5"), (0.05, 0.1, 0.5)):
+        loss, rest = np.clip(1 - margin / rho, 0, 1).mean(), np.sqrt(np.log(20) / 2 / m)
+        expected = [rho, loss, loss + 40 / rho / np.sqrt(m) + rest, loss + 200 / rho / np.sqrt(m) + rest]
+        assert row[:4] == pytest.approx(expected, abs=0.051)
+        assert row[4] == pytest.approx(((40 / rho + np.sqrt(np.log(20) / 2)) / (1 - loss)) ** 2, rel=0.06)
+    wrong = np.sum(model.predict(X_test) != y_test)
+    high = beta.ppf(0.95, wrong + 1, len(y_test) - wrong)
+    told = re.search(r"test error (\S+)\n95 % bound (\S+)", printed)
+    assert [float(told[1]), float(told[2])] == pytest.approx([wrong / len(y_test), high], abs=0.00051)
+
+
+def test_the_class_bounds(printed):
+    table = np.array(rows(printed, "a", "b", "c"))
+    counts, errors, losses, promised = table.T
+    deviation = (6 / 0.5 + np.sqrt(np.log(60) / 2)) / np.sqrt(counts)
+    assert promised == pytest.approx(losses + deviation, abs=0.0101)
+    _, y = ThreeGaussians().sample(200_000, random_state=0)
+    assert counts.tolist() == np.bincount(y).tolist()
+    norm, bounded = map(float, re.search(r"norm of the errors (\S+), bound (\S+)", printed).groups())
+    assert errors.mean() - 0.006 <= norm <= np.linalg.norm(errors) + 0.006
+    assert bounded == pytest.approx(np.linalg.norm(promised), abs=0.011)
+    radius = float(re.search(r"radius for an online run (\S+)", printed)[1])
+    assert radius == pytest.approx(np.sqrt(4 * np.log(40) * np.sum(1 / counts)), abs=0.00051)
+
+
+def test_the_largest_gap(printed):
+    """A ball's gap is the length of a mean; a second set of samples, and Khintchine's inequality for the complexity."""
+    law = ThreeGaussians()
+    center = law.weights @ law.centers
+    second = law.weights @ (law.centers**2).sum(axis=1) + 2 * law.sigma**2
+    for m, gap, twice, trace in rows(printed, "100", "400", "1600"):
+        means = [law.sample(int(m), random_state=1000 + seed)[0].mean(axis=0) for seed in range(200)]
+        assert gap == pytest.approx(np.linalg.norm(np.array(means) - center, axis=1).mean(), rel=0.15)
+        assert trace == pytest.approx(2 * np.sqrt(second / m), rel=0.02)
+        assert trace / np.sqrt(2) < twice < trace
