@@ -82,7 +82,7 @@ def test_balanced_error_confusion_norm_and_class_errors_are_in_this_order():
 
 @pytest.mark.decides("lecture/weights-for-pairs", "true")
 def test_weights_for_pairs_of_classes_change_which_rule_is_best():
-    """Inputs 0 and 1, the second twice as likely under the rare classes: plain loss and weighted loss choose otherwise."""
+    """Two inputs, the second twice as likely under the rare classes: plain loss and weighted loss choose otherwise."""
     inputs = np.array([[2 / 3, 1 / 3], [1 / 3, 2 / 3], [1 / 3, 2 / 3]])
     joint = LAW[:, None] * inputs
 
@@ -357,7 +357,7 @@ def test_the_margins_cost_2k_complexities_and_not_k_squared():
 
 
 def every_sample(m):
-    """A small truth: six points with labels, samples of size m with their probabilities, and a class of scores on the points."""
+    """A truth of five points with labels, samples of size m with their probabilities, and scores on the points."""
     rng = np.random.default_rng(6)
     p, y = rng.dirichlet(np.full(5, 2.0)), np.array([0, 0, 1, 2, 2])
     scores = rng.normal(size=(4, 5, 3)) * 0.5 + np.eye(3)[y]
