@@ -42,6 +42,18 @@ def many_members(rng, k, d, p, size):
     return f * (size / (np.linalg.norm(f, axis=2) ** p).sum(axis=1) ** (1 / p))[:, None, None]
 
 
+@pytest.mark.decides("lecture/reproducing-property", "true")
+def test_the_inner_product_with_a_feature_is_the_value_of_the_function():
+    """For the Gaussian kernel, with features from its matrix; f is a combination of some K(x_i, .)."""
+    x, a = np.random.default_rng(8).normal(size=(2, 6))
+    K = np.exp(-((x[:, None] - x) ** 2))
+    values, vectors = np.linalg.eigh(K)
+    features = vectors * np.sqrt(np.maximum(values, 0))
+    np.testing.assert_allclose(features @ features.T, K, atol=1e-10)
+    f = a @ features
+    np.testing.assert_allclose(features @ f, [sum(a[i] * np.exp(-((x[i] - at) ** 2)) for i in range(6)) for at in x])
+
+
 @pytest.mark.decides("lecture/norms-of-parts", "true")
 def test_no_part_is_longer_than_the_whole():
     rng = np.random.default_rng(0)

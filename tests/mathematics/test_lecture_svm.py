@@ -428,6 +428,27 @@ def test_the_dual_is_a_concave_quadratic_programme():
     assert not np.allclose(np.abs(v).reshape(m, k).sum(axis=1), 0)
 
 
+@pytest.mark.decides("lecture/dual-kuhn-tucker", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_feasible_point_with_the_conditions_is_a_maximum_of_the_dual(seed):
+    """Multipliers certified by the primal conditions, against many feasible ones."""
+    X, y, k = sample(seed)
+    m, own = len(y), np.eye(k)[y] > 0
+
+    def theta(multipliers):
+        signed = np.where(own, -1, 1) * multipliers
+        return multipliers[own].sum() - np.einsum("iy,jy,ij->", signed, signed, X @ X.T) / 2
+
+    best = dual(seed)[0]
+    rng = np.random.default_rng(seed)
+    for share in (1e-3, 0.1, 1.0):
+        for _ in range(200):
+            others = np.where(own, 0, rng.dirichlet(np.ones(k - 1), size=m)[:, [0] * k] * rng.random((m, k)))
+            others *= np.minimum(1, PRICE / np.maximum(others.sum(axis=1, keepdims=True), TIGHT))
+            feasible = np.where(own, others.sum(axis=1, keepdims=True), others)
+            assert theta((1 - share) * best + share * feasible) <= theta(best) + 1e-7
+
+
 @pytest.mark.decides("lecture/slater", "true")
 def test_zero_weights_with_slack_two_are_strictly_feasible():
     X, y, k = sample()
