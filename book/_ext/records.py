@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 
 BOOK = Path(__file__).resolve().parents[1]
 #: Sources in the order of the book, as they are called.
-SOURCES = {"lecture": "Lecture Seven", "copa": "COPA", "uma": "UMA", "combo": "CoMBo"}
+SOURCES = {"lecture": "Lecture", "copa": "COPA", "uma": "UMA", "combo": "CoMBo"}
 _BAR = re.compile(r"(?<!\\)\|")
 _VALUE = re.compile(r"\\\[\\\[.*?\\\]\\\]")
 
@@ -67,12 +67,19 @@ def counted(claims, errata):
     return f"{len(claims)} claims: {told}; {len(errata)} errata."
 
 
+def stacked(row):
+    """What holds below what is printed, in one cell: a column of its own is mostly empty, and narrow for formulas."""
+    if not row.get("what holds"):
+        return row
+    return {**row, "claim": f"{row['claim']}<br>**What holds:** {row['what holds']}", "what holds": ""}
+
+
 def tables(claims):
     """Markdown of the claims of one chapter, a table for each topic."""
     from confusion.lab.claims import columns
 
     for topic, found in groupby(claims, key=attrgetter("topic")):
-        rows = [row_of(claim) for claim in found]
+        rows = [stacked(row_of(claim)) for claim in found]
         heads = columns(rows)
         yield from (f"**{topic}**", "") if topic else ()
         yield "| " + " | ".join(heads) + " |"
@@ -88,7 +95,7 @@ def record(source):
     claims, errata = load_claims(source), load_errata(source)
     yield from (counted(claims, errata), "")
     for page in dict.fromkeys(map(chapter, (*claims, *errata))):
-        yield from ("```{rubric} " + (f"{{doc}}`/{page}`" if page else "Not taught in this book"), "```", "")
+        yield from ("~~~{rubric} " + (f"{{doc}}`/{page}`" if page else "Not taught in this book"), "~~~", "")
         yield from tables([claim for claim in claims if chapter(claim) == page])
         found = [one for one in errata if chapter(one) == page]
         if found:

@@ -49,11 +49,16 @@ def test_a_record_has_a_table_for_each_topic_and_counts_what_it_has():
     topics = [claim.topic for claim in claims if claim.topic]
     assert [line.strip("*") for line in lines if line.strip("*") in topics] == list(dict.fromkeys(topics))
     chapters = {claim.page for claim in claims}
-    assert sum(line.startswith("```{rubric}") for line in lines) == len(chapters)
-    assert "```{rubric} Not taught in this book" in lines
-    narrow = next(line for line in lines if line.startswith("| claim |"))
-    assert narrow == "| claim | verdict |", "no empty column"
-    assert "| claim | what holds | verdict |" in lines
+    assert sum(line.startswith("~~~{rubric}") for line in lines) == len(chapters)
+    assert "~~~{rubric} Not taught in this book" in lines
+
+
+def test_what_holds_stands_below_what_is_printed():
+    lines, differing = list(records.record("lecture")), [c for c in load_claims("lecture") if c.holds]
+    assert {line for line in lines if line.startswith("| claim")} == {"| claim | verdict |"}
+    told = [line.split("<br>**What holds:** ")[1] for line in lines if "<br>**What holds:** " in line]
+    assert len(told) == len(differing) > 20
+    assert all(line.startswith(claim.holds) for line, claim in zip(told, differing))
 
 
 @pytest.mark.parametrize("source", records.SOURCES)
