@@ -32,8 +32,33 @@ def test_a_record_says_what_the_file_says(source):
 
 def test_a_claim_that_no_chapter_shows_is_refused():
     claim = load_claims("combo")[0]._replace(claim="boosting is easy")
+    assert claim.decided == "page"
     with pytest.raises(ExtensionError, match="does not show the claim .*boosting is easy"):
         records.row_of(claim)
+    # what a test decides needs no chapter, but for its numbers
+    by_test = claim._replace(decided="tests/x.py::test_y", page="no/such-chapter", holds="$a|b$")
+    assert records.row_of(by_test)["claim"].endswith("boosting is easy")
+    assert records.row_of(by_test)["what holds"] == r"$a\|b$"
+    with pytest.raises(ExtensionError, match="does not show the claim"):
+        records.row_of(claim._replace(decided="tests/x.py::test_y", ours="[[easy]]"))
+
+
+def test_a_record_has_a_table_for_each_topic_and_counts_what_it_has():
+    lines, claims = list(records.record("lecture")), load_claims("lecture")
+    assert lines[0].startswith(f"{len(claims)} claims: {sum(c.verdict == 'true' for c in claims)} *true*, ")
+    topics = [claim.topic for claim in claims if claim.topic]
+    assert [line.strip("*") for line in lines if line.strip("*") in topics] == list(dict.fromkeys(topics))
+    chapters = {claim.page for claim in claims}
+    assert sum(line.startswith("~~~{rubric}") for line in lines) == len(chapters)
+    assert "~~~{rubric} Not taught in this book" in lines
+
+
+def test_what_holds_stands_below_what_is_printed():
+    lines, differing = list(records.record("lecture")), [c for c in load_claims("lecture") if c.holds]
+    assert {line for line in lines if line.startswith("| claim")} == {"| claim | verdict |"}
+    told = [line.split("<br>**What holds:** ")[1] for line in lines if "<br>**What holds:** " in line]
+    assert len(told) == len(differing) > 20
+    assert all(line.startswith(claim.holds) for line, claim in zip(told, differing))
 
 
 @pytest.mark.parametrize("source", records.SOURCES)

@@ -81,10 +81,23 @@ def test_what_does_not_fit_is_refused(toy):
         ('id = "b"', 'id = "a"', "stands twice"),
         ('page = "part/mini"\ndecided', "decided", "an entry"),
         ("because", "becuase", "an entry"),
+        ('decided = "page"\n', "", "a: decided must name the page or the test"),
     ]:
         toy.write_text(TOY.replace(old, new))
         with pytest.raises(ValueError, match=message):
             load_claims("toy")
+
+
+def test_what_nobody_can_decide_stands_without_a_decision(toy):
+    toy.write_text(TOY.replace('decided = "page"\n', "").replace('verdict = "false"', 'verdict = "an opinion"'))
+    assert load_claims("toy")[0].decided == ""
+
+
+def test_what_holds_has_a_column_of_its_own(toy):
+    toy.write_text(TOY.replace("because =", 'holds = "$R < 2$"\nbecause ='))
+    shown = verdicts("toy", "part/mini", {"a": False}, norm=1.25).data.splitlines()
+    assert shown[0] == "| claim | ours | what holds | verdict |"
+    assert shown[2] == "| (1): $R < 1$ | 1.250 | $R < 2$ | **false**; it is 1.2 |"
 
 
 def decisions():
@@ -101,13 +114,14 @@ def decisions():
 
 
 def test_tests_that_decide_and_files_agree():
-    by_test = {f"{source}/{c.id}": (c.verdict, c.decided) for source, c in ALL if c.decided != "page"}
+    by_test = {f"{source}/{c.id}": (c.verdict, c.decided) for source, c in ALL if c.decided not in ("page", "")}
     assert by_test == decisions()
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_pages_show_their_claims_and_errata(source):
+def test_pages_show_what_they_decide_and_its_errata(source):
+    deciding = {claim.page for claim in load_claims(source) if claim.decided == "page"}
     for kind, entries in (("verdicts", load_claims(source)), ("errata", load_errata(source))):
-        for page in {entry.page for entry in entries}:
+        for page in {entry.page for entry in entries} & deciding:
             text = (ROOT / "book" / "_text" / f"{page.partition(chr(35))[0]}.md").read_text(encoding="utf-8")
             assert re.search(rf'\b{kind}\(\s*"{source}",\s*"{page}"', text), (kind, page)

@@ -1,4 +1,4 @@
-"""What the sources claim and what holds: one file of claims and errata for each source, shown by the chapters.
+"""What the sources claim and what holds: one file of claims and errata for each source, for chapters and records.
 
 ``claims/SOURCE.toml`` holds entries such as::
 
@@ -9,8 +9,10 @@
     printed = ".10"                          # optional: what the source prints
     ours = "[[norm:.3f]]"                    # optional: what we find; values come from the chapter
     verdict = "false"                        # one of VERDICTS
+    holds = "$R = \\lVert \\pi C\\rVert_1$"    # optional: what holds instead
     because = "the priors are missing"       # optional, one line
-    page = "combo/from-the-norm-to-a-loss"
+    page = "combo/from-the-norm-to-a-loss"   # the chapter that teaches it, "" if none does
+    topic = "Norms"                          # optional: a heading among the claims of a chapter, in the record
     decided = "page"                         # or the test that decides, "tests/boosting/test_bounds.py::test_name"
 
     [[erratum]]
@@ -20,7 +22,8 @@
 
 A verdict stands in one place.  Where the page decides, :func:`verdicts` is given the outcome computed there and refuses
 to show another one; where a test decides, the test bears ``@pytest.mark.decides("SOURCE/ID", "VERDICT")`` and the suite
-compares the two.
+compares the two.  What nobody can decide (`UNDECIDED`) needs neither.  The record of a source shows all of it; a
+chapter shows its claims where it decides some.
 """
 
 import re
@@ -30,7 +33,18 @@ from typing import NamedTuple
 
 from confusion.lab.tables import table
 
-__all__ = ["VERDICTS", "Claim", "Erratum", "errata", "load_claims", "load_errata", "verdicts"]
+__all__ = [
+    "UNDECIDED",
+    "VERDICTS",
+    "Claim",
+    "Erratum",
+    "columns",
+    "errata",
+    "load_claims",
+    "load_errata",
+    "row",
+    "verdicts",
+]
 
 FOLDER = Path(__file__).parent
 #: what a verdict can be
@@ -45,7 +59,11 @@ VERDICTS = (
     "an assumption",
     "an opinion",
 )
+#: verdicts that neither a page nor a test has to stand for
+UNDECIDED = {"open", "not tested", "an assumption", "an opinion"}
 _BOLD = {"false", "not reproduced"}
+#: fields that become columns where some claim has them, and what they are called
+_COLUMNS = {"printed": "printed", "ours": "ours", "holds": "what holds"}
 _VALUE = re.compile(r"\[\[(\w+)(?::([^\]]*))?\]\]")
 
 
@@ -56,10 +74,12 @@ class Claim(NamedTuple):
     claim: str
     verdict: str
     page: str
-    decided: str
+    decided: str = ""
     place: str = ""
+    topic: str = ""
     printed: str = ""
     ours: str = ""
+    holds: str = ""
     because: str = ""
 
 
@@ -85,19 +105,21 @@ def _entries(source, kind, shape):
 
 
 def load_claims(source, page=None):
-    """Claims of a source ("copa", "uma", "combo"), those of one page or all.
+    """Claims of a source ("lecture", "copa", "uma", "combo"), those of one page or all.
 
     Raises
     ------
     ValueError
-        If there is no such source, an entry misses a field or has an unknown one, an id stands twice, or a verdict is
-        none of `VERDICTS`.
+        If there is no such source, an entry misses a field or has an unknown one, an id stands twice, a verdict is none
+        of `VERDICTS`, or nobody decides it.
     """
     claims = _entries(source, "claim", Claim)
     ids = [claim.id for claim in claims]
     for claim in claims:
         if claim.verdict not in VERDICTS:
             raise ValueError(f"{source}.toml: {claim.id}: verdict must be one of {VERDICTS}, got {claim.verdict!r}")
+        if not claim.decided and claim.verdict not in UNDECIDED:
+            raise ValueError(f"{source}.toml: {claim.id}: decided must name the page or the test that finds it so")
         if ids.count(claim.id) > 1:
             raise ValueError(f"{source}.toml: the id {claim.id} stands twice")
     return [claim for claim in claims if page in (None, claim.page)]
@@ -106,6 +128,21 @@ def load_claims(source, page=None):
 def load_errata(source, page=None):
     """Errata of a source, those of one page or all."""
     return [erratum for erratum in _entries(source, "erratum", Erratum) if page in (None, erratum.page)]
+
+
+def row(claim):
+    """Cells of a claim by column, as the file has them; those it lacks are empty."""
+    verdict = f"**{claim.verdict}**" if claim.verdict in _BOLD else claim.verdict
+    return {
+        "claim": f"{claim.place}: {claim.claim}" if claim.place else claim.claim,
+        **{head: getattr(claim, field) for field, head in _COLUMNS.items()},
+        "verdict": f"{verdict}; {claim.because}" if claim.because else verdict,
+    }
+
+
+def columns(rows):
+    """Columns that some row has, in order."""
+    return [head for head in ("claim", *_COLUMNS.values(), "verdict") if any(row.get(head) for row in rows)]
 
 
 def _filled(text, values, used):
@@ -157,17 +194,12 @@ def verdicts(source, page, outcomes=None, *, caption=None, name=None, **values):
         outcome = outcome if isinstance(outcome, str) else "true" if outcome else "false"
         if outcome != claim.verdict:
             raise AssertionError(f"{source}/{claim.id}: the file says {claim.verdict}, the page finds {outcome}")
-    used, rows = set(), []
-    extra = [name for name in ("printed", "ours") if any(getattr(claim, name) for claim in claims)]
-    for claim in claims:
-        verdict = f"**{claim.verdict}**" if claim.verdict in _BOLD else claim.verdict
-        row = [f"{claim.place}: {claim.claim}" if claim.place else claim.claim]
-        row += [getattr(claim, name) for name in extra]
-        row += [f"{verdict}; {claim.because}" if claim.because else verdict]
-        rows.append([_filled(cell, values, used) for cell in row])
+    used, rows = set(), [row(claim) for claim in claims]
+    header = columns(rows)
+    rows = [[_filled(cells[head], values, used) for head in header] for cells in rows]
     if set(values) - used:
         raise ValueError(f"values: {sorted(set(values) - used)} stand in no entry")
-    return table(["claim", *extra, "verdict"], rows, caption=caption, name=name)
+    return table(header, rows, caption=caption, name=name)
 
 
 def errata(source, page):

@@ -1,0 +1,309 @@
+"""Evidence for the chapters "Boosting and stumps" and "Reductions": no line of the package is run here.
+
+What Lu (2017) says of AdaBoost.MH, line by line, run as printed on small samples with all stumps enumerated;
+scikit-learn's AdaBoost on the m k items is a second implementation.
+"""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+pytestmark = pytest.mark.mathematics
+
+TIGHT = 1e-12
+
+
+def sample(seed=0, m=14, k=3, d=2):
+    """Inputs and classes; signs (m, k) with +1 for the own class."""
+    rng = np.random.default_rng(seed)
+    y = np.append(np.arange(k), rng.integers(0, k, m - k))
+    X = rng.normal(size=(k, d))[y] + 0.8 * rng.normal(size=(m, d))
+    return X, y, np.where(np.eye(k)[y] > 0, 1, -1)
+
+
+def splits(X):
+    """Rows of signs for all thresholds on all features, and the constant."""
+    rows = [np.ones(len(X), dtype=int)]
+    for column in X.T:
+        for a in np.unique(column)[:-1]:
+            rows.append(np.where(column <= a, 1, -1))
+    return np.array(rows)
+
+
+def best_stump(D, signs, rows):
+    """Least weighted error of stumps with a vote for each class on each side: (h (m, k), error)."""
+    found = None
+    for row in rows:
+        h = np.empty_like(signs)
+        for side in (-1, 1):
+            inside = row == side
+            votes = np.where((D[inside] * signs[inside]).sum(axis=0) >= 0, 1, -1)
+            h[inside] = votes
+        error = D[h != signs].sum()
+        if found is None or error < found[1] - TIGHT:
+            found = h, error
+    return found
+
+
+def start_uniform(m, k):
+    """Lines 1 to 3, by the two loops."""
+    D = np.zeros((m, k))
+    for i in range(m):
+        for l in range(k):
+            D[i, l] = 1 / (m * k)
+    return D
+
+
+def boosted(X, signs, rounds, D, log=np.log):
+    """Lines 4 to 12 as printed: scores g (m, k), and for each round (D_t, h_t, error, weight, Z_t)."""
+    rows, g, history = splits(X), np.zeros(signs.shape), []
+    for _ in range(rounds):
+        h, error = best_stump(D, signs, rows)
+        alpha = log((1 - error) / error) / 2
+        Z = 2 * np.sqrt(error * (1 - error))
+        history.append((D, h, error, alpha, Z))
+        D = D * np.exp(-alpha * h * signs) / Z
+        g = g + alpha * h
+    return g, history
+
+
+def run(seed=0, rounds=8, **shape):
+    """A sample, its scores and history from the uniform start."""
+    X, y, signs = sample(seed, **shape)
+    g, history = boosted(X, signs, rounds, start_uniform(*signs.shape))
+    return X, y, signs, g, history
+
+
+# --- line by line -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/mh-lines-1-3", "true")
+def test_lines_1_to_3_make_a_distribution():
+    for m, k in product((1, 4, 9), (2, 5)):
+        D = start_uniform(m, k)
+        assert D.sum() == pytest.approx(1)
+        assert (D == D[0, 0]).all()
+
+
+@pytest.mark.decides("lecture/mh-line-5", "partly")
+def test_line_5_needs_a_vote_for_each_class():
+    """Erratum E12: without one the first error is 1/k and every later one is exactly 1/2."""
+    for k in (3, 5):
+        X, _, signs = sample(1, m=20, k=k)
+        m = len(X)
+        D = start_uniform(m, k)
+        blind = [np.repeat(side * row[:, None], k, axis=1) for row in splits(X) for side in (-1, 1)]
+        errors = [D[h != signs].sum() for h in blind]
+        assert min(errors) == pytest.approx(1 / k)
+        h = blind[int(np.argmin(errors))]
+        assert (h == -1).all()
+        alpha = np.log(k - 1) / 2
+        D = D * np.exp(-alpha * h * signs)
+        D /= D.sum()
+        np.testing.assert_allclose([D[h != signs].sum() for h in blind], 0.5)
+        rng = np.random.default_rng(0)
+        for g in rng.choice([-1, 1], size=(50, m)):
+            assert D[np.repeat(g[:, None], k, axis=1) != signs].sum() == pytest.approx(0.5), "any function of x"
+        assert best_stump(D, signs, splits(X))[1] < 0.49, "with votes it goes on"
+
+
+@pytest.mark.decides("lecture/mh-line-6", "partly")
+def test_line_6_needs_the_natural_logarithm_and_an_error_between_0_and_one_half():
+    """Errata E10 and E11: the weight is the minimiser for the natural logarithm; no error, or one of 1/2, breaks it."""
+    for error in (0.05, 0.3, 0.45):
+        found = minimize_scalar(
+            lambda a, e=error: (1 - e) * np.exp(-a) + e * np.exp(a), bounds=(-5, 5), method="bounded"
+        )
+        natural, binary = (log((1 - error) / error) / 2 for log in (np.log, np.log2))
+        assert natural == pytest.approx(found.x, abs=1e-3)
+        assert found.fun == pytest.approx(2 * np.sqrt(error * (1 - error)))
+        assert (1 - error) * np.exp(-binary) + error * np.exp(binary) > found.fun + 5e-4
+    with np.errstate(divide="ignore"):
+        assert np.log(np.float64(1 - 0) / np.float64(0)) == np.inf
+    assert np.log((1 - 0.5) / 0.5) == 0 > np.log((1 - 0.6) / 0.6)
+
+
+@pytest.mark.decides("lecture/mh-line-7", "true")
+@pytest.mark.decides("lecture/mh-lines-8-10", "true")
+def test_lines_7_to_10_keep_a_distribution():
+    X, _, signs, _, history = run()
+    for D, h, error, alpha, Z in history:
+        assert 0 < error < 0.5
+        assert D.sum() == pytest.approx(1)
+        assert (D * np.exp(-alpha * h * signs)).sum() == pytest.approx(Z)
+    # with another logarithm Z does not normalise
+    _, wrong = boosted(X, signs, 2, start_uniform(*signs.shape), log=np.log2)
+    assert abs(wrong[1][0].sum() - 1) > 0.01
+
+
+@pytest.mark.decides("lecture/mh-line-11", "true")
+def test_line_11_the_mean_exponential_loss_is_the_product_of_normalisers():
+    _, _, signs, g, history = run()
+    product_of_z = np.prod([Z for *_, Z in history])
+    assert np.exp(-signs * g).mean() == pytest.approx(product_of_z)
+    np.testing.assert_allclose(g, sum(alpha * h for _, h, _, alpha, _ in history))
+    hamming = (np.sign(g) != signs).mean()
+    assert hamming <= product_of_z < 1
+
+
+@pytest.mark.decides("lecture/mh-line-12", "partly")
+def test_line_12_returns_sets_of_classes_that_need_not_be_one_class():
+    """Errata E10 and E12: sgn(0) is no label, none or several classes may be positive; the argmax has a bound too."""
+    positives = set()
+    for seed in range(6):
+        _, y, signs, g, history = run(seed, rounds=3)
+        positives |= set((g > 0).sum(axis=1).tolist())
+        bound = np.prod([Z for *_, Z in history])
+        own = g[np.arange(len(y)), y]
+        others = np.where(np.eye(g.shape[1])[y] > 0, -np.inf, g)
+        assert (others.max(axis=1) >= own).mean() <= g.shape[1] / 2 * bound + TIGHT
+    assert 0 in positives
+    assert max(positives) > 1 or len(positives) > 1
+    X, signs = np.zeros((2, 1)), np.array([[1, -1], [-1, 1]])
+    h, error = best_stump(start_uniform(2, 2), signs, splits(X))
+    assert error == pytest.approx(0.5)
+    assert np.sign(np.log((1 - 0.5) / 0.5) / 2 * h).tolist() == [[0, 0], [0, 0]]
+
+
+# --- remarks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/convex-combination", "partly")
+def test_the_combination_has_weights_that_do_not_sum_to_one():
+    """Erratum E10: non-negative as long as no error is above one half, and not normalised."""
+    _, _, _, _, history = run()
+    weights = np.array([alpha for _, _, _, alpha, _ in history])
+    assert (weights > 0).all()
+    assert abs(weights.sum() - 1) > 0.1
+    assert np.log((1 - 0.7) / 0.7) / 2 < 0
+
+
+@pytest.mark.decides("lecture/adaboost-on-mk-items", "true")
+@pytest.mark.decides("lecture/two-families", "partly")
+def test_adaboost_mh_is_adaboost_on_the_mk_items():
+    """scikit-learn's AdaBoost on items (x, label), with a table of votes as base classifier; its weights are twice."""
+    X, _, signs, g, history = run(2, rounds=5, m=10)
+    m, k = signs.shape
+    items = np.array([[i, l] for i in range(m) for l in range(k)])
+
+    class Stump(DecisionTreeClassifier):
+        def fit(self, Z, y, sample_weight=None):
+            super().fit(Z, y, sample_weight)
+            self.h, _ = best_stump(sample_weight.reshape(m, k), signs, splits(X))
+            return self
+
+        def predict(self, Z, check_input=True):
+            return self.h[Z[:, 0].astype(int), Z[:, 1].astype(int)]
+
+    boosting = AdaBoostClassifier(Stump(max_depth=1), n_estimators=5, random_state=0).fit(items, signs.ravel())
+    weights = [alpha for _, _, _, alpha, _ in history]
+    np.testing.assert_allclose(boosting.estimator_weights_, 2 * np.array(weights))
+    np.testing.assert_allclose(boosting.estimator_errors_, [error for _, _, error, _, _ in history])
+    np.testing.assert_array_equal(boosting.predict(items).reshape(m, k), np.where(g > 0, 1, -1))
+
+
+@pytest.mark.decides("lecture/complexity", "partly")
+def test_the_printed_complexity_misses_the_features_of_the_sort():
+    """Erratum E13: N columns of m values are sorted; the printed order has one column of m k."""
+
+    def printed(ln_m, k, N, T):
+        return k * (ln_m + np.log(k)) + k * N * T
+
+    def needed(ln_m, k, N, T):
+        return N * ln_m + k * N * T
+
+    # both per example.  One round, few classes, many features: the sort alone outgrows the printed order
+    ratios = [needed(ln_m, 2, 10**9, 1) / printed(ln_m, 2, 10**9, 1) for ln_m in (10, 100, 1000)]
+    assert (np.diff(ratios) > 1).all()
+    assert ratios[-1] > 100
+    # as soon as k T is above ln m the rounds dominate, and the printed order is right
+    for m, k, N, T in product((10, 1000, 10**6), (2, 26), (1, 500), (20, 200)):
+        assert k * T >= np.log(m)
+        assert needed(np.log(m), k, N, T) <= 2 * printed(np.log(m), k, N, T)
+    # k copies share their x: the order of a column of the items is that of the examples
+    X = np.random.default_rng(3).normal(size=(30, 1))
+    copies = np.repeat(X, 4, axis=0)[:, 0]
+    np.testing.assert_array_equal(np.argsort(copies, kind="stable") // 4, np.repeat(np.argsort(X[:, 0]), 4))
+
+
+@pytest.mark.decides("lecture/weak-learning", "true")
+def test_under_the_weak_learning_condition_the_error_falls_exponentially():
+    for seed in range(4):
+        _, _, _, _, history = run(seed)
+        gamma = min(0.5 - error for _, _, error, _, _ in history)
+        assert gamma > 0
+        assert np.prod([Z for *_, Z in history]) <= np.exp(-2 * gamma**2 * len(history)) + TIGHT
+
+
+@pytest.mark.decides("lecture/weak-learning-is-hard", "true")
+def test_classes_that_coincide_leave_no_weak_learner():
+    X, signs = np.zeros((2, 1)), np.array([[1, -1], [-1, 1]])
+    D = start_uniform(2, 2)
+    for votes in product((-1, 1), repeat=2):
+        h = np.tile(votes, (2, 1))
+        assert D[h != signs].sum() == pytest.approx(0.5)
+    assert best_stump(D, signs, splits(X))[1] == pytest.approx(0.5)
+
+
+# --- other starts, and what they bound --------------------------------------------------------------------------
+
+
+def starts(y, k):
+    """Uniform, half on the own class, and balanced."""
+    own = np.eye(k)[y]
+    m, counts = len(y), np.bincount(y, minlength=k)
+    yield "uniform", np.full((m, k), 1 / (m * k))
+    yield "half", np.where(own > 0, 1 / (2 * m), 1 / (2 * m * (k - 1)))
+    yield "balanced", np.where(own > 0, 1 / (2 * k), 1 / (2 * k * (k - 1))) / counts[y][:, None]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_argmax_errors_and_the_confusion_norm_are_below_products_of_normalisers(seed):
+    """k/2 prod Z, sqrt(k-1) prod Z, and for the balanced start |C| <= k sqrt(k-1) prod Z."""
+    X, y, signs = sample(seed, m=24, k=4)
+    m, k = signs.shape
+    for name, D in starts(y, k):
+        assert D.sum() == pytest.approx(1)
+        g, history = boosted(X, signs, 12, D)
+        bound = np.prod([Z for *_, Z in history])
+        np.testing.assert_allclose((D * np.exp(-signs * g)).sum(), bound)
+        others = np.where(signs > 0, -np.inf, g)
+        wrong = others.max(axis=1) >= g[np.arange(m), y]
+        confusion = np.zeros((k, k))
+        for i in np.nonzero(wrong)[0]:
+            confusion[y[i], others[i].argmax()] += 1 / (y == y[i]).sum()
+        if name == "uniform":
+            assert wrong.mean() <= k / 2 * bound + TIGHT
+        elif name == "half":
+            assert wrong.mean() <= np.sqrt(k - 1) * bound + TIGHT
+        else:
+            assert confusion.sum() <= k * np.sqrt(k - 1) * bound + TIGHT
+            assert np.linalg.norm(confusion, 2) <= confusion.sum() + TIGHT
+
+
+def test_the_constants_of_these_bounds_are_reached():
+    """One example, own score equal to one other, the remaining ones far below."""
+    k = 4
+    g = np.array([[0.0, 0.0, -40.0, -40.0]])
+    signs = np.array([[1, -1, -1, -1]])
+    assert k / 2 * np.exp(-signs * g).mean() == pytest.approx(1)
+    shifted = g + np.log(k - 1) / 2
+    D = np.where(signs > 0, 1 / 2, 1 / (2 * (k - 1)))
+    assert np.sqrt(k - 1) * (D * np.exp(-signs * shifted)).sum() == pytest.approx(1)
+
+
+# --- combinations of binary classifiers -------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/pairs-of-small-classes", "true")
+def test_a_pair_of_small_classes_is_learnt_from_few_examples():
+    counts = np.array([950, 30, 20])
+    sizes = {pair: counts[list(pair)].sum() for pair in combinations(range(3), 2)}
+    assert sizes[1, 2] == 50 == 0.05 * counts.sum()
+    assert min(sizes.values()) < 0.06 * max(sizes.values())
+    radius = {n: np.sqrt(np.log(1 / 0.05) / (2 * n)) for n in sizes.values()}
+    assert radius[50] > 4 * radius[980], "the last term of Theorem 8.1"

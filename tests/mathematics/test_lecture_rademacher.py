@@ -1,0 +1,214 @@
+"""Evidence for the chapter "Guarantees": no line of the package is run here.
+
+What Lu (2017) says of kernel classes: Proposition 8.1, Corollary 8.1, the guarantee behind the SVM, and what follows
+from Theorem 8.1 inside each class.  Expectations run over all signs; suprema over balls are taken in closed form and
+compared with many members of the ball.
+"""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.special import zeta
+
+pytestmark = pytest.mark.mathematics
+
+TIGHT = 1e-12
+
+
+def signs(m):
+    """All (2^m, m) vectors of signs."""
+    return np.array(list(product((-1, 1), repeat=m)))
+
+
+def samples():
+    """Feature vectors of small samples: random, orthogonal, all equal, with a zero."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        yield rng.normal(size=(rng.integers(1, 9), rng.integers(1, 4)))
+    yield np.eye(6) * 2.0
+    yield np.ones((5, 1))
+    yield np.array([[0.0, 0.0], [1.0, 2.0]])
+
+
+def mean_norm(X):
+    """Mean norm of the signed sum of the rows."""
+    return np.linalg.norm(signs(len(X)) @ X, axis=1).mean()
+
+
+def many_members(rng, k, d, p, size):
+    """Weight vectors of k classes on the sphere |f|_{p} = size."""
+    f = rng.normal(size=(400, k, d)) * rng.exponential(size=(400, k, 1)) ** 3
+    return f * (size / (np.linalg.norm(f, axis=2) ** p).sum(axis=1) ** (1 / p))[:, None, None]
+
+
+@pytest.mark.decides("lecture/reproducing-property", "true")
+def test_the_inner_product_with_a_feature_is_the_value_of_the_function():
+    """For the Gaussian kernel, with features from its matrix; f is a combination of some K(x_i, .)."""
+    x, a = np.random.default_rng(8).normal(size=(2, 6))
+    K = np.exp(-((x[:, None] - x) ** 2))
+    values, vectors = np.linalg.eigh(K)
+    features = vectors * np.sqrt(np.maximum(values, 0))
+    np.testing.assert_allclose(features @ features.T, K, atol=1e-10)
+    f = a @ features
+    np.testing.assert_allclose(features @ f, [sum(a[i] * np.exp(-((x[i] - at) ** 2)) for i in range(6)) for at in x])
+
+
+@pytest.mark.decides("lecture/norms-of-parts", "true")
+def test_no_part_is_longer_than_the_whole():
+    rng = np.random.default_rng(0)
+    for p in (1.0, 1.5, 2.0, 7.0):
+        for f in many_members(rng, 4, 3, p, 2.5):
+            lengths = np.linalg.norm(f, axis=1)
+            assert lengths.max() <= (lengths**p).sum() ** (1 / p) + TIGHT
+
+
+@pytest.mark.decides("lecture/jensen-step", "true")
+def test_the_mean_norm_of_a_signed_sum():
+    for X in samples():
+        m = len(X)
+        squares = (signs(m) @ X) ** 2
+        assert squares.sum(axis=1).mean() == pytest.approx((X**2).sum())
+        np.testing.assert_allclose(signs(m).T @ signs(m) / 2**m, np.eye(m), atol=TIGHT)
+        assert mean_norm(X) <= np.sqrt((X**2).sum()) + TIGHT
+        assert np.sqrt((X**2).sum()) <= np.sqrt(m) * np.linalg.norm(X, axis=1).max() + TIGHT
+        assert mean_norm(X) >= np.sqrt((X**2).sum() / 2) - TIGHT, "and not below it by more than sqrt(2)"
+
+
+@pytest.mark.decides("lecture/proposition-8-1", "true")
+def test_proposition_8_1_holds_and_is_an_equality_up_to_jensen():
+    """The complexity is Lambda E|sum sigma phi| / m whatever p and k are; orthogonal features reach the bound."""
+    rng = np.random.default_rng(1)
+    size = 1.7
+    for X in samples():
+        m, d = X.shape
+        radius = np.linalg.norm(X, axis=1).max()
+        exact = size * mean_norm(X) / m
+        assert exact <= np.sqrt(radius**2 * size**2 / m) + TIGHT
+        sums = signs(m) @ X
+        for p, k in ((1.0, 2), (2.0, 4)):
+            members = many_members(rng, k, d, p, size).reshape(-1, d)
+            seen = (sums @ members.T).max(axis=1).mean() / m
+            assert seen <= exact + TIGHT
+        # one class has the whole norm: the supremum of Cauchy-Schwarz is reached
+        length = np.linalg.norm(sums, axis=1, keepdims=True)
+        best = size * np.divide(sums, length, out=np.zeros_like(sums), where=length > 0)
+        assert np.einsum("sd,sd->s", best, sums).mean() / m == pytest.approx(exact)
+    orthogonal = np.eye(6) * 2.0
+    assert size * mean_norm(orthogonal) / 6 == pytest.approx(np.sqrt(4 * size**2 / 6))
+
+
+@pytest.mark.decides("lecture/finite-suprema", "true")
+def test_scores_of_the_ball_are_bounded():
+    rng = np.random.default_rng(2)
+    for X in samples():
+        f = many_members(rng, 3, X.shape[1], 2.0, 1.3)
+        scores = np.abs(np.einsum("nkd,md->nmk", f, X)).max(axis=(0, 2))
+        assert (scores <= 1.3 * np.linalg.norm(X, axis=1) + TIGHT).all()
+
+
+@pytest.mark.decides("lecture/corollary-8-1", "true")
+@pytest.mark.decides("lecture/svm-guarantee", "true")
+def test_corollary_8_1_on_samples_that_are_large_enough_to_say_something():
+    """With 2k for k^2 it holds for all members of a ball at once, below one; and with the slack for the margin loss."""
+    rng = np.random.default_rng(3)
+    m, k, size, rho, delta, radius = 10_000, 3, 2.0, 1.0, 0.1, 1.0
+    centers = np.array([[1.0, 0], [-0.5, 0.8], [-0.5, -0.8]]) * 0.6
+    members = many_members(rng, k, 2, 2.0, size)[:30]
+    members[:15] = centers / np.linalg.norm(centers) + 0.2 * members[:15]
+    members *= size / np.linalg.norm(members, axis=(1, 2))[:, None, None]
+
+    def draw_margins(n):
+        y, angle = rng.integers(0, k, n), rng.uniform(0, 2 * np.pi, n)
+        X = centers[y] + 0.4 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        assert np.linalg.norm(X, axis=1).max() <= radius
+        scores = (X @ members.reshape(-1, 2).T).reshape(len(X), -1, k).swapaxes(0, 1).copy()
+        own = scores[:, np.arange(n), y]
+        scores[:, np.arange(n), y] = -np.inf
+        return own - scores.max(axis=2)
+
+    risk = (draw_margins(20_000) <= 0).mean(axis=1)
+    tail = np.sqrt(np.log(1 / delta) / (2 * m))
+    printed, shorter = (2 * c * np.sqrt(radius**2 * size**2 / rho**2 / m) + tail for c in (k**2, 2 * k))
+    assert shorter < printed < 1
+    assert printed == pytest.approx(2 * k**2 / rho * np.sqrt(radius**2 * size**2 / m) + tail), (
+        "8.1 with its bound put in"
+    )
+    for _ in range(5):
+        margin = draw_margins(m)
+        loss, slack = np.clip(1 - margin / rho, 0, 1).mean(axis=1), np.maximum(0, 1 - margin).mean(axis=1)
+        assert (risk <= loss + shorter).all()
+        assert (risk <= slack + shorter).all()
+        assert (loss + shorter).min() < 0.8, "below one, so it says something"
+
+
+@pytest.mark.decides("lecture/class-of-classifiers", "partly")
+def test_as_classifiers_the_ball_of_any_size_is_the_same_class():
+    """Erratum E3: the norm bound says something of scores, nothing of their argmax."""
+    rng = np.random.default_rng(4)
+    X, f = rng.normal(size=(50, 3)), rng.normal(size=(4, 3)) * 100
+    small = f * (0.01 / np.linalg.norm(f))
+    assert np.linalg.norm(small) <= 0.01 < 100 < np.linalg.norm(f)
+    np.testing.assert_array_equal((X @ f.T).argmax(axis=1), (X @ small.T).argmax(axis=1))
+
+
+@pytest.mark.decides("lecture/norm-set-to-the-bound", "partly")
+def test_a_bound_for_each_norm_is_none_for_a_chosen_norm_without_a_union():
+    """Erratum E6: what holds for each index with 1 - delta fails for a chosen one; a grid of norms repairs it."""
+    delta, n_indices = 0.1, 30
+    fails = np.random.default_rng(5).random((4000, n_indices)) < delta
+    assert fails.mean(axis=0).max() < 0.13
+    assert fails.any(axis=1).mean() > 0.9, "someone who chooses after the sample can choose a failing one"
+    shares = delta * 6 / np.pi**2 / np.arange(1, 100_001) ** 2
+    assert shares.sum() < delta
+    assert 6 / np.pi**2 * zeta(2) == pytest.approx(1)
+    # the price on the grid Lambda_j = 2^j: a factor of two, and a logarithm of the logarithm of the norm
+    m = 500
+    for norm in (1.5, 3.0, 100.0):
+        j = int(np.ceil(np.log2(norm)))
+        assert norm <= 2.0**j <= 2 * norm
+        tail = np.sqrt(np.log(1 / (delta * 6 / np.pi**2 / j**2)) / (2 * m))
+        assert tail <= np.sqrt(np.log(1 / delta) / (2 * m)) + np.sqrt((np.log(2) + 2 * np.log(j)) / (2 * m))
+
+
+@pytest.mark.decides("lecture/minimise-both", "partly")
+def test_the_two_sums_are_not_minimised_at_once():
+    """Zero weights have the smallest norm and the largest slack of the ray."""
+    X, y = np.array([1.0, 2.0, -1.0, -0.5]), np.array([0, 0, 1, 1])
+    sizes = np.linspace(0, 4, 41)
+    slack = np.array([np.maximum(0, 1 - 2 * s * X * np.where(y == 0, 1, -1)).sum() for s in sizes])
+    assert (np.diff(slack) <= 0).all()
+    assert slack[0] > slack[-1] == 0
+    assert (np.diff(2 * sizes**2) > 0).all()
+
+
+def test_theorem_8_1_inside_each_class_bounds_the_confusion_norm():
+    """R_y <= loss_y + (2k/rho) r Lambda/sqrt(m_y) + sqrt(ln(k/delta)/(2 m_y)) for all y at once, then the norm."""
+    rng = np.random.default_rng(6)
+    k, size, radius, rho, delta = 3, 1.0, 1.0, 0.5, 0.05
+    counts = np.array([4000, 400, 40])
+    # the deltas of the classes add up to delta
+    assert sum(delta / k for _ in counts) == pytest.approx(delta)
+    added = 2 * k / rho * radius * size / np.sqrt(counts) + np.sqrt(np.log(k / delta) / (2 * counts))
+    for _ in range(200):
+        loss, shortfall = rng.uniform(0, 0.3, size=k), rng.uniform(0, 1, size=k)
+        errors = (loss + added) * shortfall
+        confusion = rng.dirichlet(np.ones(k - 1), size=k)
+        confusion = np.array([np.insert(row, c, 0) for c, row in enumerate(confusion)]) * errors[:, None]
+        assert np.linalg.norm(confusion, 2) <= np.sqrt(((loss + added) ** 2).sum()) + TIGHT
+    # the same dependence on sum_y 1/m_y as COPA's radius
+    constant = (2 * k / rho * radius * size + np.sqrt(np.log(k / delta) / 2)) ** 2
+    assert (added**2).sum() == pytest.approx(constant * (1 / counts).sum())
+
+
+def test_the_confusion_matrix_of_noisy_labels_gives_back_the_clean_one():
+    """With Y drawn from the noise of t alone, joint(Y, h) = noise @ joint(t, h)."""
+    rng = np.random.default_rng(7)
+    noise = np.array([[0.8, 0.1, 0.0], [0.1, 0.7, 0.2], [0.1, 0.2, 0.8]])
+    assert np.allclose(noise.sum(axis=0), 1)
+    joint = rng.dirichlet(np.ones(9)).reshape(3, 3)
+    noisy = np.zeros((3, 3))
+    for label, t, h in product(range(3), repeat=3):
+        noisy[label, h] += noise[label, t] * joint[t, h]
+    np.testing.assert_allclose(np.linalg.solve(noise, noisy), joint)
+    assert not np.allclose(np.linalg.solve(noise.T, noisy), joint)

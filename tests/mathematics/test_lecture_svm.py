@@ -1,0 +1,632 @@
+"""Evidence for the chapter "The multiclass SVM": no line of the package is run here.
+
+What Lu (2017) says of the multi-class kernel SVM: primal, representer theorem, Kuhn-Tucker conditions, support vectors,
+dual, classifier.  Primal and dual are solved apart from each other, by SLSQP on small samples; liblinear is a third.
+"""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.svm import LinearSVC
+
+pytestmark = pytest.mark.mathematics
+
+TIGHT = 1e-12
+PRICE = 0.7
+
+
+@cache
+def sample(seed=0, m=7, k=3, d=2):
+    """A small sample with every class and some overlap."""
+    rng = np.random.default_rng(seed)
+    y = np.append(np.arange(k), rng.integers(0, k, m - k))
+    return 1.2 * rng.normal(size=(k, d))[y] + rng.normal(size=(m, d)), y, k
+
+
+def slack(scores, y):
+    """max(0, 1 - f_y + max_{z != y} f_z) by a loop."""
+    return np.array([max(0.0, *(1 - f[c] + f[z] for z in range(len(f)) if z != c)) for f, c in zip(scores, y)])
+
+
+def solved(function, gradient, start, constraints=(), bounds=None):
+    """The minimiser by SLSQP, which ends in the last digits by a line search that fails (8); the gap certifies it."""
+    options = {"maxiter": 1000, "ftol": 1e-14}
+    found = minimize(
+        function, start, jac=gradient, constraints=constraints, bounds=bounds, method="SLSQP", options=options
+    )
+    assert found.status in (0, 8), found.message
+    return found
+
+
+@cache
+def primal(seed=0, price=PRICE, **shape):
+    """Weights (k, d), slacks and optimum of the constrained primal problem."""
+    X, y, k = sample(seed, **shape)
+    m, d = X.shape
+    rows, bounds = [], [(None, None)] * (k * d) + [(0, None)] * m
+    for i, z in product(range(m), range(k)):
+        if z != y[i]:
+            row = np.zeros((k, d))
+            row[y[i]], row[z] = X[i], -X[i]
+            rows.append(np.append(row.ravel(), np.eye(m)[i]))
+    rows = np.array(rows)
+    found = solved(
+        lambda v: v[: k * d] @ v[: k * d] / 2 + price * v[k * d :].sum(),
+        lambda v: np.append(v[: k * d], np.full(m, price)),
+        np.append(np.zeros(k * d), np.full(m, 2.0)),
+        [{"type": "ineq", "fun": lambda v: rows @ v - 1, "jac": lambda v: rows}],
+        bounds,
+    )
+    return found.x[: k * d].reshape(k, d), found.x[k * d :], found.fun
+
+
+@cache
+def dual(seed=0, price=PRICE, **shape):
+    """Multipliers (m, k), those of the own class being the sum of the others, and optimum of the dual as printed."""
+    X, y, k = sample(seed, **shape)
+    m = len(y)
+    own, kernel = np.eye(k)[y].astype(bool), X @ X.T
+    sign = np.where(own, -1.0, 1.0)
+
+    def value(v):
+        signed = sign * v.reshape(m, k)
+        return -(v.reshape(m, k)[own].sum() - np.einsum("iy,jy,ij->", signed, signed, kernel) / 2)
+
+    def gradient(v):
+        return -(own - sign * (kernel @ (sign * v.reshape(m, k)))).ravel()
+
+    sums = np.zeros((m, m, k))
+    for i in range(m):
+        sums[i, i] = np.where(own[i], 1.0, -1.0)
+    sums = sums.reshape(m, -1)
+    bounds = [(0, price if inside else None) for inside in own.ravel()]
+    found = solved(
+        value, gradient, np.zeros(m * k), [{"type": "eq", "fun": lambda v: sums @ v, "jac": lambda v: sums}], bounds
+    )
+    return found.x.reshape(m, k), -found.fun
+
+
+def weights_of(multipliers, X, y):
+    """The stationarity condition as printed: own examples with the sum of their multipliers, others with minus."""
+    k = multipliers.shape[1]
+    f = np.zeros((k, X.shape[1]))
+    for c in range(k):
+        for i in range(len(y)):
+            if y[i] == c:
+                f[c] += sum(multipliers[i, z] for z in range(k) if z != c) * X[i]
+            else:
+                f[c] -= multipliers[i, c] * X[i]
+    return f
+
+
+SEEDS = range(4)
+
+# --- the primal -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/slack-form", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_with_slack_variables_and_without(seed):
+    X, y, k = sample(seed)
+    f, eta, value = primal(seed)
+    np.testing.assert_allclose(slack(X @ f.T, y), eta, atol=1e-6)
+
+    def without(v):
+        return v @ v / 2 + PRICE * slack(X @ v.reshape(k, -1).T, y).sum()
+
+    assert without(f.ravel()) == pytest.approx(value, abs=1e-6)
+    rng = np.random.default_rng(seed)
+    for scale in (1e-3, 0.1, 1.0):
+        for move in rng.normal(size=(100, f.size)) * scale:
+            assert without(f.ravel() + move) >= value - 1e-7
+
+
+@pytest.mark.decides("lecture/price", "true")
+def test_the_price_trades_norm_for_slack():
+    found = [primal(0, price) for price in (0.01, 0.1, 0.5, 2.0, 10.0)]
+    norms, slacks = [(f**2).sum() for f, _, _ in found], [eta.sum() for _, eta, _ in found]
+    assert (np.diff(norms) >= -1e-6).all()
+    assert (np.diff(slacks) <= 1e-6).all()
+    assert norms[-1] > 2 * norms[0]
+    assert slacks[0] > 1.2 * slacks[-1]
+
+
+# --- the representer theorem ------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/span-is-closed", "true")
+@pytest.mark.decides("lecture/projection-does-not-hurt", "true")
+def test_projections_on_the_span_keep_the_scores_and_are_shorter():
+    rng = np.random.default_rng(1)
+    X, f = rng.normal(size=(4, 9)), rng.normal(size=(3, 9))
+    basis = np.linalg.qr(X.T)[0]
+    h = f @ basis @ basis.T
+    np.testing.assert_allclose(X @ h.T, X @ f.T)
+    np.testing.assert_allclose((f - h) @ X.T, 0, atol=TIGHT * 100)
+    assert (np.linalg.norm(h, axis=1) < np.linalg.norm(f, axis=1)).all()
+    coefficients = np.linalg.lstsq(X.T, h.T, rcond=None)[0]
+    np.testing.assert_allclose(coefficients.T @ X, h)
+    # a limit of combinations is one: the residual of the limit is the limit of the residuals
+    sequence = [(coefficients.T + 2.0**-n) @ X for n in range(1, 40)]
+    np.testing.assert_allclose(sequence[-1] @ basis @ basis.T, sequence[-1])
+
+
+@pytest.mark.decides("lecture/representer-exists", "partly")
+def test_there_may_be_no_solution_to_represent():
+    """Erratum E9: with G = 0 and L = exp(-f) the infimum is not reached; what holds is that the infima are equal."""
+    point = np.array([1.0, 0.0])
+    values = [np.exp(-point @ (size * point)) for size in range(1, 600, 50)]
+    assert (np.diff(values) < 0).all()
+    assert values[-1] > 0
+    rng = np.random.default_rng(2)
+    for f in rng.normal(size=(200, 2)) * 5:
+        inside = (f @ point) * point
+        assert np.exp(-point @ inside) == pytest.approx(np.exp(-point @ f))
+
+
+@pytest.mark.decides("lecture/representer-strict", "partly")
+def test_a_strictly_increasing_price_needs_a_finite_minimum():
+    """Erratum E9: with L = infinity everywhere every f is a solution; with a finite L none is outside the span."""
+    X = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
+    def infinite(f):
+        return f @ f / 2 + np.inf
+
+    def finite(f):
+        return f @ f / 2 + ((X @ f - 1) ** 2).sum()
+
+    inside, outside = np.array([0.5, 0.5, 0.0]), np.array([0.5, 0.5, 2.0])
+    assert infinite(outside) == infinite(inside) == np.inf, "a minimiser outside the span"
+    assert finite(outside) > finite(inside)
+
+
+@pytest.mark.decides("lecture/representer-for-the-svm", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_svms_weights_are_combinations_of_the_examples(seed):
+    """Four examples in six dimensions: free weights end in the span, and the span loses nothing."""
+    X, y, k = sample(seed, m=4, d=6)
+    f, _, value = primal(seed, m=4, d=6)
+    basis = np.linalg.qr(X.T)[0]
+    assert basis.shape[1] == 4
+    np.testing.assert_allclose(f @ basis @ basis.T, f, atol=1e-6)
+    multipliers, _ = dual(seed, m=4, d=6)
+    inside = weights_of(multipliers, X, y)
+    assert (inside**2).sum() / 2 + PRICE * slack(X @ inside.T, y).sum() == pytest.approx(value, abs=1e-6)
+
+
+# --- Kuhn-Tucker ------------------------------------------------------------------------------------------------
+
+
+def numeric_gradient(function, at, step=1e-5):
+    """Central differences."""
+    return np.array([(function(at + step * e) - function(at - step * e)) / (2 * step) for e in np.eye(len(at))])
+
+
+@pytest.mark.decides("lecture/convex-problem", "true")
+def test_the_objective_is_convex_and_the_constraints_are_affine():
+    X, y, k = sample()
+    m, d = X.shape
+    rng = np.random.default_rng(3)
+
+    def objective(v):
+        return v[: k * d] @ v[: k * d] / 2 + PRICE * v[k * d :].sum()
+
+    def constraint(v, i, z):
+        f = v[: k * d].reshape(k, d)
+        return 1 - v[k * d + i] - f[y[i]] @ X[i] + f[z] @ X[i]
+
+    for _ in range(50):
+        u, v = rng.normal(size=(2, k * d + m))
+        assert objective((u + v) / 2) <= (objective(u) + objective(v)) / 2 + TIGHT
+        i, z = rng.integers(m), rng.integers(k)
+        middle = (constraint(u, i, z) + constraint(v, i, z)) / 2
+        assert constraint((u + v) / 2, i, z) == pytest.approx(middle)
+
+
+@pytest.mark.decides("lecture/gradient-in-coordinates", "partly")
+@pytest.mark.decides("lecture/hessian", "partly")
+def test_the_gradient_is_f_in_an_orthonormal_basis_only():
+    """In the basis K(omega_i, .), which is the natural one here, it is the Gram matrix times the coordinates."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(3, 3))
+    gram, a = X @ X.T, rng.normal(size=3)
+
+    def half_norm(coordinates):
+        return (coordinates @ X) @ (coordinates @ X) / 2
+
+    np.testing.assert_allclose(numeric_gradient(half_norm, a), gram @ a, atol=1e-6)
+    assert not np.allclose(gram @ a, a, atol=0.1)
+    assert np.linalg.eigvalsh(gram).min() >= 0, "positive semi-definite in any basis"
+    basis = np.linalg.qr(X.T)[0]
+    np.testing.assert_allclose(numeric_gradient(lambda b: (basis @ b) @ (basis @ b) / 2, a), a, atol=1e-6)
+
+
+@pytest.mark.decides("lecture/kronecker-order", "partly")
+def test_the_block_of_a_class_is_the_other_kronecker_product():
+    """Erratum E8: blocks one class after another are e_y (x) Phi; the printed order interleaves the classes."""
+    x, k, y, z = np.array([2.0, 3.0]), 3, 0, 2
+    block = np.zeros((k, 2))
+    block[y], block[z] = -x, x
+    e = np.eye(k)
+
+    def constraint(v):
+        f = v.reshape(k, 2)
+        return 1 - f[y] @ x + f[z] @ x
+
+    np.testing.assert_allclose(numeric_gradient(constraint, np.ones(6)), block.ravel(), atol=1e-6)
+    np.testing.assert_array_equal(np.kron(e[z] - e[y], x), block.ravel())
+    assert not np.array_equal(np.kron(x, e[z] - e[y]), block.ravel())
+
+
+@pytest.mark.decides("lecture/stationarity", "true")
+@pytest.mark.decides("lecture/price-is-shared", "true")
+@pytest.mark.decides("lecture/complementary-slackness", "true")
+@pytest.mark.decides("lecture/equivalent-problems", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_primal_and_dual_solutions_fulfil_the_kuhn_tucker_conditions(seed):
+    X, y, k = sample(seed)
+    f, eta, _ = primal(seed)
+    multipliers, _ = dual(seed)
+    np.testing.assert_allclose(weights_of(multipliers, X, y), f, atol=1e-4)
+    others = np.array([[multipliers[i, z] for z in range(k) if z != y[i]] for i in range(len(y))])
+    mu = PRICE - others.sum(axis=1)
+    assert (others >= -1e-9).all()
+    assert (mu >= -1e-9).all()
+    np.testing.assert_allclose(mu * eta, 0, atol=1e-4)
+    scores = X @ f.T
+    for i, z in product(range(len(y)), range(k)):
+        if z != y[i]:
+            gap = 1 - eta[i] - scores[i, y[i]] + scores[i, z]
+            assert gap <= 1e-6
+            assert abs(multipliers[i, z] * gap) < 1e-4
+    np.testing.assert_allclose(f.sum(axis=0), 0, atol=1e-5, err_msg="the weights sum to zero of themselves")
+
+
+@pytest.mark.decides("lecture/kuhn-tucker-is-enough", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_point_with_the_conditions_is_a_global_minimum(seed):
+    """F(v) >= F(f, eta) for all feasible v, with multipliers that certify it."""
+    X, y, k = sample(seed)
+    multipliers, _ = dual(seed)
+    f = weights_of(multipliers, X, y)
+    value = (f**2).sum() / 2 + PRICE * slack(X @ f.T, y).sum()
+    rng = np.random.default_rng(seed)
+    for scale in (1e-3, 0.1, 1.0, 10.0):
+        for other in f + rng.normal(size=(100, *f.shape)) * scale:
+            assert (other**2).sum() / 2 + PRICE * slack(X @ other.T, y).sum() >= value - 1e-7
+
+
+# --- support vectors --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/support-vectors", "partly")
+def test_which_vectors_support_depends_on_the_multipliers():
+    """Two classes on two parallel lines: one weight, two optimal multipliers with other support vectors."""
+    X = np.array([[1.0, -1], [1, 0], [1, 1], [-1, -1], [-1, 0], [-1, 1]])
+    y = np.repeat([0, 1], 3)
+    middle, ends = np.zeros((6, 2)), np.zeros((6, 2))
+    middle[[1, 4], 1 - y[[1, 4]]] = 0.25
+    ends[[0, 2, 3, 5], 1 - y[[0, 2, 3, 5]]] = 0.125
+    for multipliers in (middle, ends):
+        f = weights_of(multipliers, X, y)
+        np.testing.assert_allclose(f, [[0.5, 0], [-0.5, 0]])
+        margin = (X @ f.T)[np.arange(6), y] - (X @ f.T)[np.arange(6), 1 - y]
+        np.testing.assert_allclose(margin, 1)
+        # all conditions hold for C = .7: feasible, slack zero, multipliers below C, and the same dual value
+        assert multipliers.sum(axis=1).max() < PRICE
+        assert multipliers.sum() - (f**2).sum() / 2 == pytest.approx(0.25) == (f**2).sum() / 2
+    assert not ((middle > 0) & (ends > 0)).any()
+
+
+@pytest.mark.decides("lecture/support-on-the-margin", "true")
+@pytest.mark.decides("lecture/outliers", "true")
+def test_support_vectors_lie_on_their_margin_and_outliers_pay_the_whole_price():
+    support = outliers = inside = 0
+    for seed in SEEDS:
+        X, y, k = sample(seed)
+        f, eta, _ = primal(seed)
+        multipliers, _ = dual(seed)
+        scores = X @ f.T
+        for i in range(len(y)):
+            for z in range(k):
+                if z != y[i] and multipliers[i, z] > 1e-4:
+                    assert scores[i, y[i]] - scores[i, z] == pytest.approx(1 - eta[i], abs=1e-4)
+                    support += 1
+            whole = sum(multipliers[i, z] for z in range(k) if z != y[i])
+            if eta[i] > 1e-4:
+                assert whole == pytest.approx(PRICE, abs=1e-4)
+                outliers += 1
+            else:
+                inside += whole < PRICE - 1e-3
+    assert min(support, outliers, inside) > 0
+
+
+# --- the dual ---------------------------------------------------------------------------------------------------
+
+
+def lagrangian(f, eta, multipliers, mu, X, y, price=PRICE):
+    """L as printed, by loops."""
+    value = (f**2).sum() / 2 + price * eta.sum() - mu @ eta
+    for i, z in product(range(len(y)), range(len(f))):
+        if z != y[i]:
+            value += multipliers[i, z] * (1 - eta[i] - (f[y[i]] - f[z]) @ X[i])
+    return value
+
+
+def any_multipliers(rng, y, k):
+    """Multipliers of any sign with zero in the place of the own class, and their sums."""
+    multipliers = rng.normal(size=(len(y), k))
+    multipliers[np.arange(len(y)), y] = 0
+    return multipliers, multipliers.sum(axis=1)
+
+
+@pytest.mark.decides("lecture/lagrangian-minimiser", "true")
+@pytest.mark.decides("lecture/gradient-of-the-lagrangian", "partly")
+def test_the_lagrangian_is_least_where_the_printed_gradient_vanishes():
+    """Erratum E8: with e_c(omega_i); the printed e_c(omega) has no omega."""
+    X, y, k = sample()
+    rng = np.random.default_rng(5)
+    multipliers, sums = any_multipliers(rng, y, k)
+    mu, eta = PRICE - sums, rng.normal(size=len(y))
+    best = weights_of(multipliers, X, y)
+    value = lagrangian(best, eta, multipliers, mu, X, y)
+    assert lagrangian(best, eta + 1, multipliers, mu, X, y) == pytest.approx(value), "no slack is left in it"
+    for move in rng.normal(size=(50, *best.shape)):
+        expected = value + (move**2).sum() / 2
+        assert lagrangian(best + move, eta, multipliers, mu, X, y) == pytest.approx(expected)
+
+
+@pytest.mark.decides("lecture/minus-infinity", "true")
+def test_the_infimum_is_minus_infinity_where_the_price_is_not_shared():
+    X, y, k = sample()
+    rng = np.random.default_rng(6)
+    multipliers, sums = any_multipliers(rng, y, k)
+    for off in (0.01, -0.01):
+        mu = PRICE - sums
+        mu[2] += off
+        values = []
+        for size in (0, 1e3, 1e6):
+            eta = np.zeros(len(y))
+            eta[2] = np.sign(off) * size
+            values.append(lagrangian(weights_of(multipliers, X, y), eta, multipliers, mu, X, y))
+        np.testing.assert_allclose(np.diff(values), [-1e3 * 0.01, -(1e6 - 1e3) * 0.01], rtol=1e-6)
+
+
+@pytest.mark.decides("lecture/dual-function", "true")
+def test_both_forms_of_the_dual_function():
+    """The sign (-1)^delta and its negative give the same: it cancels in products."""
+    X, y, k = sample()
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        multipliers, sums = any_multipliers(rng, y, k)
+        infimum = lagrangian(weights_of(multipliers, X, y), np.zeros(len(y)), multipliers, PRICE - sums, X, y)
+        filled = multipliers.copy()
+        filled[np.arange(len(y)), y] = sums
+        for exponent in (0, 1):
+            sign = (-1.0) ** np.abs(np.eye(k)[y] - exponent)
+            signed = sign * filled
+            theta = sums.sum() - np.einsum("iy,jy,ij->", signed, signed, X @ X.T) / 2
+            assert theta == pytest.approx(infimum)
+
+
+@pytest.mark.decides("lecture/dual-problem", "true")
+@pytest.mark.decides("lecture/equality-constraint", "true")
+def test_the_dual_is_a_concave_quadratic_programme():
+    X, y, k = sample()
+    m = len(y)
+    sign = np.where(np.eye(k)[y] > 0, -1.0, 1.0).ravel()
+    quadratic = np.kron(X @ X.T, np.eye(k)) * np.outer(sign, sign)
+    assert np.linalg.eigvalsh(quadratic).min() > -1e-10
+    multipliers, value = dual()
+    v = multipliers.ravel()
+    assert multipliers[np.arange(m), y].sum() - v @ quadratic @ v / 2 == pytest.approx(value)
+    sums = (sign * v).reshape(m, k).sum(axis=1)
+    np.testing.assert_allclose(sums, 0, atol=1e-9)
+    assert not np.allclose(np.abs(v).reshape(m, k).sum(axis=1), 0)
+
+
+@pytest.mark.decides("lecture/dual-kuhn-tucker", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_feasible_point_with_the_conditions_is_a_maximum_of_the_dual(seed):
+    """Multipliers certified by the primal conditions, against many feasible ones."""
+    X, y, k = sample(seed)
+    m, own = len(y), np.eye(k)[y] > 0
+
+    def theta(multipliers):
+        signed = np.where(own, -1, 1) * multipliers
+        return multipliers[own].sum() - np.einsum("iy,jy,ij->", signed, signed, X @ X.T) / 2
+
+    best = dual(seed)[0]
+    rng = np.random.default_rng(seed)
+    for share in (1e-3, 0.1, 1.0):
+        for _ in range(200):
+            others = np.where(own, 0, rng.dirichlet(np.ones(k - 1), size=m)[:, [0] * k] * rng.random((m, k)))
+            others *= np.minimum(1, PRICE / np.maximum(others.sum(axis=1, keepdims=True), TIGHT))
+            feasible = np.where(own, others.sum(axis=1, keepdims=True), others)
+            assert theta((1 - share) * best + share * feasible) <= theta(best) + 1e-7
+
+
+@pytest.mark.decides("lecture/slater", "true")
+def test_zero_weights_with_slack_two_are_strictly_feasible():
+    X, y, k = sample()
+    scores = X @ np.zeros((k, X.shape[1])).T
+    for i, z in product(range(len(y)), range(k)):
+        if z != y[i]:
+            assert 1 - 2 - scores[i, y[i]] + scores[i, z] < 0
+    assert -2 < 0
+
+
+@pytest.mark.decides("lecture/strong-duality", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_optima_are_equal(seed):
+    _, _, smallest = primal(seed)
+    _, largest = dual(seed)
+    assert smallest == pytest.approx(largest, abs=1e-6)
+    assert smallest > 0.1
+
+
+@pytest.mark.decides("lecture/optima-are-reached", "true")
+def test_optima_are_reached_on_a_trivial_sample_too():
+    """A single class on the sample: "non-trivial" is not needed; the multipliers are in a compact set."""
+    X, y, k = np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([0, 0]), 3
+
+    def value(v):
+        f = v.reshape(k, 2)
+        return (f**2).sum() / 2 + PRICE * slack(X @ f.T, y).sum()
+
+    # f_0 = a e_1, the others -a/2 e_1: the norm is 3/4 a^2, the first example's slack 1 - 3/2 a up to a = 2/3
+    a = min(2 / 3, 1.0)
+    best = np.array([[a, 0], [-a / 2, 0], [-a / 2, 0]]).ravel()
+    assert value(best) == pytest.approx(0.75 * a**2)
+    rng = np.random.default_rng(8)
+    assert min(value(best + move) for move in rng.normal(size=(2000, 6)) * 0.2) >= value(best) - TIGHT
+
+
+# --- the classifier ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/classifier-line-1", "true")
+@pytest.mark.decides("lecture/returned-weights", "false")
+@pytest.mark.decides("lecture/classifier-lines-2-3", "false")
+@pytest.mark.decides("lecture/kernel-values-only", "true")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_printed_classifier_is_the_argmin(seed):
+    """Erratum E1: the exponent must be 1 - delta."""
+    X, y, k = sample(seed)
+    f, _, _ = primal(seed)
+    multipliers, _ = dual(seed)
+    delta = np.eye(k)[y]
+    new = np.random.default_rng(seed).normal(size=(200, X.shape[1])) * 2
+    kernel = new @ X.T
+    printed, right = (kernel @ ((-1.0) ** exponent * multipliers) for exponent in (delta, 1 - delta))
+    np.testing.assert_allclose(right, new @ f.T, atol=1e-3)
+    np.testing.assert_allclose(printed, -right, atol=TIGHT)
+    decided = np.diff(np.sort(right, axis=1), axis=1).min(axis=1) > 0.01
+    assert decided.sum() > 100
+    np.testing.assert_array_equal(right.argmax(axis=1)[decided], (new @ f.T).argmax(axis=1)[decided])
+    np.testing.assert_array_equal(printed.argmax(axis=1)[decided], (new @ f.T).argmin(axis=1)[decided])
+    assert ((X @ f.T).argmax(axis=1) == y).sum() > ((X @ f.T).argmin(axis=1) == y).sum()
+
+
+# --- identities -------------------------------------------------------------------------------------------------
+
+
+def liblinear(X, y, price, **options):
+    """Crammer and Singer's problem as liblinear solves it."""
+    options = {"fit_intercept": False, "tol": 1e-8, "max_iter": 100_000, "random_state": 0, **options}
+    return LinearSVC(multi_class="crammer_singer", C=price, **options).fit(X, y)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_lectures_svm_is_that_of_crammer_and_singer(seed):
+    X, y, _ = sample(seed)
+    f, _, value = primal(seed)
+    found = liblinear(X, y, PRICE).coef_
+    np.testing.assert_allclose(found, f, atol=1e-4)
+    assert (found**2).sum() / 2 + PRICE * slack(X @ found.T, y).sum() == pytest.approx(value, abs=1e-6)
+
+
+def test_two_classes_are_the_binary_svm_at_twice_the_price():
+    """|f_1|^2 + |f_2|^2 = |w|^2 / 2 for w = f_1 - f_2, so C' = 2 C."""
+    X, y, _ = sample(1, m=12, k=2)
+    f, _, _ = primal(1, m=12, k=2)
+    options = {"fit_intercept": False, "tol": 1e-8, "max_iter": 100_000, "random_state": 0}
+    twice, once = (LinearSVC(loss="hinge", C=c, **options).fit(X, y).coef_[0] for c in (2 * PRICE, PRICE))
+    np.testing.assert_allclose(f[1] - f[0], twice, atol=1e-4)
+    assert not np.allclose(f[1] - f[0], once, atol=0.01)
+
+
+def test_an_intercept_of_liblinear_is_a_constant_in_the_kernel():
+    X, y, _ = sample(2, m=10)
+    s = 2.5
+    with_one = liblinear(X, y, PRICE, fit_intercept=True, intercept_scaling=s)
+    extended = liblinear(np.column_stack([X, np.full(len(y), s)]), y, PRICE)
+    scores = extended.coef_ @ np.column_stack([X, np.full(len(y), s)]).T
+    np.testing.assert_allclose(with_one.decision_function(X), scores.T, atol=1e-4)
+    kernel = np.column_stack([X, np.full(len(y), s)])
+    np.testing.assert_allclose(kernel @ kernel.T, X @ X.T + s**2)
+
+
+def test_a_class_weight_is_a_price_for_each_example():
+    X, y, k = sample(3, m=10)
+    weight = {0: 3.0, 1: 1.0, 2: 0.5}
+    found = liblinear(X, y, PRICE, class_weight=weight).coef_
+    prices = PRICE * np.array([weight[c] for c in y])
+
+    def value(f):
+        return (f**2).sum() / 2 + prices @ slack(X @ f.T, y)
+
+    rng = np.random.default_rng(9)
+    best = value(found)
+    assert min(value(found + move) for move in rng.normal(size=(3000, *found.shape)) * 0.05) >= best - 1e-7
+    plain = liblinear(X, y, PRICE).coef_
+    assert value(plain) > best + 1e-3
+
+
+def block_step(scores, y, norm, price, alpha):
+    """The dual problem of one example with the others fixed, by bisection on the level to which the scores are cut."""
+    base = scores - norm * alpha
+    target = base + (np.arange(len(scores)) != y)
+    cap = np.where(np.arange(len(scores)) == y, price, 0.0)
+    low, high = (target - norm * price).min() - 1, (target + norm * price).max() + 1
+    for _ in range(200):
+        level = (low + high) / 2
+        total = np.minimum(cap, (level - target) / norm).sum()
+        low, high = (level, high) if total < 0 else (low, level)
+    return np.minimum(cap, (level - target) / norm)
+
+
+def test_one_block_of_the_dual_is_a_projection_on_a_simplex():
+    """cap - alpha is non-negative and sums to the price: the projection of a point, so sort and threshold solve it."""
+    rng = np.random.default_rng(10)
+    for _ in range(60):
+        k, price, norm = rng.integers(2, 6), rng.uniform(0.1, 2), rng.uniform(0.2, 3)
+        y, scores = rng.integers(k), rng.normal(size=k) * 2
+        alpha = block_step(scores, y, norm, price, np.zeros(k))
+        assert alpha.sum() == pytest.approx(0, abs=1e-8)
+        point = np.where(np.arange(k) == y, price, 0) + (scores + (np.arange(k) != y)) / norm
+        ordered = np.sort(point)[::-1]
+        levels = (np.cumsum(ordered) - price) / np.arange(1, k + 1)
+        level = levels[np.nonzero(ordered > levels)[0][-1]]
+        projected = np.maximum(point - level, 0)
+        assert projected.sum() == pytest.approx(price)
+        np.testing.assert_allclose(np.where(np.arange(k) == y, price, 0) - alpha, projected, atol=1e-8)
+        # and it is the passive-aggressive step of the max-hinge: it minimises |f - scores|^2 / (2 norm) + C hinge
+        moved = scores + norm * alpha
+
+        def cost(f, scores=scores, norm=norm, price=price, y=y):
+            return ((f - scores) ** 2).sum() / (2 * norm) + price * slack(f[None], [y])[0]
+
+        best = cost(moved)
+        assert min(cost(moved + move) for move in rng.normal(size=(200, k)) * 0.1) >= best - 1e-9
+
+
+def test_repeated_blocks_reach_the_optimum():
+    X, y, k = sample(0)
+    alpha, kernel = np.zeros((len(y), k)), X @ X.T
+    for _ in range(150):
+        for i in range(len(y)):
+            alpha[i] = block_step(kernel[i] @ alpha, y[i], kernel[i, i], PRICE, alpha[i])
+    f = alpha.T @ X
+    assert (f**2).sum() / 2 + PRICE * slack(X @ f.T, y).sum() == pytest.approx(primal(0)[2], abs=1e-5)
+    np.testing.assert_allclose(f.sum(axis=0), 0, atol=1e-7)
+
+
+def test_the_margin_of_the_separating_svm_is_one_over_its_norm():
+    """The theta of the mistake bound 2 / theta^2: no unit vector of weights has a larger smallest margin."""
+    X = np.array([[2.0, 0.3], [1.5, -0.4], [-1.0, 2.0], [-0.7, 1.4], [-1.0, -1.8], [-0.8, -1.3]])
+    y = np.repeat([0, 1, 2], 2)
+
+    def smallest(f):
+        return 1 - max(1 - row[c] + row[z] for row, c in zip(X @ f.T, y) for z in range(3) if z != c)
+
+    f = liblinear(X, y, 1e4).coef_
+    theta = smallest(f / np.linalg.norm(f))
+    assert theta == pytest.approx(1 / np.linalg.norm(f), rel=1e-4)
+    rng = np.random.default_rng(11)
+    for move in rng.normal(size=(2000, 3, 2)) * rng.exponential(size=(2000, 1, 1)):
+        other = f + move
+        assert smallest(other / np.linalg.norm(other)) <= theta * (1 + 1e-4)

@@ -1,0 +1,559 @@
+"""Evidence for the chapter "Lab: grow and prune": no line of the package is run here.
+
+What Lu (2017) says of binary decision trees: questions, impurities, the greedy algorithm line by line, and pruning.
+Counts are whole numbers and impurities fractions, so ties are ties; all pruned trees of a small tree are compared.
+"""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+pytestmark = pytest.mark.mathematics
+
+TIGHT = 1e-12
+
+
+def counts_of(y, k):
+    """Counts of the classes, as whole numbers."""
+    return tuple(int((np.asarray(y) == c).sum()) for c in range(k))
+
+
+def gini(counts):
+    """1 - sum p^2, exactly."""
+    n = sum(counts)
+    return 1 - sum(Fraction(c, n) ** 2 for c in counts)
+
+
+def misclassification(counts):
+    """1 - max p, exactly."""
+    return 1 - Fraction(max(counts), sum(counts))
+
+
+def entropy(p):
+    """In bits, with 0 log 0 = 0."""
+    p = np.asarray(p, dtype=float)
+    return float(-(p[p > 0] * np.log2(p[p > 0])).sum())
+
+
+def decrease(impurity, left, right):
+    """The decrease of an impurity by a split, as printed: eta is the share of the left child."""
+    both = tuple(a + b for a, b in zip(left, right))
+    eta = Fraction(sum(left), sum(both))
+    return impurity(both) - (eta * impurity(left) + (1 - eta) * impurity(right))
+
+
+def pairs_of_counts(seed=0, n=200):
+    """Children of random splits: counts of the left and of the right."""
+    rng = np.random.default_rng(seed)
+    for _ in range(n):
+        k = rng.integers(2, 5)
+        left, right = (tuple(int(c) for c in rng.integers(0, 5, size=k)) for _ in range(2))
+        if sum(left) and sum(right):
+            yield left, right
+
+
+def questions(X):
+    """All ways in which numerical questions split rows: (feature, threshold, answers), the answer yes goes right."""
+    for j in range(X.shape[1]):
+        for a in np.unique(X[:, j])[:-1]:
+            yield j, a, X[:, j] <= a
+
+
+# --- trees and their questions ----------------------------------------------------------------------------------
+
+
+def labels_of(tree, x):
+    """Leaves whose region has x, by their answers: a tree is a leaf's name or (j, a, no, yes)."""
+    if not isinstance(tree, tuple):
+        return [tree]
+    j, a, no, yes = tree
+    return (labels_of(yes, x) if x[j] <= a else []) + (labels_of(no, x) if not x[j] <= a else [])
+
+
+@pytest.mark.decides("lecture/leaves-partition", "true")
+@pytest.mark.decides("lecture/right-if-yes", "true")
+def test_every_item_is_in_the_region_of_one_leaf():
+    tree = (0, 0.5, (1, 1.0, "a", (0, 2.0, "b", "c")), (1, -1.0, "d", "e"))
+    grid = [np.array(x) for x in product(np.linspace(-3, 3, 13), repeat=2)]
+    found = [labels_of(tree, x) for x in grid]
+    assert {len(leaves) for leaves in found} == {1}
+    assert {leaves[0] for leaves in found} == set("abcde")
+    assert labels_of(tree, np.array([0.0, -2.0])) == ["e"], "yes and yes"
+
+
+@pytest.mark.decides("lecture/majority-label", "true")
+@pytest.mark.decides("lecture/gdt-line-1", "true")
+def test_the_majority_label_errs_least_in_a_leaf():
+    for left, right in pairs_of_counts():
+        for counts in (left, right):
+            errors = [sum(counts) - c for c in counts]
+            assert min(errors) == errors[int(np.argmax(counts))] == sum(counts) * misclassification(counts)
+
+
+@pytest.mark.decides("lecture/richer-questions", "true")
+@pytest.mark.decides("lecture/bsp-trees", "true")
+@pytest.mark.decides("lecture/sphere-trees", "true")
+def test_half_spaces_are_richer_than_thresholds_and_spheres_leave_regions_that_are_not_convex():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(300, 2))
+    y = X.sum(axis=1) > 0
+    assert min((y != answer).sum() for _, _, yes in questions(X) for answer in (yes, ~yes)) > 30
+    # a threshold is a half-space, and an intersection of half-spaces has the middle of each of its pairs
+    A, b = rng.normal(size=(4, 2)), rng.uniform(0.3, 1, size=4)
+    inside = X[(X @ A.T <= b).all(axis=1)]
+    assert len(inside) > 20
+    middles = (inside[:, None] + inside[None]) / 2
+    assert (middles @ A.T <= b + TIGHT).all()
+    outside = X[np.linalg.norm(X, axis=1) > 1]
+    middles = (outside[:, None] + outside[None]) / 2
+    assert (np.linalg.norm(middles, axis=2) <= 1).any()
+
+
+@pytest.mark.decides("lecture/thresholds", "true")
+def test_the_values_of_the_sample_are_enough_thresholds():
+    rng = np.random.default_rng(2)
+    x = np.round(rng.normal(size=30), 1)
+    by_any = {tuple(x <= a) for a in np.linspace(-5, 5, 20_001)}
+    by_values = {tuple(x <= a) for a in x}
+    assert by_any - by_values == {(False,) * 30}, "but for the question that nobody answers with yes"
+    assert (True,) * 30 in by_values, "the largest value splits nothing"
+
+
+@pytest.mark.decides("lecture/subsets", "partly")
+def test_subsets_of_at_most_half_count_some_splits_twice():
+    """Erratum E17, and the empty set splits nothing."""
+    for v in range(2, 8):
+        found = {}
+        for size in range(v // 2 + 1):
+            for A in combinations(range(v), size):
+                split = frozenset([frozenset(A), frozenset(range(v)) - frozenset(A)])
+                found.setdefault(split, []).append(A)
+        assert len(found) == 2 ** (v - 1), "every split is there"
+        twice = [split for split, sets in found.items() if len(sets) == 2]
+        assert {len(next(iter(split))) for split in twice} == ({v // 2} if v % 2 == 0 else set())
+        assert found[frozenset([frozenset(), frozenset(range(v))])] == [()]
+
+
+# --- impurities -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.decides("lecture/impurities", "true")
+def test_what_the_three_impurities_measure():
+    p = np.array([0.5, 0.3, 0.2])
+    two_draws = sum(a * b for (i, a), (j, b) in product(enumerate(p), repeat=2) if i != j)
+    assert (p * (1 - p)).sum() == pytest.approx(two_draws) == pytest.approx(float(gini((5, 3, 2))))
+    assert 1 - p.max() == pytest.approx(float(misclassification((5, 3, 2))))
+    assert entropy([0.5, 0.25, 0.25]) == pytest.approx(1.5), "the mean length of the code 0, 10, 11"
+    for pure in np.eye(3):
+        assert entropy(pure) == (pure * (1 - pure)).sum() == 1 - pure.max() == 0
+    # the figure: halves of the entropy and the Gini index meet the misclassification at 1/2
+    assert entropy([0.5, 0.5]) / 2 == 0.5 == 2 * 0.5 * 0.5 == 1 - max(0.5, 0.5)
+
+
+@pytest.mark.decides("lecture/above-misclassification", "true")
+def test_entropy_and_gini_are_above_misclassification():
+    rng = np.random.default_rng(3)
+    for _ in range(500):
+        p = rng.dirichlet(np.full(rng.integers(2, 7), rng.uniform(0.1, 3)))
+        assert (p * (1 - p)).sum() >= 1 - p.max() - TIGHT
+        assert entropy(p) >= 1 - p.max() - TIGHT
+        assert entropy(p) * np.log(2) >= 1 - p.max() - TIGHT, "with the natural logarithm, too"
+    assert entropy([0.99, 0.01]) / 2 > 1 - 0.99, "the scaled curve of the figure"
+
+
+@pytest.mark.decides("lecture/class-distribution-only", "true")
+def test_impurities_depend_on_shares_only():
+    for left, _ in pairs_of_counts():
+        tenfold = tuple(10 * c for c in left)[::-1]
+        assert gini(tenfold) == gini(left)
+        assert misclassification(tenfold) == misclassification(left)
+        assert entropy(np.array(tenfold) / sum(tenfold)) == pytest.approx(entropy(np.array(left) / sum(left)))
+
+
+@pytest.mark.decides("lecture/decrease-is-not-negative", "true")
+@pytest.mark.decides("lecture/share-of-the-left-child", "true")
+def test_no_split_increases_an_impurity():
+    """With eta the share of the left child, as printed; the other way round, the decrease can be negative."""
+    swapped = []
+    for left, right in pairs_of_counts():
+        both = tuple(a + b for a, b in zip(left, right))
+        eta = Fraction(sum(left), sum(both))
+        shares = [Fraction(c, sum(left)) * eta + Fraction(d, sum(right)) * (1 - eta) for c, d in zip(left, right)]
+        assert shares == [Fraction(c, sum(both)) for c in both]
+        for impurity in (gini, misclassification, lambda c: entropy(np.array(c) / sum(c))):
+            assert decrease(impurity, left, right) >= -TIGHT
+        swapped.append(gini(both) - ((1 - eta) * gini(left) + eta * gini(right)))
+    assert min(swapped) < 0
+
+
+@pytest.mark.decides("lecture/flat-misclassification", "true")
+@pytest.mark.decides("lecture/no-split-decreases", "true")
+def test_misclassification_is_flat_where_the_majority_stays():
+    """And its decrease vanishes exactly if some class is a majority of both children: erratum E15."""
+    for left, right in pairs_of_counts():
+        first, second = ({c for c, n in enumerate(side) if n == max(side)} for side in (left, right))
+        assert (decrease(misclassification, left, right) == 0) == bool(first & second)
+        if len(left) == 2 and (2 * left[1] - sum(left)) * (2 * right[1] - sum(right)) > 0:
+            assert decrease(misclassification, left, right) == 0
+    # three of ten are positive, on a line: no threshold helps misclassification, many help the Gini index
+    y = np.array([0, 0, 0, 1, 0, 1, 0, 1, 0, 0])
+    gains = [
+        [decrease(impurity, counts_of(y[: a + 1], 2), counts_of(y[a + 1 :], 2)) for a in range(9)]
+        for impurity in (misclassification, gini)
+    ]
+    assert max(gains[0]) == 0 < max(gains[1])
+
+
+@pytest.mark.decides("lecture/strictly-convex", "false")
+def test_entropy_and_gini_are_strictly_concave():
+    """Erratum E14, with the exact gap of the Gini index."""
+    rng = np.random.default_rng(4)
+    for _ in range(300):
+        k = rng.integers(2, 6)
+        p, q = rng.dirichlet(np.ones(k), size=2)
+        w = rng.uniform(0.05, 0.95)
+        mix = w * p + (1 - w) * q
+        gap = (mix * (1 - mix)).sum() - w * (p * (1 - p)).sum() - (1 - w) * (q * (1 - q)).sum()
+        assert gap == pytest.approx(w * (1 - w) * ((p - q) ** 2).sum(), abs=TIGHT)
+        assert gap > 0
+        assert entropy(mix) > w * entropy(p) + (1 - w) * entropy(q)
+    p, q = np.array([0.2, 0.8]), np.array([0.6, 0.4])
+    assert entropy((p + q) / 2) > (entropy(p) + entropy(q)) / 2, "a convex function would be below"
+
+
+@pytest.mark.decides("lecture/strict-decrease", "partly")
+def test_the_decrease_is_strict_if_the_children_differ():
+    """Erratum E15: equal class distributions gain nothing, as in XOR."""
+    equal = 0
+    for left, right in [*pairs_of_counts(), ((1, 2), (2, 4)), ((3, 0, 3), (1, 0, 1))]:
+        same = all(a * sum(right) == b * sum(left) for a, b in zip(left, right))
+        assert (decrease(gini, left, right) == 0) == same
+        by_entropy = decrease(lambda c: entropy(np.array(c) / sum(c)), left, right)
+        assert (by_entropy < 1e-9) == same
+        equal += same
+    assert equal >= 2
+    X, y = np.array(list(product((0, 1), repeat=2))), np.array([0, 1, 1, 0])
+    assert all(decrease(gini, counts_of(y[~yes], 2), counts_of(y[yes], 2)) == 0 for _, _, yes in questions(X))
+
+
+@pytest.mark.decides("lecture/differentiable", "partly")
+def test_the_entropy_is_not_differentiable_at_pure_nodes():
+    """Erratum E15."""
+    slopes = [entropy([1 - h, h]) / h for h in (1e-2, 1e-4, 1e-8)]
+    assert (np.diff(slopes) > 5).all()
+    slopes = [2 * h * (1 - h) / h for h in (1e-2, 1e-4, 1e-8)]
+    assert slopes[-1] == pytest.approx(2)
+    # the misclassification has a corner at one half
+    left, right = ((0.5 - (1 - max(0.5 - h, 0.5 + h))) / h for h in (1e-3, -1e-3))
+    assert left == pytest.approx(1) == -right
+
+
+# --- the greedy algorithm ---------------------------------------------------------------------------------------
+
+
+def greedy(X, y, k, T, weighted, w):
+    """T splits by the largest decrease of the Gini index in a node, or by that times the node's weight."""
+    leaves = [np.arange(len(y))]
+
+    def impurity(rows):
+        shares = np.bincount(y[rows], w[rows], minlength=k) / w[rows].sum()
+        return 1 - (shares**2).sum()
+
+    def total(leaves):
+        return sum(w[rows].sum() * impurity(rows) for rows in leaves)
+
+    for _ in range(T):
+        best = None
+        for rows in leaves:
+            for _, _, yes in questions(X[rows]):
+                no, yes = rows[~yes], rows[yes]
+                gain = impurity(rows) * w[rows].sum() - sum(w[part].sum() * impurity(part) for part in (no, yes))
+                gain = gain if weighted else gain / w[rows].sum()
+                if best is None or gain > best[0] + TIGHT:
+                    best = gain, rows, no, yes
+        leaves = [rows for rows in leaves if rows is not best[1]] + [best[2], best[3]]
+    return leaves, total(leaves)
+
+
+@pytest.mark.decides("lecture/greedy-choice", "partly")
+@pytest.mark.decides("lecture/gdt-line-3", "partly")
+@pytest.mark.decides("lecture/gdt-lines-4-5", "true")
+def test_the_greedy_rule_weighs_nodes_equally_and_scikit_learn_does_not():
+    """Erratum E16: weighted by the nodes' sizes it is scikit-learn's best-first tree and lowers what pruning sums."""
+    worse = 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        y = rng.integers(0, 3, size=40)
+        X, w = rng.normal(size=(3, 2))[y] + rng.normal(size=(40, 2)), rng.uniform(0.5, 1.5, size=40)
+        leaves, by_weight = greedy(X, y, 3, 5, True, w)
+        assert len(leaves) == 6, "each split adds a leaf"
+        tree = DecisionTreeClassifier(max_leaf_nodes=6, random_state=0).fit(X, y, w).tree_
+        ends = tree.children_left == -1
+        theirs = (tree.impurity * tree.weighted_n_node_samples)[ends].sum()
+        assert by_weight == pytest.approx(theirs)
+        worse += greedy(X, y, 3, 5, False, w)[1] > by_weight + 0.1
+    assert worse > 1
+
+
+@pytest.mark.decides("lecture/gdt-line-2", "partly")
+def test_a_fixed_number_of_rounds_may_find_nothing_to_split():
+    """Equal inputs leave no question, and a pure leaf no decrease: the loop needs a way out."""
+    assert not list(questions(np.ones((5, 2))))
+    X, y = np.arange(4.0)[:, None], np.array([0, 0, 1, 1])
+    leaves, rest = greedy(X, y, 2, 1, False, np.ones(4))
+    assert rest == 0
+    gains = [
+        decrease(gini, counts_of(y[rows][~yes], 2), counts_of(y[rows][yes], 2))
+        for rows in leaves
+        for _, _, yes in questions(X[rows])
+    ]
+    assert gains
+    assert max(gains) == 0
+
+
+@pytest.mark.decides("lecture/best-partition", "partly")
+def test_without_a_limit_the_full_tree_has_the_least_error():
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(60, 2)), rng.integers(0, 3, size=60)
+    assert DecisionTreeClassifier(random_state=0).fit(X, y).score(X, y) == 1
+    assert DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(X, y).score(X, y) < 1
+
+
+@pytest.mark.decides("lecture/greedy-is-short-sighted", "true")
+@pytest.mark.decides("lecture/look-ahead", "true")
+def test_a_first_split_without_gain_can_be_the_useful_one():
+    """XOR beside a weak feature: the greedy tree of three splits errs, two splits looked at together do not."""
+    X = np.array([(a, b, n) for a, b in product((0, 1), repeat=2) for n in range(4)], dtype=float)
+    y = (X[:, 0] != X[:, 1]).astype(int)
+    weak = X.copy()
+    weak[:, 2] += np.where(y == 1, 0.5, 0.0)
+
+    def gain(rows, yes):
+        return decrease(gini, counts_of(y[rows][~yes], 2), counts_of(y[rows][yes], 2))
+
+    everyone = np.arange(16)
+    j, _, _ = max(questions(weak), key=lambda question: gain(everyone, question[2]))
+    assert j == 2, "the greedy rule begins with the weak feature"
+    assert all(gain(everyone, yes) == 0 for j, _, yes in questions(weak) if j < 2)
+    assert greedy(weak, y, 2, 3, True, np.ones(16))[1] > 1
+
+    def pure_after(X, y, depth):
+        """Does a tree of this depth, every node asked the same question of its rows, separate the classes?"""
+        if len(set(y)) < 2:
+            return True
+        return depth > 0 and any(
+            pure_after(X[yes], y[yes], depth - 1) and pure_after(X[~yes], y[~yes], depth - 1)
+            for _, _, yes in questions(X)
+        )
+
+    assert pure_after(weak, y, 2)
+    assert not pure_after(weak, y, 1)
+    # parity of three needs a look-ahead of three: costs grow with the depth
+    cube = np.array(list(product((0, 1), repeat=3)))
+    parity = cube.sum(axis=1) % 2
+    assert [pure_after(cube, parity, depth) for depth in (1, 2, 3)] == [False, False, True]
+
+
+@pytest.mark.decides("lecture/large-trees", "true")
+@pytest.mark.decides("lecture/vc-dimension", "true")
+def test_trees_with_l_leaves_shatter_l_points():
+    X = np.arange(6.0)[:, None]
+    for labels in product((0, 1), repeat=6):
+        y = np.array(labels)
+        tree = DecisionTreeClassifier(max_leaf_nodes=6, random_state=0).fit(X, y)
+        assert tree.score(X, y) == 1
+    alternating = np.arange(6) % 2
+    assert DecisionTreeClassifier(max_leaf_nodes=5, random_state=0).fit(X, alternating).score(X, alternating) < 1
+
+
+# --- grow, then prune -------------------------------------------------------------------------------------------
+
+
+class Node:
+    """A node of a grown tree: size times impurity, its children, the leaves below."""
+
+    def __init__(self, cost, left=None, right=None):
+        self.cost, self.left, self.right = cost, left, right
+
+    def inner(self):
+        """Inner nodes, this one first."""
+        return [] if self.left is None else [self, *self.left.inner(), *self.right.inner()]
+
+
+def grown(X, y, k, impurity=gini):
+    """Grown by the Gini index until pure, with the costs of an impurity, exactly."""
+    counts = counts_of(y, k)
+    best = max(
+        questions(X),
+        key=lambda q: decrease(gini, counts_of(y[~q[2]], k), counts_of(y[q[2]], k)),
+        default=None,
+    )
+    cost = sum(counts) * impurity(counts)
+    if cost == 0 or best is None:
+        return Node(cost)
+    yes = best[2]
+    return Node(cost, grown(X[~yes], y[~yes], k, impurity), grown(X[yes], y[yes], k, impurity))
+
+
+def pruned(node):
+    """All pruned trees, as the sets of their leaves."""
+    if node.left is None:
+        return [frozenset([node])]
+    return [frozenset([node]), *(a | b for a, b in product(pruned(node.left), pruned(node.right)))]
+
+
+def leaves(node, cut):
+    """Leaves of the tree whose inner nodes in `cut` are collapsed."""
+    if node.left is None or node in cut:
+        return [node]
+    return leaves(node.left, cut) + leaves(node.right, cut)
+
+
+def alive(node, cut):
+    """Inner nodes of the tree whose inner nodes in `cut` are collapsed."""
+    if node.left is None or node in cut:
+        return []
+    return [node, *alive(node.left, cut), *alive(node.right, cut)]
+
+
+def weakest_links(root):
+    """The sequence of the text: [(lambda, leaves)], every node of the smallest ratio collapsed at once."""
+    cut, sequence = set(), [(Fraction(0), frozenset(leaves(root, set())))]
+    while alive(root, cut):
+        ratios = {
+            node: (node.cost - sum(leaf.cost for leaf in leaves(node, cut))) / (len(leaves(node, cut)) - 1)
+            for node in alive(root, cut)
+        }
+        smallest = min(ratios.values())
+        cut |= {node for node, ratio in ratios.items() if ratio == smallest}
+        sequence.append((smallest, frozenset(leaves(root, cut))))
+    return sequence
+
+
+@cache
+def small_trees(impurity=gini):
+    """Trees of a few leaves, with ties and splits that gain nothing."""
+    found = []
+    lines = ["00101101", "0110", "01100110", "010201", "00011", "0012210"]
+    for line in lines:
+        y = np.array(list(map(int, line)))
+        found.append(grown(np.arange(float(len(y)))[:, None], y, 3, impurity))
+    # two nodes of one ratio, smaller than the root's
+    twins = [Node(4 * impurity((3, 1)), Node(Fraction(0)), Node(Fraction(0))) for _ in range(2)]
+    found.append(Node(8 * impurity((3, 1, 3, 1)), *twins))
+    square = np.array(list(product((0, 1, 2), repeat=2)))
+    found.append(grown(square, (square[:, 0] == square[:, 1]).astype(int), 2, impurity))
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        found.append(grown(rng.normal(size=(12, 2)), rng.integers(0, 3, 12), 3, impurity))
+    return found
+
+
+def price(tree, lam):
+    """G_lambda of a set of leaves."""
+    return sum(leaf.cost for leaf in tree) + lam * len(tree)
+
+
+def penalties(root):
+    """The critical values, values between them, and beyond."""
+    critical = sorted({lam for lam, _ in weakest_links(root)} | {Fraction(1, 1000)})
+    between = [(a + b) / 2 for a, b in zip(critical, critical[1:])]
+    return [lam for lam in (*critical, *between, critical[-1] + 1) if lam > 0]
+
+
+@pytest.mark.decides("lecture/smallest-minimiser-is-unique", "true")
+@pytest.mark.decides("lecture/optimum-is-in-the-sequence", "true")
+@pytest.mark.parametrize("impurity", [gini, misclassification])
+def test_the_smallest_minimiser_is_unique_and_in_the_sequence(impurity):
+    ties = 0
+    for root in small_trees(impurity):
+        trees, sequence = pruned(root), weakest_links(root)
+        for lam in penalties(root):
+            prices = [price(tree, lam) for tree in trees]
+            best = [tree for tree, value in zip(trees, prices) if value == min(prices)]
+            fewest = min(map(len, best))
+            smallest = [tree for tree in best if len(tree) == fewest]
+            assert len(smallest) == 1
+            assert smallest[0] == [tree for at, tree in sequence if at <= lam][-1]
+            ties += len(best) > 1
+    assert ties > 10
+
+
+@pytest.mark.decides("lecture/nested-sequence", "true")
+@pytest.mark.decides("lecture/ties-are-pruned-together", "true")
+@pytest.mark.decides("lecture/ends-at-the-root", "true")
+@pytest.mark.parametrize("impurity", [gini, misclassification])
+def test_the_sequence_is_nested_its_ratios_grow_and_it_ends_at_the_root(impurity):
+    together = 0
+    for root in small_trees(impurity):
+        sequence = weakest_links(root)
+        ratios = [lam for lam, _ in sequence[1:]]
+        assert all(a < b for a, b in zip(ratios, ratios[1:]))
+        assert sequence[-1][1] == {root}
+        for (_, larger), (_, smaller) in zip(sequence, sequence[1:]):
+            assert len(smaller) < len(larger)
+            below = {leaf: set(leaves(leaf, set())) | {leaf} | set(leaf.inner()) for leaf in smaller}
+            assert all(any(leaf in group for group in below.values()) for leaf in larger)
+            together += len(smaller - larger) > 1
+    assert together > 0
+
+
+@pytest.mark.decides("lecture/pruning-ratio", "partly")
+def test_the_ratio_is_the_penalty_at_which_the_collapsed_tree_is_as_good():
+    """Erratum E18: divided by |L| - 1, the number of leaves that are saved."""
+    for root in small_trees():
+        whole = leaves(root, set())
+        ratio = (root.cost - sum(leaf.cost for leaf in whole)) / (len(whole) - 1)
+        assert price({root}, ratio) == price(whole, ratio)
+        assert price({root}, ratio + Fraction(1, 100)) < price(whole, ratio + Fraction(1, 100))
+        assert len(whole) - 1 == len(root.inner())
+
+
+@pytest.mark.decides("lecture/grown-until-it-fits", "partly")
+def test_a_tree_fits_the_sample_unless_equal_inputs_have_different_labels():
+    X = np.array([[0.0], [0.0], [1.0]])
+    assert sum(leaf.cost for leaf in leaves(grown(X, np.array([0, 1, 1]), 2), set())) > 0
+    assert all(leaf.cost == 0 for root in small_trees() for leaf in leaves(root, set()))
+
+
+@pytest.mark.decides("lecture/size-of-a-region", "partly")
+@pytest.mark.decides("lecture/total-empirical-error", "partly")
+def test_sizes_are_numbers_of_examples_and_the_total_is_the_errors_for_one_impurity():
+    rng = np.random.default_rng(6)
+    y = rng.integers(0, 3, size=30)
+    parts = [y[:18], y[18:]]
+    counts = [counts_of(part, 3) for part in parts]
+    errors = sum((part != np.argmax(c)).sum() for part, c in zip(parts, counts))
+    assert sum(len(part) * misclassification(c) for part, c in zip(parts, counts)) == errors
+    assert sum(len(part) * gini(c) for part, c in zip(parts, counts)) > errors
+    lengths = [1.0, 9.0]
+    assert sum(length * misclassification(c) for length, c in zip(lengths, counts)) != pytest.approx(errors)
+
+
+def test_scikit_learns_path_is_the_sequence_with_lambda_m_times_alpha():
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 3, size=60)
+    X = rng.normal(size=(3, 2))[y] + rng.normal(size=(60, 2))
+    tree = DecisionTreeClassifier(random_state=0)
+    path = tree.cost_complexity_pruning_path(X, y)
+    found = tree.fit(X, y).tree_
+
+    def node(i):
+        counts = tuple(int(round(c)) for c in found.value[i, 0] / found.value[i, 0].sum() * found.n_node_samples[i])
+        cost = sum(counts) * gini(counts)
+        if found.children_left[i] == -1:
+            return Node(cost)
+        return Node(cost, node(found.children_left[i]), node(found.children_right[i]))
+
+    sequence = weakest_links(node(0))
+    theirs = 60 * path.ccp_alphas
+    distinct = theirs[np.append(True, np.diff(theirs) > 1e-9)]
+    np.testing.assert_allclose(distinct, [float(lam) for lam, _ in sequence], atol=1e-9)
+    for (lam, leaves_of_it), above in zip(sequence, [*distinct[1:], distinct[-1] + 1]):
+        alpha = (float(lam) + above) / 2 / 60
+        refitted = DecisionTreeClassifier(random_state=0, ccp_alpha=alpha).fit(X, y)
+        assert refitted.get_n_leaves() == len(leaves_of_it)
