@@ -16,6 +16,7 @@ One room a source:
 ``confusion.copa``       COPA, online confusion risk and its bounds (Ralaivola 2012)
 ``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
+``confusion.margins``    the multi-class kernel SVM (Lu 2017)
 
 ``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
@@ -25,6 +26,7 @@ from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
 from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
+from confusion.margins.svm import MulticlassSVC
 from confusion.metrics import (
     balanced_error,
     confusion_matrix,
@@ -44,6 +46,7 @@ __all__ = [
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CopaClassifier",
+    "MulticlassSVC",
     "S3VMClassifier",
     "UltraconservativePerceptron",
     "UmaClassifier",

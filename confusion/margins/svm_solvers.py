@@ -1,0 +1,104 @@
+"""Two ways to the same optimum: sweeps that keep W for the linear kernel, working sets that keep scores for others."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep, score_gaps
+
+__all__ = ["Solution", "solve_kernel", "solve_linear"]
+
+#: examples of a working set
+WORKING_SET = 128
+#: A gap of this share of the terms it is summed from is rounding.
+ROUNDING = 4e-16
+#: A fit ends when its gap has not halved for so many iterations.
+PATIENCE = 5000
+
+
+class Solution(NamedTuple):
+    """What a solver reached."""
+
+    alpha: np.ndarray  # (m, k)
+    dual: float
+    gap: float
+    violation: float
+    n_iter: int
+    converged: bool
+    W: np.ndarray | None = None  # (d, k)
+
+
+def dual_objective(alpha, scores, codes):
+    """D(alpha), given the scores f_z(x_i)."""
+    return alpha[np.arange(len(codes)), codes].sum() - 0.5 * float((alpha * scores).sum())
+
+
+class Progress:
+    """When to stop: at the gap asked for, at rounding, at the limit, or where nothing has been gained for long."""
+
+    def __init__(self, tol, most):
+        self.tol, self.most, self.n_iter = tol, most, 0
+        self.best, self.since = np.inf, 0
+
+    def reached(self, dual, gap, terms):
+        """The gap is small enough, or cannot be told from zero."""
+        return gap <= max(self.tol * max(abs(dual), abs(dual + gap)), ROUNDING * terms)
+
+    def given_up(self, gap):
+        if not gap > self.best / 2:
+            self.best, self.since = gap, self.n_iter
+        return self.n_iter - self.since > PATIENCE or (self.most is not None and self.n_iter >= self.most)
+
+
+def solve_linear(X, codes, prices, k, tol, most, rng):
+    """Sweeps of exact block steps over the rows of the CSR matrix `X`; `most` None is no limit."""
+    m, d = X.shape
+    W, alpha, gaps = np.zeros((d, k)), np.zeros((m, k)), prices.copy()
+    norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    lengths, rows = np.sqrt(norms), (X.data, X.indices, X.indptr)
+    everyone = order = np.arange(m)
+    progress, dual, left, reference, violation = Progress(tol, most), 0.0, prices.sum(), prices.sum(), 1.0
+    while not progress.given_up(left):
+        full = len(order) == m
+        dual += linear_sweep(*rows, codes, norms, prices, rng.permutation(order), W, alpha, gaps)
+        progress.n_iter += 1
+        left = gaps[order].sum()
+        terms = prices @ (1.0 + lengths * np.sqrt((W * W).sum(axis=0).max()))
+        if progress.reached(dual, left if full else 2 * left, terms):
+            violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)
+            reference = left = gaps.sum()
+            if progress.reached(dual, left, terms):
+                break
+            order = everyone[gaps > 0]
+            continue
+        if full:
+            reference = left
+        order = everyone if left <= 0.3 * reference and not full else order[gaps[order] > 0]
+        if not len(order):
+            order = everyone
+    W = X.T @ alpha
+    violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)
+    gap, dual = gaps.sum(), alpha[everyone, codes].sum() - 0.5 * float((W * W).sum())
+    return Solution(alpha, dual, gap, violation, progress.n_iter, progress.reached(dual, gap, 4 * terms), W)
+
+
+def solve_kernel(kernel, codes, prices, k, tol, most):
+    """Working sets of the examples with the largest part in the gap; `kernel` gives rows."""
+    m = len(codes)
+    scores, alpha, gaps = np.zeros((m, k)), np.zeros((m, k)), np.empty(m)
+    progress, dual, size = Progress(tol, most), 0.0, min(m, WORKING_SET)
+    while True:
+        violation = score_gaps(scores, codes, prices, alpha, gaps)
+        gap, terms = gaps.sum(), prices @ (1.0 + np.abs(scores).max(axis=1))
+        converged = progress.reached(dual, gap, terms)
+        if converged or progress.given_up(gap):
+            break
+        chosen = np.sort(np.argpartition(-gaps, size - 1)[:size])
+        rows = kernel.rows(chosen)
+        part, before = alpha[chosen], alpha[chosen]
+        K = np.ascontiguousarray(rows[:, chosen])
+        dual += inner_sweeps(K, scores[chosen], codes[chosen], prices[chosen], part, 0.1, 20)
+        alpha[chosen] = part
+        scores += rows.T @ (part - before)
+        progress.n_iter += 1
+    return Solution(alpha, dual_objective(alpha, scores, codes), gap, violation, progress.n_iter, converged)
