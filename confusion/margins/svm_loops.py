@@ -10,15 +10,15 @@ so a block beta_i lives on a simplex.  G_iz = e_iz + f_z(x_i) is minus the deriv
     P - D = sum_i sum_z beta_iz (max_u G_iu - G_iz)
 
 apart: a sum of non-negative terms, zero where beta_i lies on the classes of largest G_i only.  Given the other blocks,
-the best beta_i is a projection on the simplex.  Loops write gaps and steps with differences of G alone, so that neither a
-large price C_i nor a large norm costs digits.
+the best beta_i is a projection on the simplex.  Gaps and steps are written with differences of G alone, so that a large
+price C_i costs no digits.  Of k classes a step moves few: it lists them, and only their vectors or scores are changed.
 """
 
 import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["inner_sweeps", "linear_gaps", "linear_sweep", "row_gap", "row_violation", "score_gaps", "step_row"]
+__all__ = ["inner_sweeps", "linear_gaps", "linear_sweep", "score_gaps", "step_row"]
 
 
 @compiled
@@ -27,10 +27,11 @@ def row_gap(G, y, price, alpha, i):
     k = alpha.shape[1]
     top = G[0]
     for z in range(1, k):
-        top = max(top, G[z])
+        if G[z] > top:
+            top = G[z]
     gap = (price - alpha[i, y]) * (top - G[y])
     for z in range(k):
-        if z != y and alpha[i, z] != 0.0:
+        if alpha[i, z] < 0.0:
             gap -= alpha[i, z] * (top - G[z])
     return gap
 
@@ -47,103 +48,119 @@ def row_violation(G, y, price, alpha, i):
 
 
 @compiled
-def step_row(G, y, norm, price, alpha, i, move):
-    """Solve the sub-problem of example i exactly; write alpha_i, and what it moved by into `move`.
+def step_row(G, y, norm, price, alpha, i, moved, move):
+    """Solve the sub-problem of example i exactly and write alpha_i; return by how much D rises, and `count`.
 
-    With B = G - norm alpha_i, a wrong class has alpha_iz = -max(0, B_z - theta) / norm and the true one
+    The first `count` entries of `moved` are the classes that move, the true one first, those of `move` by how much.
+    With B = G - norm alpha_i, a wrong class gets alpha_iz = -max(0, B_z - theta) / norm and the true one
     min(price, (theta - B_y) / norm); theta makes the sum zero.  The classes above theta are found by dropping those
-    that are not: each that goes raises theta.  Levels are counted down from the largest B, with tau = top - theta.
-    Return by how much D rises.
+    that are not, and each that goes raises theta.  Levels are depths below the largest B: tau = top - theta.
     """
     k = alpha.shape[1]
     if norm < 0.0:
-        return corner_row(G, y, norm, price, alpha, i, move)
+        return corner_row(G, y, norm, price, alpha, i, moved, move)
     own = G[y] - norm * alpha[i, y]
-    top = -np.inf
-    for z in range(k):
-        move[z] = G[z] - norm * alpha[i, z]
-        if z != y:
-            top = max(top, move[z])
-    height = top - own
-    count, total = 0, 0.0
-    for z in range(k):
-        if z != y and move[z] > own:
-            count += 1
-            total += top - move[z]
-    tau, capped = 0.0, False
-    if count > 0:
-        dropped = True
-        while dropped:
-            dropped = False
-            if not capped:
-                tau = (height + total) / (count + 1)
-                capped = height - tau >= norm * price
-            if capped:
-                tau = (norm * price + total) / count
-            below, rest, kept = 0, 0.0, 0
-            for z in range(k):
-                if z != y and move[z] > own:
-                    if top - move[z] < tau or move[z] == top:
-                        kept += 1
-                        rest += top - move[z]
-                    else:
-                        move[z] = own  # out for good
-                        below += 1
-            if below > 0:
-                dropped, count, total = True, kept, rest
-    room = norm * price
-    raised, gain, square = 0.0, 0.0, 0.0
+    top, above, last = own, 1, k  # above: classes over B_y, listed from the front; the others that move, from the back
     for z in range(k):
         if z != y:
-            new = 0.0
-            if count > 0 and move[z] > own:
-                if room > 0.0:
-                    new = -(tau - (top - move[z])) / norm
-                else:
-                    new = -price / count
-                raised -= new
-            move[z] = new - alpha[i, z]
-            alpha[i, z] = new
+            B = G[z] - norm * alpha[i, z]
+            if B > own:
+                moved[above], move[above] = z, B
+                above += 1
+                if B > top:
+                    top = B
+            elif alpha[i, z] < 0.0:
+                last -= 1
+                moved[last] = z
+    total = 0.0
+    for n in range(1, above):
+        move[n] = top - move[n]
+        total += move[n]
+    kept, room, tau, capped, dropped = above - 1, norm * price, 0.0, False, above > 1
+    while dropped:
+        if not capped:
+            tau = (top - own + total) / (kept + 1)
+            capped = top - own - tau >= room
+        if capped:
+            tau = (room + total) / kept
+        rest, left = 0.0, 0
+        for n in range(1, above):
+            if move[n] == 0.0 or move[n] < tau:
+                rest += move[n]
+                left += 1
+            else:
+                move[n] = np.inf  # out for good
+        dropped = left < kept
+        kept, total = left, rest
+    raised, rise, square = 0.0, 0.0, 0.0
+    for n in range(1, above):
+        z, new = moved[n], 0.0
+        if move[n] < np.inf:
+            new = (move[n] - tau) / norm if room > 0.0 else -price / kept
+            raised -= new
+        move[n] = new - alpha[i, z]
+        alpha[i, z] = new
+    count = above
+    for n in range(last, k):
+        z = moved[n]
+        moved[count], move[count] = z, -alpha[i, z]
+        alpha[i, z] = 0.0
+        count += 1
     new = price if capped or raised > price else raised
-    move[y] = new - alpha[i, y]
+    moved[0], move[0] = y, new - alpha[i, y]
     alpha[i, y] = new
-    for z in range(k):
-        gain -= move[z] * (G[z] - G[y])
-        square += move[z] * move[z]
-    return gain - 0.5 * norm * square
+    for n in range(count):
+        rise -= move[n] * (G[moved[n]] - G[y])
+        square += move[n] * move[n]
+    return rise - 0.5 * norm * square, count
 
 
 @compiled
-def corner_row(G, y, norm, price, alpha, i, move):
+def corner_row(G, y, norm, price, alpha, i, moved, move):
     """The same where K(x_i, x_i) < 0: the best corner of the simplex, if it is better than where alpha_i is."""
     k = alpha.shape[1]
-    best, gain = -1, 0.0
+    best, most = -1, 0.0
     for corner in range(k):
-        linear, square = 0.0, 0.0
+        rise, square = 0.0, 0.0
         for z in range(k):
             to = (price if z == y else 0.0) - (price if z == corner else 0.0)
-            linear -= (to - alpha[i, z]) * (G[z] - G[y])
+            rise -= (to - alpha[i, z]) * (G[z] - G[y])
             square += (to - alpha[i, z]) ** 2
-        if linear - 0.5 * norm * square > gain:
-            best, gain = corner, linear - 0.5 * norm * square
+        if rise - 0.5 * norm * square > most:
+            best, most = corner, rise - 0.5 * norm * square
+    if best < 0:
+        return 0.0, 0
     for z in range(k):
-        move[z] = 0.0
-        if best >= 0:
-            to = (price if z == y else 0.0) - (price if z == best else 0.0)
-            move[z] = to - alpha[i, z]
-            alpha[i, z] = to
-    return gain
+        to = (price if z == y else 0.0) - (price if z == best else 0.0)
+        moved[z], move[z] = z, to - alpha[i, z]
+        alpha[i, z] = to
+    return most, k
 
 
 @compiled
-def linear_sweep(data, indices, indptr, y, norms, prices, order, W, alpha, gaps):
+def long_step(G, y, norm, price, alpha, i, moved, move, stretch):
+    """The same as :func:`step_row`, and `stretch` times as far before the projection: over-relaxation, 1 <= stretch < 2.
+
+    D rises by at least (1 / stretch - 1 / 2) norm |move|^2.
+    """
+    if norm <= 0.0:
+        return step_row(G, y, norm, price, alpha, i, moved, move)
+    rise, count = step_row(G, y, norm / stretch, price, alpha, i, moved, move)
+    square = 0.0
+    for n in range(count):
+        square += move[n] * move[n]
+    return rise - 0.5 * norm * (1.0 - 1.0 / stretch) * square, count
+
+
+@compiled
+def linear_sweep(data, indices, indptr, y, norms, prices, order, stretch, W, alpha, gaps):
     """One visit to each example of `order`; the rows of X are CSR, `W` has shape (d, k) and follows `alpha`.
 
     Writes into `gaps` what each example had before its visit; returns by how much D rose.
     """
     k = alpha.shape[1]
-    G, move = np.empty(k), np.empty(k)
-    rise = 0.0
+    G, move, moved = np.empty(k), np.empty(k), np.empty(k, dtype=np.int64)
+    total = 0.0
     for t in range(len(order)):
         i = order[t]
         c = y[i]
@@ -151,17 +168,18 @@ def linear_sweep(data, indices, indptr, y, norms, prices, order, W, alpha, gaps)
             G[z] = 1.0
         G[c] = 0.0
         for p in range(indptr[i], indptr[i + 1]):
-            j, value = indices[p], data[p]
+            w, value = W[indices[p]], data[p]
             for z in range(k):
-                G[z] += value * W[j, z]
+                G[z] += value * w[z]
         gaps[i] = row_gap(G, c, prices[i], alpha, i)
         if gaps[i] > 0.0:
-            rise += step_row(G, c, norms[i], prices[i], alpha, i, move)
+            rise, count = long_step(G, c, norms[i], prices[i], alpha, i, moved, move, stretch)
+            total += rise
             for p in range(indptr[i], indptr[i + 1]):
-                j, value = indices[p], data[p]
-                for z in range(k):
-                    W[j, z] += value * move[z]
-    return rise
+                w, value = W[indices[p]], data[p]
+                for n in range(count):
+                    w[moved[n]] += value * move[n]
+    return total
 
 
 @compiled
@@ -174,9 +192,9 @@ def linear_gaps(data, indices, indptr, y, prices, W, alpha, gaps):
             G[z] = 1.0
         G[y[i]] = 0.0
         for p in range(indptr[i], indptr[i + 1]):
-            j, value = indices[p], data[p]
+            w, value = W[indices[p]], data[p]
             for z in range(k):
-                G[z] += value * W[j, z]
+                G[z] += value * w[z]
         gaps[i] = row_gap(G, y[i], prices[i], alpha, i)
         worst = max(worst, row_violation(G, y[i], prices[i], alpha, i))
     return worst
@@ -197,30 +215,33 @@ def score_gaps(scores, y, prices, alpha, gaps):
 
 
 @compiled
-def inner_sweeps(K, scores, y, prices, alpha, share, most):
+def inner_sweeps(K, scores, y, prices, alpha, share, most, stretch):
     """Visit the examples of a working set in turn until its gap is `share` of what it was, at most `most` times.
 
-    `K` is the kernel among them, shape (b, b); `scores` and `alpha`, shape (b, k), follow.  Return by how much D rose.
+    `K` is the kernel among them, shape (b, b); `scores`, shape (k, b), and `alpha`, shape (b, k), follow.  Return by
+    how much D rose.
     """
-    b, k = scores.shape
-    G, move = np.empty(k), np.empty(k)
-    rise, first = 0.0, 0.0
+    k, b = scores.shape
+    G, move, moved = np.empty(k), np.empty(k), np.empty(k, dtype=np.int64)
+    total, first = 0.0, 0.0
     for sweep in range(most):
-        total = 0.0
+        met = 0.0
         for i in range(b):
             c = y[i]
             for z in range(k):
-                G[z] = 1.0 + scores[i, z]
-            G[c] = scores[i, c]
+                G[z] = 1.0 + scores[z, i]
+            G[c] = scores[c, i]
             gap = row_gap(G, c, prices[i], alpha, i)
-            total += gap
+            met += gap
             if gap > 0.0:
-                rise += step_row(G, c, K[i, i], prices[i], alpha, i, move)
-                for j in range(b):
-                    for z in range(k):
-                        scores[j, z] += K[i, j] * move[z]
+                rise, count = long_step(G, c, K[i, i], prices[i], alpha, i, moved, move, stretch)
+                total += rise
+                for n in range(count):
+                    step, line, row = move[n], scores[moved[n]], K[i]
+                    for j in range(b):
+                        line[j] += step * row[j]
         if sweep == 0:
-            first = total
-        elif total <= share * first:
+            first = met
+        elif met <= share * first:
             break
-    return rise
+    return total

@@ -9,11 +9,15 @@ from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep,
 __all__ = ["Solution", "solve_kernel", "solve_linear"]
 
 #: examples of a working set
-WORKING_SET = 128
+WORKING_SET = 256
+#: and how long it is worked at: until its gap is this share of what it was, at most so many times around
+SHARE, MOST = 0.3, 10
+#: how far a step goes: 1 to the best point of its block, less than 2
+STRETCH = 1.5
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
-#: A fit ends when its gap has not halved for so many iterations.
-PATIENCE = 5000
+#: A fit ends when its gap has not halved in so many passes, or working sets.
+PATIENCE = {"passes": 2000, "sets": 500}
 
 
 class Solution(NamedTuple):
@@ -36,8 +40,8 @@ def dual_objective(alpha, scores, codes):
 class Progress:
     """When to stop: at the gap asked for, at rounding, at the limit, or where nothing has been gained for long."""
 
-    def __init__(self, tol, most):
-        self.tol, self.most, self.n_iter = tol, most, 0
+    def __init__(self, tol, most, kind):
+        self.tol, self.most, self.patience, self.n_iter = tol, most, PATIENCE[kind], 0
         self.best, self.since = np.inf, 0
 
     def reached(self, dual, gap, terms):
@@ -47,7 +51,7 @@ class Progress:
     def given_up(self, gap):
         if not gap > self.best / 2:
             self.best, self.since = gap, self.n_iter
-        return self.n_iter - self.since > PATIENCE or (self.most is not None and self.n_iter >= self.most)
+        return self.n_iter - self.since > self.patience or (self.most is not None and self.n_iter >= self.most)
 
 
 def solve_linear(X, codes, prices, k, tol, most, rng):
@@ -57,10 +61,10 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     lengths, rows = np.sqrt(norms), (X.data, X.indices, X.indptr)
     everyone = order = np.arange(m)
-    progress, dual, left, reference, violation = Progress(tol, most), 0.0, prices.sum(), prices.sum(), 1.0
+    progress, dual, left, reference = Progress(tol, most, "passes"), 0.0, prices.sum(), prices.sum()
     while not progress.given_up(left):
         full = len(order) == m
-        dual += linear_sweep(*rows, codes, norms, prices, rng.permutation(order), W, alpha, gaps)
+        dual += linear_sweep(*rows, codes, norms, prices, rng.permutation(order), STRETCH, W, alpha, gaps)
         progress.n_iter += 1
         left = gaps[order].sum()
         terms = prices @ (1.0 + lengths * np.sqrt((W * W).sum(axis=0).max()))
@@ -86,7 +90,7 @@ def solve_kernel(kernel, codes, prices, k, tol, most):
     """Working sets of the examples with the largest part in the gap; `kernel` gives rows."""
     m = len(codes)
     scores, alpha, gaps = np.zeros((m, k)), np.zeros((m, k)), np.empty(m)
-    progress, dual, size = Progress(tol, most), 0.0, min(m, WORKING_SET)
+    progress, dual, size = Progress(tol, most, "sets"), 0.0, min(m, WORKING_SET)
     while True:
         violation = score_gaps(scores, codes, prices, alpha, gaps)
         gap, terms = gaps.sum(), prices @ (1.0 + np.abs(scores).max(axis=1))
@@ -97,7 +101,9 @@ def solve_kernel(kernel, codes, prices, k, tol, most):
         rows = kernel.rows(chosen)
         part, before = alpha[chosen], alpha[chosen]
         K = np.ascontiguousarray(rows[:, chosen])
-        dual += inner_sweeps(K, scores[chosen], codes[chosen], prices[chosen], part, 0.1, 20)
+        dual += inner_sweeps(
+            K, np.ascontiguousarray(scores[chosen].T), codes[chosen], prices[chosen], part, SHARE, MOST, STRETCH
+        )
         alpha[chosen] = part
         scores += rows.T @ (part - before)
         progress.n_iter += 1

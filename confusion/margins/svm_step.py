@@ -95,5 +95,5 @@ def block_step(scores, y, norm, price, alpha):
     if norm == 0.0 and np.isinf(price) and gradient.max() > gradient[y]:
         raise ValueError("price must be finite where norm is 0: no step can reach the margin")
     with np.errstate(all="ignore"):
-        step_row(gradient, int(y), norm, price, new, 0, np.empty(len(scores)))
+        step_row(gradient, int(y), norm, price, new, 0, np.empty(len(scores), dtype=np.int64), np.empty(len(scores)))
     return check_finite(new[0], "scores, norm or price is")
