@@ -13,7 +13,7 @@ WORKING_SET = 256
 #: and how long it is worked at: until its gap is this share of what it was, at most so many times around
 SHARE, MOST = 0.3, 10
 #: how far a step goes: 1 to the best point of its block, less than 2
-STRETCH = 1.5
+STRETCH = 1.3
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes, or working sets.
@@ -57,7 +57,7 @@ class Progress:
 def solve_linear(X, codes, prices, k, tol, most, rng):
     """Sweeps of exact block steps over the rows of the CSR matrix `X`; `most` None is no limit."""
     m, d = X.shape
-    W, alpha, gaps = np.zeros((d, k)), np.zeros((m, k)), prices.copy()
+    W, alpha, gaps = np.zeros((d, -(-k // 8) * 8)), np.zeros((m, k)), prices.copy()
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     lengths, rows = np.sqrt(norms), (X.data, X.indices, X.indptr)
     everyone = order = np.arange(m)
@@ -80,10 +80,10 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
         order = everyone if left <= 0.3 * reference and not full else order[gaps[order] > 0]
         if not len(order):
             order = everyone
-    W = X.T @ alpha
+    W[:, :k] = X.T @ alpha
     violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)
     gap, dual = gaps.sum(), alpha[everyone, codes].sum() - 0.5 * float((W * W).sum())
-    return Solution(alpha, dual, gap, violation, progress.n_iter, progress.reached(dual, gap, 4 * terms), W)
+    return Solution(alpha, dual, gap, violation, progress.n_iter, progress.reached(dual, gap, 4 * terms), W[:, :k])
 
 
 def solve_kernel(kernel, codes, prices, k, tol, most):
