@@ -16,7 +16,7 @@ MODULES = [m.name for m in pkgutil.walk_packages(confusion.__path__, "confusion.
 #: modules that need the extra of the book
 LAB = "confusion.lab"
 
-ROOMS = ["metrics", "noise", "limits", "linear", "datasets", "copa", "uma", "boosting"]
+ROOMS = ["metrics", "noise", "limits", "linear", "datasets", "copa", "uma", "boosting", "margins"]
 
 #: numpydoc's checks that say something of the content: a docstring and its one-line summary are there, the parameters
 #: are those of the signature, in its order, and described, what comes back is described, sections have known names and

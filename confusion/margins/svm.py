@@ -8,14 +8,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from confusion._core.arguments import check_positive, check_random, check_whole, real
+from confusion._core.arguments import check_positive, check_random
 from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
 from confusion.linear.base import canonical_csr, check_two_classes
 from confusion.margins.svm_kernels import BLOCK, KernelFunction, KernelRows
-from confusion.margins.svm_solvers import solve_kernel, solve_linear
+from confusion.margins.svm_solvers import check_limit, solve_kernel, solve_linear
 
 __all__ = ["MulticlassSVC"]
 
@@ -67,7 +67,7 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         class lies in [0, C_i], no other is positive.
     support_, support_vectors_ : arrays of shape (n_support,) and (n_support, d)
         Positions in X of the examples with alpha_i != 0, and their rows (shape (0, 0) for "precomputed").
-    coef_ : array or of shape (k, d)
+    coef_ : array of shape (k, d)
         The vectors w_y of the linear kernel, k = 2 rows for two classes as well; not there for other kernels.
     objective_, dual_objective_, duality_gap_ : float
         Primal and dual objective, and the first less the second.
@@ -84,20 +84,23 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     Notes
     -----
-    The lecture prints the classifier with the sign (-1)^delta in front of its multipliers, which is -f: the argmax would be
-    the argmin.  The exponent has to be 1 - delta, and `dual_coef_` is signed so.  eta_i is the deficit of the *margin*,
-    not of the score of the true class.
+    The lecture prints the classifier with the sign (-1)^delta before its multipliers, which is -f: the argmax would be
+    the argmin.  The exponent has to be 1 - delta, as in `dual_coef_`.  eta_i is the deficit of the *margin*, not of the
+    score of the true class.
 
-    The linear problem is that of ``LinearSVC(multi_class="crammer_singer", fit_intercept=False)``.  ``fit_intercept=True``
-    there, with ``intercept_scaling=s``, is the kernel K + s^2.  With two classes f_1 = -f_0, and f_1 - f_0, which is what
-    :meth:`decision_function` returns then, is the binary SVM without intercept whose price is 2 C.  ``SVC`` solves another
-    problem: one SVM with intercept for each pair of classes.
+    The linear problem is that of ``LinearSVC(multi_class="crammer_singer", fit_intercept=False)``; an intercept there,
+    with ``intercept_scaling=s``, is the kernel K + s^2.  With two classes f_1 = -f_0, and f_1 - f_0 is the binary SVM
+    without intercept whose price is 2 C.  ``SVC`` solves another problem: one SVM, with intercept, for each pair.
 
-    A kernel that is not positive semidefinite ("sigmoid" is none, as a rule) has no convex dual.  The same steps then
-    end where no single example can improve it; gap and objective are computed by the same formulas, and prove nothing.
+    Steps go 1.3 times as far as the optimum of a block before they are projected (over-relaxation).  A fit also ends,
+    with a warning, when its gap has not halved in 2000 passes or 500 working sets, and without one when the gap cannot
+    be told from rounding.
 
-    A fit of the linear kernel keeps W and alpha, 8 k (d + m) bytes, and a copy of X in CSR.  Prices that are large for
-    the scale of the kernel, C K(x, x) >> 1, take many passes where the classes overlap: scale the features.
+    Where a kernel is not positive semidefinite ("sigmoid", as a rule) the dual is not convex.  The steps end where no
+    single example can improve it; gap and objective are computed by the same formulas, and prove nothing.
+
+    The linear kernel keeps W and alpha, 8 k (d + m) bytes, and a copy of X in CSR.  Where C K(x, x) >> 1 and classes
+    overlap a fit takes many passes: scale the features.
 
     References
     ----------
@@ -179,7 +182,7 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     def _fit(self, X, y, sample_weight):
         C, tol = check_positive(self.C, "C", infinite=False), check_positive(self.tol, "tol", infinite=False)
-        most = _limit(self.max_iter)
+        most = check_limit(self.max_iter)
         megabytes, rng = check_positive(self.cache_size, "cache_size"), check_random(self.random_state)
         X, y = self._read(X, y, order="C")
         check_classes(y)
@@ -241,7 +244,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray of shape (n, k), or (n,) for two classes
-            f_y(x) in the order of ``classes_``; for two classes f_1(x) - f_0(x), positive where the second is predicted.
+            f_y(x) in the order of ``classes_``; for two classes f_1(x) - f_0(x), positive where the second is
+            predicted.
             Scores that differ from the largest by less than 1e-12 of the sum of their terms are made equal to it.
 
         Raises
@@ -307,13 +311,3 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         with np.errstate(over="ignore", invalid="ignore"):  # sums that look for NaN overflow where features are huge
             read = validate_data(self, *data, accept_sparse=accepted, dtype=np.float64, **options)
         return (canonical_csr(read[0]), read[1]) if len(data) == 2 else canonical_csr(read)
-
-
-def _limit(max_iter):
-    """Most iterations, None for the -1 that asks for no limit."""
-    if real(max_iter, "max_iter") == -1:
-        return None
-    try:
-        return check_whole(max_iter, "max_iter", 1)
-    except ValueError:
-        raise ValueError(f"max_iter must be -1 (no limit) or a whole number, at least 1; got {max_iter!r}") from None

@@ -139,7 +139,7 @@ def corner_row(G, y, norm, price, alpha, i, moved, move):
 
 @compiled
 def long_step(G, y, norm, price, alpha, i, moved, move, stretch):
-    """The same as :func:`step_row`, and `stretch` times as far before the projection: over-relaxation, 1 <= stretch < 2.
+    """The same as :func:`step_row`, and `stretch` times as far before the projection (over-relaxation), 1 to 2.
 
     D rises by at least (1 / stretch - 1 / 2) norm |move|^2.
     """

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from confusion._core.arguments import check_whole, real
 from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep, score_gaps
 
-__all__ = ["Solution", "solve_kernel", "solve_linear"]
+__all__ = ["Solution", "check_limit", "solve_kernel", "solve_linear"]
 
 #: examples of a working set
 WORKING_SET = 256
@@ -14,6 +15,8 @@ WORKING_SET = 256
 SHARE, MOST = 0.3, 10
 #: how far a step goes: 1 to the best point of its block, less than 2
 STRETCH = 1.3
+#: Most passes in a row over the examples that still move.
+AWAY = 50
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes, or working sets.
@@ -35,6 +38,16 @@ class Solution(NamedTuple):
 def dual_objective(alpha, scores, codes):
     """D(alpha), given the scores f_z(x_i)."""
     return alpha[np.arange(len(codes)), codes].sum() - 0.5 * float((alpha * scores).sum())
+
+
+def check_limit(max_iter):
+    """Most iterations, None for the -1 that asks for no limit."""
+    if real(max_iter, "max_iter") == -1:
+        return None
+    try:
+        return check_whole(max_iter, "max_iter", 1)
+    except ValueError:
+        raise ValueError(f"max_iter must be -1 (no limit) or a whole number, at least 1; got {max_iter!r}") from None
 
 
 class Progress:
@@ -59,11 +72,14 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
     m, d = X.shape
     W, alpha, gaps = np.zeros((d, -(-k // 8) * 8)), np.zeros((m, k)), prices.copy()
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    if not np.isfinite(norms).all():
+        raise ValueError("X has rows whose squared norm overflows: rescale the features")
     lengths, rows = np.sqrt(norms), (X.data, X.indices, X.indptr)
     everyone = order = np.arange(m)
-    progress, dual, left, reference = Progress(tol, most, "passes"), 0.0, prices.sum(), prices.sum()
-    while not progress.given_up(left):
+    progress, dual, reference, since = Progress(tol, most, "passes"), 0.0, prices.sum(), 0
+    while not progress.given_up(reference):  # the last gap that all examples were asked for
         full = len(order) == m
+        since = 0 if full else since + 1
         dual += linear_sweep(*rows, codes, norms, prices, rng.permutation(order), STRETCH, W, alpha, gaps)
         progress.n_iter += 1
         left = gaps[order].sum()
@@ -77,8 +93,8 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
             continue
         if full:
             reference = left
-        order = everyone if left <= 0.3 * reference and not full else order[gaps[order] > 0]
-        if not len(order):
+        order = order[gaps[order] > 0]
+        if not len(order) or (not full and (left <= 0.3 * reference or since >= AWAY)):
             order = everyone
     W[:, :k] = X.T @ alpha
     violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)

@@ -4,6 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -156,7 +157,11 @@ def test_two_classes_are_the_binary_svm_of_twice_the_price(kernel):
         assert ours.coef_.shape == (2, 3)
         assert_allclose(ours.coef_[1] - ours.coef_[0], binary.coef_[0], atol=1e-4)
         assert_allclose(ours.coef_[1], -ours.coef_[0], atol=1e-12)
-    K, sign = (linear_kernel(X) if kernel == "linear" else rbf_kernel(X, gamma=0.5)), 2.0 * y - 1
+        w = binary.coef_[0]
+        slack = np.maximum(0, 1 - (2.0 * y - 1) * (X @ w))
+        assert_allclose(2 * ours.objective_, 0.5 * w @ w + 1.4 * slack.sum(), rtol=1e-6)
+        return
+    K, sign = rbf_kernel(X, gamma=0.5), 2.0 * y - 1
     best = minimize(  # the binary dual without intercept is a box: min 1/2 a' Q a - sum a, 0 <= a <= 2 C
         lambda a: (0.5 * a @ (sign * (K @ (sign * a))) - a.sum(), sign * (K @ (sign * a)) - 1),
         np.zeros(80),
@@ -256,7 +261,7 @@ def test_a_kernel_without_information(constant):
     if constant == 0.0:
         assert_allclose([model.objective_, model.dual_objective_], len(Y))
         assert (model.predict(K) == 0).all()  # a tie, the first class
-        assert_allclose(model.dual_coef_.max(axis=1), 1) and assert_allclose(model.dual_coef_.min(axis=1), -1 / 3)
+        assert_allclose(np.sort(model.dual_coef_, axis=1), [[-1 / 3, -1 / 3, -1 / 3, 1]] * len(Y))
 
 
 def test_examples_of_norm_zero_cost_one_each_and_change_no_score():
@@ -271,30 +276,22 @@ def test_examples_of_norm_zero_cost_one_each_and_change_no_score():
 @pytest.mark.parametrize("kernel", ["linear", "rbf", "cosine", "sigmoid"])
 def test_small_and_large_features(kernel, scale):
     model = MulticlassSVC(kernel=kernel, gamma=1.0, max_iter=50, random_state=0)
-    with pytest.warns(ConvergenceWarning) if (kernel, scale) == ("linear", 1e3) else pytest_nothing():
+    with pytest.warns(ConvergenceWarning) if (kernel, scale) == ("linear", 1e3) else nullcontext():
         model.fit(scale * X, Y)
     assert np.isfinite(model.decision_function(scale * X)).all() and model.duality_gap_ >= 0
-
-
-class pytest_nothing:
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
 
 
 def test_the_same_point_with_every_label():
     model = MulticlassSVC(kernel="rbf", tol=1e-9).fit(np.ones((8, 2)), np.arange(8) % 4)
     assert_allclose(model.objective_, 8)
-    assert model.predict(np.ones((1, 2))) == 0
+    assert np.abs(model.decision_function(np.ones((1, 2)))).max() < 1e-4
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, 1e308])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_a_kernel_that_is_not_finite(value):
-    with pytest.raises(ValueError, match="NaN or infinite|overflow"):
+    with pytest.raises(ValueError, match="NaN or infinite"):
         MulticlassSVC(kernel=lambda A, B: np.full((len(A), len(B)), value), tol=1e-3, max_iter=5).fit(X, Y)
-    with pytest.raises(ValueError, match="overflow"):
+    with pytest.raises(ValueError, match="squared norm overflows"):
         MulticlassSVC().fit(1e200 * X, Y)
 
 
@@ -341,7 +338,7 @@ def test_samples_refused():
 def test_one_example_of_a_class_and_string_labels():
     for kernel in ("linear", "rbf"):
         y = NAMES[np.append(np.zeros(len(Y) - 1, dtype=int), 3)]
-        model = MulticlassSVC(100.0, kernel=kernel, gamma=50.0, max_iter=300, random_state=0, tol=0.1).fit(X, y)
+        model = MulticlassSVC(kernel=kernel, gamma=50.0, random_state=0).fit(X, y)
         assert model.classes_.tolist() == ["ant", "dog"]
         assert kernel == "linear" or (model.predict(X) == y).all()
 

@@ -89,9 +89,10 @@ def test_the_step_against_a_solver():
         scores, y, norm, price, alpha = random_block(rng, k=4)
         bounds = [(None, price) if z == y else (None, 0.0) for z in range(4)]
         best = minimize(
-            lambda a: -rise(a, scores, y, norm, alpha),
+            lambda a, *block: -rise(a, *block),
             alpha,
-            jac=lambda a: wrong(4, y) + scores + norm * (a - alpha),
+            args=(scores, y, norm, alpha),
+            jac=lambda a, scores, y, norm, alpha: wrong(4, y) + scores + norm * (a - alpha),
             bounds=bounds,
             constraints={"type": "eq", "fun": lambda a: a.sum(), "jac": np.ones_like},
             method="SLSQP",
