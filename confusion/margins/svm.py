@@ -93,8 +93,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
     without intercept whose price is 2 C.  ``SVC`` solves another problem: one SVM, with intercept, for each pair.
 
     Steps go 1.3 times as far as the optimum of a block before they are projected (over-relaxation).  A fit also ends,
-    with a warning, when its gap has not halved in 2000 passes or 500 working sets, and without one when the gap cannot
-    be told from rounding.
+    with a warning, when its gap has not halved in 20,000 passes or 500 working sets, and without one when the gap
+    cannot be told from rounding.  Without an intercept no class weight makes one class win everywhere.
 
     Where a kernel is not positive semidefinite ("sigmoid", as a rule) the dual is not convex.  The steps end where no
     single example can improve it; gap and objective are computed by the same formulas, and prove nothing.

@@ -20,7 +20,7 @@ AWAY = 50
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes, or working sets.
-PATIENCE = {"passes": 2000, "sets": 500}
+PATIENCE = {"passes": 20_000, "sets": 500}
 
 
 class Solution(NamedTuple):
