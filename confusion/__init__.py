@@ -17,7 +17,7 @@ One room a source:
 ``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
 ``confusion.margins``    margins and surrogate losses (Lecture Seven)
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
-``confusion.margins``    scores, margins and what they promise (Lecture Seven, Lu 2017)
+``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
 ``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
@@ -27,6 +27,7 @@ from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
 from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
+from confusion.margins.svm import MulticlassSVC
 from confusion.metrics import (
     balanced_error,
     confusion_matrix,
@@ -46,6 +47,7 @@ __all__ = [
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CopaClassifier",
+    "MulticlassSVC",
     "S3VMClassifier",
     "UltraconservativePerceptron",
     "UmaClassifier",

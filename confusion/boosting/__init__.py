@@ -1,7 +1,7 @@
 """Boosting by cost matrices: AdaBoost.MM and CoMBo, their weak learner and their bounds (Koco and Capponi 2013).
 
 :mod:`~confusion.boosting.classifiers` has the estimators and :mod:`~confusion.boosting.base` what they share,
-:mod:`~confusion.boosting.rounds` and :mod:`~confusion.boosting.weights` one round of theirs,
+:mod:`~confusion.boosting.rounds` one round of theirs,
 :mod:`~confusion.boosting.votes` what is read off the votes, :mod:`~confusion.boosting.cost_tree` the tree that
 minimises a cost matrix, :mod:`~confusion.boosting.growth` how it grows, :mod:`~confusion.boosting.bounds` the theory
 as it holds.

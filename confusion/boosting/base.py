@@ -8,10 +8,10 @@ from confusion._core.arguments import check_random, check_whole
 from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
+from confusion._core.weights import positive_examples
 from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, row_length, step_size
 from confusion.boosting.votes import log_probabilities, margins, probabilities, winners
 from confusion.boosting.weak_learners import estimator_learner, read_answers, tree_learner
-from confusion.boosting.weights import positive_examples
 
 __all__ = ["CostMatrixBooster"]
 

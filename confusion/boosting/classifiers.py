@@ -9,8 +9,8 @@ and L_T then bounds the sum of all entries of the confusion matrix, hence its op
 with class weights: there is one implementation here, under two names.
 """
 
+from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.base import CostMatrixBooster
-from confusion.boosting.weights import balanced, weighted_by_class
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 

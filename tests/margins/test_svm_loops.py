@@ -1,0 +1,256 @@
+"""The block step against projection, solver and the passive-aggressive step; the compiled loops against plain ones."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from scipy.optimize import minimize
+
+from confusion.linear import ultraconservative_step
+from confusion.margins import block_step, project_simplex
+from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep, long_step, score_gaps, step_row
+
+
+def random_block(rng, k=None):
+    """(scores, y, norm, price, alpha) with an alpha that is allowed, often at a bound."""
+    k = k or int(rng.integers(2, 7))
+    y, norm, price = int(rng.integers(k)), 10 ** rng.uniform(-2, 2), 10 ** rng.uniform(-2, 2)
+    alpha = -rng.dirichlet(np.ones(k)) * price * rng.choice([0.0, rng.uniform(), 1.0])
+    alpha[rng.random(k) < 0.4] = 0.0
+    alpha[y] = 0.0
+    alpha[y] = -alpha.sum()
+    return rng.normal(size=k) * 2, y, norm, price, alpha
+
+
+def wrong(k, y):
+    return 1.0 - np.eye(k)[y]
+
+
+def rise(new, scores, y, norm, alpha):
+    """By how much the dual objective rises from alpha to new."""
+    move = new - alpha
+    return -(wrong(len(scores), y) + scores) @ move - 0.5 * norm * move @ move
+
+
+# The projection --------------------------------------------------------------------------------------------------
+
+
+def test_the_projection_is_the_nearest_point_of_the_simplex():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        k, total = int(rng.integers(1, 7)), 10 ** rng.uniform(-3, 3)
+        point = rng.normal(size=k) * 10 ** rng.uniform(-2, 2)
+        near = project_simplex(point, total)
+        assert (near >= 0).all() and np.isclose(near.sum(), total)
+        corners = total * np.eye(k)  # (corner - near) makes no acute angle with (point - near)
+        assert ((corners - near) @ (point - near) <= 1e-9 * (1 + total) * (total + np.abs(point).max())).all()
+
+
+@pytest.mark.parametrize(
+    ("point", "total", "near"),
+    [([5.0], 2.0, [2.0]), ([1.0, 1.0, -9.0], 1.0, [0.5, 0.5, 0.0]), ([0.0, 1e300], 1.0, [0.0, 1.0])],
+)
+def test_projections_by_hand(point, total, near):
+    assert project_simplex(point, total).tolist() == near
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (([1.0, np.nan],), ValueError, "point must be finite"),
+        (([],), ValueError, "point must not be empty"),
+        (([1.0], 0.0), ValueError, "total must be a finite positive number"),
+        (([1.0], "1"), TypeError, "total must be a number"),
+    ],
+)
+def test_projections_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
+        project_simplex(*arguments)
+
+
+# The step --------------------------------------------------------------------------------------------------------
+
+
+def test_the_step_is_a_projection_on_the_simplex():
+    rng = np.random.default_rng(1)
+    sizes = set()
+    for _ in range(500):
+        scores, y, norm, price, alpha = random_block(rng)
+        top = price * np.eye(len(scores))[y]
+        new = top - project_simplex(top - alpha + (wrong(len(scores), y) + scores) / norm, price)
+        assert_allclose(block_step(scores, y, norm, price, alpha), new, atol=1e-10 * price, rtol=1e-8)
+        sizes.add(int((new < 0).sum()))
+    assert {0, 1, 2, 3} <= sizes
+
+
+def test_the_step_against_a_solver():
+    rng = np.random.default_rng(2)
+    for _ in range(25):
+        scores, y, norm, price, alpha = random_block(rng, k=4)
+        bounds = [(None, price) if z == y else (None, 0.0) for z in range(4)]
+        best = minimize(
+            lambda a, *block: -rise(a, *block),
+            alpha,
+            args=(scores, y, norm, alpha),
+            jac=lambda a, scores, y, norm, alpha: wrong(4, y) + scores + norm * (a - alpha),
+            bounds=bounds,
+            constraints={"type": "eq", "fun": lambda a: a.sum(), "jac": np.ones_like},
+            method="SLSQP",
+            options={"ftol": 1e-14, "maxiter": 500},
+        )
+        new = block_step(scores, y, norm, price, alpha)
+        assert abs(new.sum()) <= 1e-12 * price and new[y] <= price and (np.delete(new, y) <= 0).all()
+        reached = rise(new, scores, y, norm, alpha)
+        assert reached >= -best.fun - 1e-9 * (1 + abs(best.fun)) and reached <= -best.fun + 1e-5 * (1 + abs(best.fun))
+
+
+def test_a_first_visit_is_the_max_hinge_passive_aggressive_step():
+    """Hard margin: the rule of confusion.linear; slack at the price C: the same until the price is reached."""
+    rng = np.random.default_rng(3)
+    capped = 0
+    for _ in range(300):
+        k, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
+        W, x, y = rng.normal(size=(k, d)), rng.normal(size=d), int(rng.integers(k))
+        hard = ultraconservative_step(W, x, y, "max-hinge", np.inf)
+        alpha = block_step(W @ x, y, x @ x, np.inf, np.zeros(k))
+        assert_allclose(W + np.outer(alpha, x), hard, rtol=1e-9, atol=1e-9)
+        price = 10 ** rng.uniform(-2, 2)
+        soft = block_step(W @ x, y, x @ x, price, np.zeros(k))
+        if alpha[y] <= price:
+            assert_allclose(soft, alpha, rtol=1e-9, atol=1e-12)
+        else:
+            capped += 1
+            assert soft[y] == price
+    assert capped > 50
+
+
+def test_an_example_of_norm_zero_pays_the_whole_price_to_the_classes_that_tie():
+    assert block_step([0.0, 0.0, 0.0], 1, 0.0, 3.0, np.zeros(3)).tolist() == [-1.5, 3.0, -1.5]
+    assert block_step([0.5, 0.0, 0.0], 1, 0.0, 3.0, np.zeros(3)).tolist() == [-3.0, 3.0, 0.0]
+    assert block_step([0.0, 2.0, 0.0], 1, 0.0, 3.0, [-1.0, 3.0, -2.0]).tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_large_price_costs_no_digits_and_a_small_norm_no_sum():
+    assert_allclose(block_step([0.3, 0.0], 0, 1.0, 1e15, np.zeros(2)), [0.35, -0.35], rtol=1e-14)
+    for norm in (1e-300, 1e-320, 1e300):
+        new = block_step([0.0, 0.0, 0.0], 0, norm, 1.0, np.zeros(3))
+        assert abs(new.sum()) < 1e-15 and 0 <= new[0] <= 1 and np.isfinite(new).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"scores": [1.0, np.inf]}, ValueError, "scores must be finite"),
+        ({"scores": [1.0]}, ValueError, "same shape"),
+        ({"y": 2}, ValueError, "y must be a class number from 0 to 1"),
+        ({"y": "a"}, TypeError, "y must be a number"),
+        ({"norm": -1.0}, ValueError, "norm must be a finite number >= 0"),
+        ({"price": 0.0}, ValueError, "price must be a positive number"),
+        ({"alpha": [1.0, 0.0]}, ValueError, "alpha must sum to zero"),
+        ({"alpha": [-1.0, 1.0]}, ValueError, "alpha must sum to zero"),
+        ({"alpha": [2.0, -2.0]}, ValueError, "alpha must sum to zero"),
+        ({"norm": 0.0, "price": np.inf}, ValueError, "price must be finite where norm is 0"),
+    ],
+)
+def test_steps_refused(change, error, words):
+    given = {"scores": [0.0, 0.0], "y": 0, "norm": 1.0, "price": 1.0, "alpha": [0.0, 0.0]} | change
+    with pytest.raises(error, match=words):
+        block_step(**given)
+
+
+def test_a_negative_norm_goes_to_a_corner_or_stays():
+    rng = np.random.default_rng(4)
+    stays = 0
+    for _ in range(200):
+        scores, y, norm, price, alpha = random_block(rng, k=3)
+        new, moved, move = alpha[None].copy(), np.empty(3, dtype=np.int64), np.empty(3)
+        gained, count = step_row(wrong(3, y) + scores, y, -norm, price, new, 0, moved, move)
+        corners = price * (np.eye(3)[y] - np.eye(3))
+        best = max(rise(corner, scores, y, -norm, alpha) for corner in corners)
+        assert_allclose(gained, max(best, 0.0), rtol=1e-9, atol=1e-12)
+        assert (new[0] == alpha).all() if count == 0 else np.isclose(new[0], corners).all(axis=1).any()
+        stays += count == 0
+    assert stays < 200
+
+
+# The loops -------------------------------------------------------------------------------------------------------
+
+
+def test_the_step_says_what_it_moved_and_by_how_much_the_dual_rose():
+    rng = np.random.default_rng(5)
+    for stretch in (1.0, 1.6):
+        for _ in range(200):
+            scores, y, norm, price, alpha = random_block(rng)
+            k, new = len(scores), alpha[None].copy()
+            moved, move = np.empty(k, dtype=np.int64), np.empty(k)
+            gained, count = long_step(wrong(k, y) + scores, y, norm, price, new, 0, moved, move, stretch)
+            told = np.zeros(k)
+            told[moved[:count]] = move[:count]
+            assert_allclose(told, new[0] - alpha, atol=1e-12 * price)
+            assert_allclose(gained, rise(new[0], scores, y, norm, alpha), rtol=1e-8, atol=1e-9 * price)
+            assert gained >= (1 / stretch - 0.5) * norm * told @ told - 1e-9 * price * (1 + norm * price)
+
+
+def small_problem(seed=6, m=12, d=3, k=4):
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(m, d)), 1)
+    return sparse.csr_array(X), np.arange(m) % k, rng.uniform(0.5, 2, m), rng.permutation(m), k
+
+
+def swept(sweep, gaps_of, passes=4):
+    X, y, prices, order, k = small_problem()
+    W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
+    rows, norms = (X.data, X.indices, X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    total = sum(sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(passes))
+    worst = gaps_of(*rows, y, prices, W, alpha, gaps)
+    return W, alpha, gaps, total, worst
+
+
+def test_the_sweep_keeps_its_vectors_its_gain_and_its_gap():
+    X, y, prices, _, k = small_problem()
+    W, alpha, gaps, total, worst = swept(linear_sweep, linear_gaps)
+    rows = np.arange(len(y))
+    scores = X @ W[:, :k]
+    assert_allclose(W[:, :k], X.T @ alpha, atol=1e-12)
+    assert not W[:, k:].any()
+    dual = alpha[rows, y].sum() - 0.5 * (W**2).sum()
+    assert_allclose(total, dual)
+    others = scores.copy()
+    others[rows, y] = -np.inf
+    slack = np.maximum(0, 1 - scores[rows, y] + others.max(axis=1))  # E7: the deficit of the margin
+    assert_allclose(gaps.sum(), 0.5 * (W**2).sum() + prices @ slack - dual)
+    again = np.empty_like(gaps)
+    assert_allclose(score_gaps(scores, y, prices, alpha, again), worst)
+    assert_allclose(again, gaps, atol=1e-12)
+
+
+def test_uncompiled_sweeps_equal_compiled_ones():
+    for one, other in zip(swept(linear_sweep, linear_gaps), swept(linear_sweep.py_func, linear_gaps.py_func)):
+        assert_allclose(one, other, atol=1e-12)
+
+
+def test_a_working_set_of_everybody_does_as_the_sweeps():
+    X, y, prices, _, k = small_problem()
+    K, order = (X @ X.T).toarray(), np.arange(len(y))
+    W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
+    rows, norms = (X.data, X.indices, X.indptr), K.diagonal().copy()
+    total = sum(linear_sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(3))
+    scores, other = np.zeros((k, len(y))), np.zeros((len(y), k))
+    assert_allclose(inner_sweeps(K, scores, y, prices, other, 0.0, 3, 1.5), total)
+    assert_allclose(other, alpha, atol=1e-12)
+    assert_allclose(scores.T, X @ W[:, :k], atol=1e-12)
+    before = other.copy()
+    inner_sweeps(K, scores, y, prices, other, 2.0, 50, 1.5)  # a share that is met at once
+    third = before.copy()
+    inner_sweeps(K, np.ascontiguousarray((K @ before).T), y, prices, third, 0.0, 2, 1.5)
+    assert_allclose(other, third, atol=1e-12)
+
+
+def test_a_block_at_its_optimum_stays():
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        scores, y, norm, price, alpha = random_block(rng)
+        new = block_step(scores, y, norm, price, alpha)
+        assert_allclose(block_step(scores + norm * (new - alpha), y, norm, price, new), new, atol=1e-9 * price)
+    held = np.array([0.0, 0.0])
+    assert_array_equal(block_step([3.0, 0.0], 0, 1.0, 1.0, held), held)
