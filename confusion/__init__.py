@@ -15,7 +15,6 @@ One room a source:
 
 ``confusion.copa``       COPA, online confusion risk and its bounds (Ralaivola 2012)
 ``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
-``confusion.margins``    margins and surrogate losses (Lecture Seven)
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
 ``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
