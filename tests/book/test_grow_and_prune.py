@@ -1,0 +1,201 @@
+"""The lab "Grow a decision tree, then prune it": its own functions against brute force, its figure and its table."""
+
+import json
+import re
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.metrics import confusion_matrix
+from sklearn.model_selection import StratifiedKFold
+from sklearn.tree import DecisionTreeClassifier
+
+from confusion.datasets import ThreeGaussians
+from tests.book.stored import BOOK, figures_of
+
+CHAPTER = "foundations/grow-and-prune"
+FIGURES = figures_of(CHAPTER)
+LAW = ThreeGaussians()
+X, Y = LAW.sample(600, random_state=0)
+M = len(Y)
+WEIGHTS = {"plain": None, "balanced": "balanced"}
+
+
+@pytest.fixture(scope="module")
+def lab():
+    """The functions of the chapter, as its cells define them; of an exercise, its solution's."""
+    notebook = json.loads((BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    sources = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names = {"np": np, "Fraction": Fraction}
+    for name in ("impurity", "gain", "grown_in_order", "weakest_links", "best_subtree"):
+        source = [source for source in sources if f"def {name}(" in source][-1]
+        for function in re.findall(r"^def .*?(?=^\S|\Z)", source, re.DOTALL | re.MULTILINE):
+            exec(function, names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """Everything the chapter's cells print or tabulate, one text."""
+    notebook = json.loads((BOOK / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    texts = [output.get("text") or output["data"].get("text/markdown", "") for output in outputs]
+    return "\n".join("".join(text) for text in texts)
+
+
+# pruning
+
+
+def random_tree(rng, depth=3):
+    """(left, right, totals) of a random tree whose totals are errors of random counts."""
+    left, right, counts = [], [], []
+
+    def make(level):
+        n = len(left)
+        left.append(-1), right.append(-1), counts.append(None)
+        if level < depth and (level == 0 or rng.random() < 0.7):
+            left[n] = make(level + 1)
+            right[n] = make(level + 1)
+            counts[n] = counts[left[n]] + counts[right[n]]
+        else:
+            counts[n] = rng.integers(0, 4, size=3)
+        return n
+
+    make(0)
+    return left, right, [Fraction(int(c.sum() - c.max())) for c in counts]
+
+
+def pruned_trees(left, right, n=0):
+    """Every pruned tree, as the frozenset of its leaves."""
+    trees = [frozenset([n])]
+    if left[n] >= 0:
+        trees += [a | b for a, b in product(pruned_trees(left, right, left[n]), pruned_trees(left, right, right[n]))]
+    return trees
+
+
+def below(left, right, n):
+    """Node n and all below it."""
+    return {n} if left[n] < 0 else {n} | below(left, right, left[n]) | below(left, right, right[n])
+
+
+def contained(small, large, left, right):
+    """Whether each leaf of the large tree lies at or below a leaf of the small one."""
+    covered = set().union(*(below(left, right, n) for n in small))
+    return large <= covered
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pruned_trees_by_enumeration(lab, seed):
+    """One smallest tree of least G, contained in all others; nested; and the weakest links find each of them."""
+    left, right, totals = random_tree(np.random.default_rng(seed))
+    trees = pruned_trees(left, right)
+    steps = lab["weakest_links"](left, right, totals)
+    marks = [price for price, _ in steps]
+    assert marks == sorted(marks) and len(set(marks[1:])) == len(marks[1:])
+    between = [(a + b) / 2 for a, b in zip(marks, marks[1:])]
+    previous = None
+    for price in sorted({*marks, *between, marks[-1] + 1}):
+        G = {tree: sum(totals[n] for n in tree) + price * len(tree) for tree in trees}
+        best = [tree for tree in trees if G[tree] == min(G.values())]
+        smallest = min(best, key=len)
+        assert sum(len(tree) == len(smallest) for tree in best) == 1
+        assert all(contained(smallest, tree, left, right) for tree in best)
+        assert previous is None or contained(smallest, previous, left, right)
+        assert len(smallest) == [n for mark, n in steps if mark <= price][-1]
+        assert lab["best_subtree"](left, right, totals, price) == (min(G.values()), len(smallest))
+        previous = smallest
+
+
+def test_collapsing_changes_g_by_the_number_of_leaves_less_one():
+    """The slide divides by L - 1, where L is a set."""
+    left, right, totals = random_tree(np.random.default_rng(1))
+    for n in (n for n in range(len(left)) if left[n] >= 0):
+        leaves = [c for c in below(left, right, n) if left[c] < 0]
+        rest = sum(totals[c] for c in leaves)
+        r = (totals[n] - rest) / (len(leaves) - 1)
+        price = Fraction(3, 7)
+        assert totals[n] + price - rest - price * len(leaves) == (r - price) * (len(leaves) - 1)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+def test_the_price_is_m_times_ccp_alpha(lab, criterion):
+    """On data with many ties: scikit-learn's path, merged within 1e-9, is that of the weakest links."""
+    rng = np.random.default_rng(0)
+    A = rng.integers(0, 3, size=(60, 4))
+    b = rng.integers(0, 3, size=60)
+    model = DecisionTreeClassifier(criterion=criterion, random_state=0).fit(A, b)
+    tree = model.tree_
+    totals = (tree.weighted_n_node_samples * tree.impurity).tolist()
+    if criterion == "gini":
+        totals = lab["gini_totals"](lab["counts_of"](tree))
+        prices = [float(p) for p, _ in lab["weakest_links"](tree.children_left, tree.children_right, totals)]
+        path = 60 * model.cost_complexity_pruning_path(A, b).ccp_alphas
+        merged = path[np.append(True, np.diff(path) > 1e-9)]
+        assert len(path) > len(merged)  # there are ties
+        np.testing.assert_allclose(merged, sorted(set(prices)), atol=1e-9)
+    for price in (0.4, 1.37, 2.9):  # no price of the path
+        pruned = DecisionTreeClassifier(criterion=criterion, random_state=0, ccp_alpha=price / 60).fit(A, b)
+        _, leaves = lab["best_subtree"](tree.children_left, tree.children_right, totals, price)
+        assert pruned.get_n_leaves() == leaves
+
+
+def test_best_first_growing_is_weighted(lab):
+    full = DecisionTreeClassifier(random_state=0).fit(X, Y).tree_
+    for n_leaves in (2, 5, 12, 20):
+        best = DecisionTreeClassifier(max_leaf_nodes=n_leaves, random_state=0).fit(X, Y).tree_
+        leaf = best.children_left < 0
+        total = (best.weighted_n_node_samples * best.impurity)[leaf].sum()
+        assert lab["grown_in_order"](full, n_leaves, weighted=True) == pytest.approx(total)
+        assert lab["grown_in_order"](full, n_leaves, weighted=False) >= total - 1e-9
+
+
+# the figure and the table
+
+
+def norm(C):
+    return np.linalg.svd(C - np.diag(np.diag(C)))[1].max()
+
+
+def held_out(A, b, price, weights, seed):
+    answers = np.zeros_like(b)
+    for seen, rest in StratifiedKFold(5, shuffle=True, random_state=seed).split(A, b):
+        model = DecisionTreeClassifier(ccp_alpha=price / len(b), class_weight=weights, random_state=0)
+        answers[rest] = model.fit(A[seen], b[seen]).predict(A[rest])
+    return answers
+
+
+@pytest.mark.parametrize(("values", "text", "picture"), FIGURES["The price of a leaf"])
+def test_the_price_of_a_leaf(values, text, picture):
+    price, kind = float(values["price"]), values["tree"]
+    model = DecisionTreeClassifier(ccp_alpha=price / M, class_weight=WEIGHTS[kind], random_state=0).fit(X, Y)
+    # New data by a lattice instead of rectangles.
+    C_new = LAW.confusion(model.predict, n_points=46368)
+    own, out = model.predict(X), held_out(X, Y, price, WEIGHTS[kind], 0)
+    told = re.match(r"λ = (\d+), (\w+) tree: (\d+) leaves", text)
+    assert [float(told[1]), told[2], int(told[3])] == [price, kind, (model.tree_.children_left < 0).sum()]
+    percents = [float(share) for share in re.findall(r"([\d.]+)%", text)]
+    expected = [100 * np.mean(own != Y), 100 * np.mean(out != Y), 100 * LAW.weights @ C_new.sum(axis=1)]
+    assert percents == pytest.approx(expected, abs=0.08)
+    norms = [float(number) for number in re.findall(r"(\d\.\d\d)(?:,|\.$)", text.split("Norm")[1])]
+    matrices = [confusion_matrix(Y, answers, normalize="true") for answers in (own, out)]
+    assert norms == pytest.approx([*map(norm, matrices), norm(C_new)], abs=0.0065)
+
+
+def test_two_rows_of_the_table(printed):
+    """For the balanced tree the norm takes far higher prices than accuracy, in each of two samples and in the table."""
+    prices = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32]
+    rows = {"accuracy": [], "norm": []}
+    for seed in range(2):
+        A, b = LAW.sample(600, random_state=seed)
+        outs = [held_out(A, b, price, "balanced", seed) for price in prices]
+        values = {
+            "accuracy": [np.mean(out != b) for out in outs],
+            "norm": [norm(confusion_matrix(b, out, normalize="true")) for out in outs],
+        }
+        for name, found in values.items():
+            last = max(k for k in range(len(prices)) if found[k] < min(found) + 1e-9)
+            rows[name].append(prices[last])
+    assert max(rows["accuracy"]) < min(rows["norm"])
+    told = {name: re.search(rf"\| balanced \| {name} \| ([\d.]+) \|", printed)[1] for name in rows}
+    assert float(told["accuracy"]) < 2 and float(told["norm"]) > 10
