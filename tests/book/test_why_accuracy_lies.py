@@ -81,7 +81,7 @@ def test_imbalance_dial(values, text, picture):
     C = {
         "best accuracy": lambda: bayes_errors(share),
         "best at equal shares": lambda: bayes_errors(1 / 3),
-        "always a": lambda: np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0]]),
+        "majority rule": lambda: np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0]]),
     }[values["classifier"]]()
     errors = C.sum(axis=1)
     told = numbers(text.replace("Class a has", ""))
@@ -154,7 +154,7 @@ def test_the_table_of_the_naive_attempt(printed):
     C = bayes_errors(0.9)
     expected = [1 - pi @ C.sum(axis=1), *C.sum(axis=1)]
     assert [float(cell) for cell in table_row(printed, "Bayes rule", 5)] == pytest.approx(expected, abs=0.0051)
-    assert [float(cell) for cell in table_row(printed, "always a", 5)] == [0.9, 0, 1, 1]
+    assert [float(cell) for cell in table_row(printed, "majority rule", 5)] == [0.9, 0, 1, 1]
     # The trained rule, measured on a sample instead of integrated.
     law = ThreeGaussians()
     X, y = law.sample(2500, random_state=0)

@@ -110,10 +110,10 @@ def figure_of(page, title="The imbalance dial"):
 def test_a_state_has_an_address(dial):
     figure = figure_of(dial)
     figure.get_by_role("slider").press("ArrowRight")
-    figure.get_by_role("radio", name="always a").check()
+    figure.get_by_role("radio", name="majority rule").check()
     dial.wait_for_function("location.hash.length > 1")
     dial.wait_for_timeout(300)
-    assert dial.url.endswith("#imbalance-dial?share=0.95&classifier=always+a")
+    assert dial.url.endswith("#imbalance-dial?share=0.4&classifier=majority+rule")
     told = shown(figure)
     figure.get_by_role("button", name="Copy link").click()
     assert dial.evaluate("navigator.clipboard.readText()") == dial.url
@@ -144,9 +144,9 @@ def test_full_screen_is_for_a_class(dial):
     assert panel.bounding_box()["width"] > 1.15 * small
     before = shown(figure)
     dial.keyboard.press("ArrowRight")
-    assert figure.get_by_role("slider").get_attribute("aria-valuetext") == "95%" and shown(figure) != before
+    assert figure.get_by_role("slider").get_attribute("aria-valuetext") == "40%" and shown(figure) != before
     dial.keyboard.press("3")
-    assert figure.get_by_role("radio", name="always a").is_checked()
+    assert figure.get_by_role("radio", name="majority rule").is_checked()
     figure.get_by_role("button", name="Leave").click()
     dial.wait_for_function("document.fullscreenElement === null")
     dial.wait_for_timeout(200)
@@ -181,7 +181,7 @@ def test_a_figure_in_slides(dial, visit):
     assert code.startswith("<iframe src=") and "embed/foundations/why-accuracy-lies/imbalance-dial.html" in code
     seen = visit()
     slides = seen.page
-    path = code.split('src="')[1].split('"')[0].replace("share=0.9&", "share=0.95&")
+    path = code.split('src="')[1].split('"')[0].replace("share=0.35&", "share=0.95&")
     slides.goto(path)
     frame = figure_of(slides)
     assert frame.get_by_role("slider").get_attribute("aria-valuetext") == "95%"
