@@ -216,6 +216,11 @@ def test_ties_take_no_threshold_then_the_first_feature_then_the_lowest_threshold
     ring = np.array([[1.0, 1, -1], [-1, -1, 1], [-1, 1, 1], [1, -1, -1]])
     stump = VotingStump().fit([[5.0, 0.0, 0.0], [5.0, 1.0, 1.0], [5.0, 2.0, 2.0], [5.0, 3.0, 3.0]], ring)
     assert (stump.feature_, stump.threshold_) == (1, 0.5)
+    many = np.column_stack(
+        [np.full(300, 5.0), np.arange(300.0), np.arange(300.0)]
+    )  # more values than are swept at once
+    stump = VotingStump().fit(many, np.vstack([ring, np.zeros((296, 3))]))
+    assert (stump.feature_, stump.threshold_) == (1, 0.5)
     assert_array_equal(VotingStump().fit(np.zeros((4, 1)), ring).votes_, -np.ones((2, 3)))  # what ties is no
 
 
