@@ -15,13 +15,14 @@ One room a source:
 
 ``confusion.copa``       COPA, online confusion risk and its bounds (Ralaivola 2012)
 ``confusion.uma``        UMA, learning from labels with known confusion (Louche and Ralaivola 2015)
-``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013)
+``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013); AdaBoost.MH
 ``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
 ``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
 """
 
+from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
 from confusion.linear.s3vm import S3VMClassifier
@@ -43,6 +44,7 @@ from confusion.uma.classifier import UmaClassifier
 from confusion.uma.directions import uma_direction
 
 __all__ = [
+    "AdaBoostMHClassifier",
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CopaClassifier",

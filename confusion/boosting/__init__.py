@@ -1,12 +1,16 @@
-"""Boosting by cost matrices: AdaBoost.MM and CoMBo, their weak learner and their bounds (Koco and Capponi 2013).
+"""Boosting: AdaBoost.MM and CoMBo by cost matrices, their weak learner and bounds (Koco and Capponi 2013); AdaBoost.MH.
 
 :mod:`~confusion.boosting.classifiers` has the estimators and :mod:`~confusion.boosting.base` what they share,
 :mod:`~confusion.boosting.rounds` one round of theirs,
 :mod:`~confusion.boosting.votes` what is read off the votes, :mod:`~confusion.boosting.cost_tree` the tree that
 minimises a cost matrix, :mod:`~confusion.boosting.growth` how it grows, :mod:`~confusion.boosting.bounds` the theory
 as it holds.
+
+:mod:`~confusion.boosting.adaboost_mh` has the estimator of Lecture Seven, :mod:`~confusion.boosting.mh_rounds` a round
+of it and :mod:`~confusion.boosting.mh_stump` its stump; :mod:`~confusion.boosting.staged` is what all three share.
 """
 
+from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.bounds import (
     ProductThresholds,
     TrainingBound,
@@ -20,14 +24,19 @@ from confusion.boosting.bounds import (
 )
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting.cost_tree import CostTree
+from confusion.boosting.mh_rounds import mh_distribution
+from confusion.boosting.mh_stump import VotingStump
 
 __all__ = [
+    "AdaBoostMHClassifier",
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CostTree",
     "ProductThresholds",
     "TrainingBound",
+    "VotingStump",
     "fixed_classifier_radius",
+    "mh_distribution",
     "norm_from_balanced_error",
     "norm_from_loss",
     "normalised_loss_floor",

@@ -1,8 +1,7 @@
 """The rounds of boosting by a cost matrix and what is read off the votes: all that AdaBoost.MM and CoMBo share."""
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from confusion._core.arguments import check_random, check_whole
 from confusion._core.compiled import warn_if_slow
@@ -10,7 +9,8 @@ from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples
 from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, row_length, step_size
-from confusion.boosting.votes import log_probabilities, margins, probabilities, winners
+from confusion.boosting.staged import StagedClassifier
+from confusion.boosting.votes import log_probabilities, probabilities
 from confusion.boosting.weak_learners import estimator_learner, read_answers, tree_learner
 
 __all__ = ["CostMatrixBooster"]
@@ -23,8 +23,8 @@ REFRESH = 32
 FALLEN = 1e-20
 
 
-class CostMatrixBooster(ClassifierMixin, BaseEstimator):
-    """Base of AdaBoost.MM and CoMBo: checks, rounds, prediction.
+class CostMatrixBooster(StagedClassifier):
+    """Base of AdaBoost.MM and CoMBo: checks, rounds, probabilities.
 
     A subclass gives `_example_weights(codes, weights)`: the weights w_i of the loss, from the classes of the examples
     and their sample weights.
@@ -116,14 +116,8 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
         self.estimator_weights_, self.edges_ = np.array(alphas), np.array(edges)
         self.losses_ = np.array(losses) + np.log(unit)
 
-    def _staged_votes(self, X):
-        """f_t(x, l) after every round: one array of shape (n, K), changed from round to round."""
-        check_is_fitted(self, "estimators_")
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        votes, rows = np.zeros((len(X), len(self.classes_))), np.arange(len(X))
-        for learner, alpha in zip(self.estimators_, self.estimator_weights_):
-            votes[rows, read_answers(learner.predict(X), *votes.shape)] += alpha
-            yield votes
+    def _add_votes(self, votes, learner, alpha, X):
+        votes[np.arange(len(X)), read_answers(learner.predict(X), *votes.shape)] += alpha
 
     def votes(self, X):
         """Sum the weights of the weak learners by their answers.
@@ -145,39 +139,7 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
             that is not fitted.  All that predicts refuses the same; the staged methods do when the first round is asked
             for.
         """
-        *_, votes = self._staged_votes(X)
-        return votes
-
-    def decision_function(self, X):
-        """Score the classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n, K), or (n,) for two classes
-            f_T(x, l), or f_T(x, 1) - f_T(x, 0), which is 0 for a tie.
-        """
-        return margins(self.votes(X))
-
-    def predict(self, X):
-        """Answer with the class of the largest score (3), of those that tie the first.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n,)
-            Labels of ``classes_``.
-        """
-        answer = winners(self.votes(X))  # first, so that a classifier that is not fitted says so
-        return self.classes_[answer]
+        return self._last_votes(X)
 
     def predict_proba(self, X):
         """Estimate the probabilities of the classes that the loss is made for, softmax(2 f).
@@ -219,38 +181,6 @@ class CostMatrixBooster(ClassifierMixin, BaseEstimator):
             Natural logarithms, in the order of ``classes_``.
         """
         return log_probabilities(self.votes(X))
-
-    def staged_decision_function(self, X):
-        """Score the classes after every round.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, d)
-            Features.
-
-        Yields
-        ------
-        array of shape (n, K), or (n,) for two classes
-            As :meth:`decision_function` would return it if boosting had ended there.
-        """
-        for votes in self._staged_votes(X):
-            yield margins(votes)
-
-    def staged_predict(self, X):
-        """Answer after every round.
-
-        Parameters
-        ----------
-        X : array-like of shape (n, d)
-            Features.
-
-        Yields
-        ------
-        array of shape (n,)
-            As :meth:`predict` would return it if boosting had ended there.
-        """
-        for votes in self._staged_votes(X):
-            yield self.classes_[winners(votes)]
 
     def staged_predict_proba(self, X):
         """Estimate probabilities after every round.

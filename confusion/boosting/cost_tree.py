@@ -33,6 +33,10 @@ class PresortedFeatures:
     Attributes
     ----------
     shape : (m, d)
+    arrays : Features
+        What the loops read.
+    order : array of shape (wide features + 1, m)
+        The examples as they came, then in the order of each wide feature; not to be written into.
     """
 
     def __init__(self, X):
@@ -57,14 +61,14 @@ class PresortedFeatures:
             offsets=np.cumsum([len(found) for found in values]),
             columns=np.ascontiguousarray(X[:, wide].T),
         )
-        self._order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
-        self._order[0] = np.arange(len(X))
+        self.order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
+        self.order[0] = np.arange(len(X))
         for j, column in enumerate(self.arrays.columns):
-            self._order[j + 1] = np.argsort(column, kind="stable")
+            self.order[j + 1] = np.argsort(column, kind="stable")
 
     def grow(self, E, max_depth):
         """Arrays of the tree that minimises the costs `E`, see :func:`confusion.boosting.growth.grow`."""
-        *tree, answer = grow(self._order.copy(), E, self.arrays, min(max_depth, self.shape[0]))
+        *tree, answer = grow(self.order.copy(), E, self.arrays, min(max_depth, self.shape[0]))
         return [array.copy() for array in tree], answer  # copies: they are parts of longer arrays
 
 

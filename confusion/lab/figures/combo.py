@@ -13,12 +13,12 @@ AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
 
 
 def vote_grid(model):
-    """Cut the plane where boosted cost trees can change their answer.
+    """Cut the plane where boosted trees or stumps can change their answer.
 
     Parameters
     ----------
-    model : AdaBoostMMClassifier
-        Fitted on two features, with :class:`confusion.boosting.CostTree` as its weak learner.
+    model : AdaBoostMMClassifier or AdaBoostMHClassifier
+        Fitted on two features, with :class:`confusion.boosting.CostTree` as its weak learner or with voting stumps.
 
     Returns
     -------
@@ -31,7 +31,8 @@ def vote_grid(model):
     -----
     Thresholds that differ by less than 1e-10 of the largest are one edge: no cell is as narrow as rounding.
     """
-    cuts = [_apart([t for tree in model.estimators_ for t in tree.threshold_[tree.feature_ == f]]) for f in (0, 1)]
+    nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
+    cuts = [_apart([t for feature, threshold in nodes for t in threshold[feature == f]]) for f in (0, 1)]
     middles = []
     for cut in cuts:
         ends = np.concatenate([cut[:1] - 1, cut, cut[-1:] + 1]) if len(cut) else np.array([-1.0, 1.0])

@@ -1,0 +1,97 @@
+"""What classifiers that vote round after round share: scores and answers, at the end and after every round."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from confusion.boosting.votes import margins, winners
+
+__all__ = ["StagedClassifier"]
+
+
+class StagedClassifier(ClassifierMixin, BaseEstimator):
+    """Base of the boosters: what is read off the votes of ``estimators_`` with their ``estimator_weights_``.
+
+    A subclass gives `_add_votes(votes, learner, alpha, X)`, which adds what a learner votes, never less than zero, to
+    the array `votes` of shape (n, K).
+    """
+
+    def _staged_votes(self, X):
+        """The votes after every round: one array of shape (n, K), changed from round to round."""
+        check_is_fitted(self, "estimators_")
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        votes = np.zeros((len(X), len(self.classes_)))
+        for learner, alpha in zip(self.estimators_, self.estimator_weights_):
+            self._add_votes(votes, learner, alpha, X)
+            yield votes
+
+    def _last_votes(self, X):
+        *_, votes = self._staged_votes(X)
+        return votes
+
+    def _scores(self, votes, rounds):
+        """What :meth:`decision_function` makes of the votes of the first `rounds` rounds; a new array."""
+        return margins(votes)
+
+    def decision_function(self, X):
+        """Score the classes.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K), or (n,) for two classes
+            f_T(x, l), or f_T(x, 1) - f_T(x, 0), which is 0 for a tie.
+        """
+        return self._scores(self._last_votes(X), len(self.estimators_))
+
+    def predict(self, X):
+        """Answer with the class of the largest score, of those that tie the first.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n,)
+            Labels of ``classes_``.
+        """
+        answer = winners(self._last_votes(X))  # first, so that a classifier that is not fitted says so
+        return self.classes_[answer]
+
+    def staged_decision_function(self, X):
+        """Score the classes after every round.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Yields
+        ------
+        array of shape (n, K), or (n,) for two classes
+            As :meth:`decision_function` would return it if boosting had ended there.
+        """
+        for t, votes in enumerate(self._staged_votes(X), 1):
+            yield self._scores(votes, t)
+
+    def staged_predict(self, X):
+        """Answer after every round.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Yields
+        ------
+        array of shape (n,)
+            As :meth:`predict` would return it if boosting had ended there.
+        """
+        for votes in self._staged_votes(X):
+            yield self.classes_[winners(votes)]
