@@ -7,13 +7,13 @@ from confusion._core.arguments import check_whole
 from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
+from confusion._core.weights import positive_examples
 from confusion.boosting.cost_tree import PresortedFeatures
 from confusion.boosting.mh_rounds import board_rows, board_sums, check_start, empty_board, log_start, reweight_board
 from confusion.boosting.mh_stump import VotingStump
 from confusion.boosting.rounds import NEGLIGIBLE, row_length, step_size
 from confusion.boosting.staged import StagedClassifier
 from confusion.boosting.votes import margins
-from confusion.boosting.weights import positive_examples
 
 __all__ = ["AdaBoostMHClassifier"]
 
