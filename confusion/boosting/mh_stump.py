@@ -156,7 +156,19 @@ class VotingStump(BaseEstimator):
     def grow(self, features, W, K):
         """Find the stump as boosting does, round after round; nothing is checked.
 
-        Returns its votes on both sides, rows as long as those of `W`, and which examples go left.
+        Parameters
+        ----------
+        features : PresortedFeatures
+            Of the m examples.
+        W : array of shape (m, at least K)
+            Signed weights, as :func:`best_stump` takes them.
+        K : int
+            Number of classes.
+
+        Returns
+        -------
+        votes, goes_left
+            Its votes on both sides, rows as long as those of `W`, and which examples go left.
         """
         self.feature_, self.threshold_, votes, goes_left = best_stump(W, features.arrays, features.order)
         self.votes_, self.n_features_in_ = votes[:, :K].astype(np.int8), features.shape[1]
