@@ -204,3 +204,17 @@ def test_every_term_of_the_glossary_is_defined_once_and_in_order():
     body = re.search(r"```\{glossary\}\n(.*?)```", text, re.S)[1]
     terms = [line for line in body.splitlines() if line and not line.startswith(" ")]
     assert len(terms) >= 30 and terms == sorted(set(terms), key=str.lower)
+
+
+def test_the_check_of_the_second_exercise_knows_right_from_wrong():
+    """Right answers do not hang on the last bits of a tie, and the usual slips are told."""
+    text = (BOOK / "_text" / f"{CHAPTER}.md").read_text(encoding="utf-8")
+    cell = re.search(r"^probabilities = .*?(?=^check\()", text, re.S | re.M)[0]
+    space = {"np": np}
+    exec(cell, space)
+    [((logs, share), wanted)] = space["cases"]
+    ordered = np.sort(np.exp(logs) / share, axis=1)
+    assert np.all(ordered[:, -1] > 1.1 * ordered[:, -2])
+    assert (np.exp(logs) / share).argmax(axis=1).tolist() == wanted
+    for slip in (logs, logs - share, logs + np.log(share), logs / share):
+        assert slip.argmax(axis=1).tolist() != wanted
