@@ -97,6 +97,12 @@ def _sum_to_zero_minimiser(p):
     return np.where(top, k / (k - 1) / top.sum(), 0.0) - 1 / (k - 1)
 
 
+def _one_vs_all_minimiser(p):
+    # Not 1 - p, which is zero for a class that has all but 1e-17.
+    others = np.where(np.eye(len(p), dtype=bool), 0, p).sum(axis=1)
+    return (np.log(p) - np.log(others)) / 2
+
+
 #: kind: (losses, minimiser)
 KINDS = {
     "max-hinge": (_max_hinge, _max_hinge_minimiser),
@@ -104,7 +110,7 @@ KINDS = {
     "sum-to-zero-hinge": (_sum_to_zero_hinge, _sum_to_zero_minimiser),
     "softmax": (_softmax, lambda p: _level(np.log(p))),
     "exponential": (_exponential, lambda p: _level(np.log(p) / 2)),
-    "one-vs-all-exponential": (_one_vs_all_exponential, lambda p: (np.log(p) - np.log1p(-p)) / 2),
+    "one-vs-all-exponential": (_one_vs_all_exponential, _one_vs_all_minimiser),
 }
 #: these have no minimiser where a probability is zero
 SMOOTH = ("softmax", "exponential", "one-vs-all-exponential")

@@ -3,24 +3,25 @@ r"""Surrogate losses of k scores, and the scores that each of them asks for.
 Let Y be random with :math:`p_y = P(Y = y)` at one input.  A loss :math:`\ell(f, y)` of the scores
 :math:`f = (f_1, \dots, f_k)` has the conditional risk :math:`L_p(f) = \sum_y p_y \ell(f, y)`; a learner with enough
 data and a rich enough class of scores ends at a minimiser of it, at each input.  The loss is *consistent* (for the
-0-1 loss) if the largest score of a minimiser always belongs to a most probable class.
+0-1 loss) if, for every p, only most probable classes have the largest score of a minimiser.
 
-=========================  ========================================================  =====================
+=========================  ========================================================  ======================
 kind                       loss :math:`\ell(f, y)`                                   who minimises it
-=========================  ========================================================  =====================
+=========================  ========================================================  ======================
 "max-hinge"                :math:`\max_{l \ne y} |1 + f_l - f_y|_+`                  the lecture's SVM [1]_
 "sum-hinge"                :math:`\sum_{l \ne y} |1 + f_l - f_y|_+`                  the SVM of [2]_
-"sum-to-zero-hinge"        :math:`\sum_{l \ne y} |f_l + 1/(k-1)|_+`, scores sum      COPA [3]_, [4]_
-                           to zero
+"sum-to-zero-hinge"        :math:`\sum_{l \ne y} |f_l + 1/(k-1)|_+`, scores sum      [4]_; COPA [3]_, whose
+                           to zero                                                   steps square the terms
 "softmax"                  :math:`\log \sum_l e^{f_l - f_y}`                         logistic regression
 "exponential"              :math:`\sum_{l \ne y} e^{f_l - f_y}`                      AdaBoost.MM, CoMBo
 "one-vs-all-exponential"   :math:`e^{-f_y} + \sum_{l \ne y} e^{f_l}`                 AdaBoost.MH
-=========================  ========================================================  =====================
+=========================  ========================================================  ======================
 
-All treat the classes alike, so the minimiser can be wrong in one way only: by a tie.  Suppose :math:`f_i < f_j` makes
-:math:`\ell(f, i) > \ell(f, j)`, as it does for each of them (for the third unless both scores are at most -1/(k-1)).
-If then :math:`p_i > p_j`, exchanging the two scores changes :math:`L_p` by
-:math:`-(p_i - p_j)(\ell(f, i) - \ell(f, j)) < 0`; so at a minimiser :math:`f_i \ge f_j`.
+All treat the classes alike, so a minimiser over all scores of one input can be wrong in one way only: by a tie.
+Suppose :math:`f_i < f_j` makes :math:`\ell(f, i) > \ell(f, j)`, as it does for each of them (for the third unless both
+scores are at most -1/(k-1); then neither is the largest).  If :math:`p_i > p_j`, exchanging the two scores changes
+:math:`L_p` by :math:`-(p_i - p_j)(\ell(f, i) - \ell(f, j)) < 0`; so at a minimiser :math:`f_i \ge f_j`.
+Scores that are tied to each other from input to input, such as linear ones, can do worse.
 
 References
 ----------
@@ -188,10 +189,12 @@ def surrogate_minimiser(p, kind):
       by their probabilities, stand on levels one apart; with N_i classes and the mass C_i on the upper i levels,
       :math:`L_p = \sum_i (C_i - C_{i-1})(N_i - 1) + N_i(1 - C_i)`.  The best levels are found as a shortest path.
       Classes of equal probability stand on one level; of several minimisers the one with fewest levels is
-      returned, then the one with most classes on its first level.  With three classes it is **undecided** between
-      two if both have more than 1/3 and less than 1/2, and nowhere else; with more classes only
-      :math:`p_{(1)} \le 1/2` can be undecided: raising one of a classes on the first level changes the risk at the
-      rate :math:`1 - a\,p_{(1)}`.
+      returned, then the one with most classes on its first level.  With three different probabilities it is
+      **undecided** between the first two if :math:`p_{(2)} > 1/3` and :math:`p_{(1)} < 1/2`, and decided if
+      :math:`p_{(2)} < 1/3` or :math:`p_{(1)} > 1/2`; on the border between the two, where both kinds of minimisers are
+      equally good, an undecided one is returned.  With more classes only :math:`p_{(1)} \le 1/2` can be undecided:
+      raising the most probable of a classes on the first level changes the risk at the rate
+      :math:`1 - a\,p_{(1)}`.
     * "sum-to-zero-hinge": with :math:`g = f + 1/(k-1)`, :math:`L_p = \sum_q (1 - p_q)|g_q|_+ \ge
       (1 - p_{(1)})\,k/(k-1)`, attained by 1 on a most probable class and -1/(k-1) on the others; several most probable
       ones share evenly here.

@@ -148,4 +148,4 @@ def test_shares_without_a_majority(printed):
     for told, weights in ((accuracy, shares), (balanced, np.ones(3))):
         p = density * weights
         share = np.mean(p.max(axis=1) < 0.5 * p.sum(axis=1))
-        assert told == pytest.approx(100 * share, abs=0.05 + 400 * np.sqrt(share / 20_000))
+        assert told == pytest.approx(100 * share, abs=0.05 + 400 * np.sqrt(share / 100_000))

@@ -257,6 +257,23 @@ def test_probabilities_of_zero():
             surrogate_minimiser([0, 0.5, 0.5], kind)
 
 
+def test_a_probability_that_rounds_the_others_to_one():
+    """1 - 1e-17 is one in floats, and the score of the other class is finite all the same."""
+    for tiny in (1e-17, 5e-324):
+        f = surrogate_minimiser([1.0, tiny], "one-vs-all-exponential")
+        np.testing.assert_allclose(f, [-np.log(tiny) / 2, np.log(tiny) / 2])
+        for kind in KINDS:
+            assert surrogate_answers([1.0, tiny], kind).tolist() == [0]
+
+
+def test_sum_hinge_on_the_border():
+    """Decided and undecided minimisers are equally good: an undecided one is returned."""
+    for p in ([0.5, 0.4, 0.1], [0.4, 1 / 3, 4 / 15], [0.5, 1 / 3, 1 / 6]):
+        decided = [conditional_risk(f, p, "sum-hinge") for f in ([1, 0, 0], [2, 1, 0])]
+        assert min(decided) == pytest.approx(conditional_risk([1, 1, 0], p, "sum-hinge"))
+        assert surrogate_answers(p, "sum-hinge").tolist() == [0, 1]
+
+
 def test_tolerance_of_answers():
     p = [0.4, 0.3999, 0.2001]
     assert surrogate_answers(p, "softmax").tolist() == [0]
