@@ -89,11 +89,13 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, cons
     1[z = y_i])`, since the score of the own class, lowered by M, is no longer the largest.  This is a maximum of k
     functions; those of one z are functions of :math:`\Pi_1` less one fixed function, which does not change the
     complexity; and by Lemma 8.1 the maximum has at most the sum, :math:`k \hat{\mathfrak R}_S(\Pi_1)`.  The printed
-    proof sums over the class of the example outside, and so has k times as many terms.
+    proof sums over the class of the example outside, and so pays k times for a maximum of k - 1 functions.  The second
+    edition of the textbook that the lecture follows has the factor 2k, too.
 
     References
     ----------
     .. [1] Lu, Lecture Seven, 2017, Theorem 8.1.
+    .. [2] Mohri, Rostamizadeh, Talwalkar, "Foundations of Machine Learning", 2nd ed. 2018, Theorem 9.2.
 
     Examples
     --------

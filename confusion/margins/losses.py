@@ -103,9 +103,9 @@ def rho_margin_loss(margin, rho):
 
     Notes
     -----
-    It is :math:`1/\rho`-Lipschitz, decreases in the margin and increases in rho.  It is a function of the *scores*,
-    not of the classifier: scores times a constant have the same argmax and another margin loss, unless rho is
-    multiplied, too.
+    It is :math:`1/\rho`-Lipschitz, never increases with the margin and never decreases with rho.  It is a function of
+    the *scores*, not of the classifier: scores times a positive constant have the same argmax and, in general, another
+    margin loss, unless rho is multiplied, too.
 
     References
     ----------

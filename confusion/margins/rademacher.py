@@ -5,7 +5,8 @@ r"""Empirical Rademacher complexity: how well the functions of a class follow co
 with independent fair signs.  For a finite class it is computed from the table of its values; for the ball of norm
 Lambda in the space of a kernel the supremum is known, :math:`\frac\Lambda m \sqrt{\sigma^\top K \sigma}`.  Signs are
 enumerated where this is no more work than drawing them, else drawn.  Every pattern is used with its opposite: the
-mean of the two suprema is half the *range* of the class along the pattern, which is never negative and varies less.
+mean of the two suprema is half the *range* of the class along the pattern, which is never negative and varies no more
+than one of them.
 
 References
 ----------
@@ -139,7 +140,7 @@ def rademacher_ball(kernel_matrix, norm_bound, *, n_draws=10_000, random_state=N
     tolerance = 1e-8 * np.abs(K).max()
     if (np.abs(K - K.T) > tolerance).any():
         raise ValueError("kernel_matrix must be symmetric, K(x, z) = K(z, x)")
-    if (np.diag(K) < 0).any():
+    if (np.diag(K) < -tolerance).any():
         raise ValueError("kernel_matrix must be positive semi-definite; an entry K(x, x) is negative")
 
     def lengths(signs):
@@ -215,7 +216,7 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
 
     Notes
     -----
-    It bounds the *empirical* complexity, so it belongs to the second display of Theorem 8.1.
+    It bounds the *empirical* complexity of the ball on this sample, so it belongs to the second display of Theorem 8.1.
 
     References
     ----------

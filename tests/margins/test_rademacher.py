@@ -174,6 +174,13 @@ def test_kernels_of_any_size(scale):
     assert rademacher_ball(scale * K, 1.0).value == pytest.approx(np.sqrt(scale) * rademacher_ball(K, 1.0).value)
 
 
+def test_a_diagonal_is_negative_only_beyond_rounding():
+    K = np.array([[1.0, 0.0], [0.0, -1e-16]])  # a centred kernel at the mean of the inputs
+    assert rademacher_ball(K, 1.0).value == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="is negative"):
+        rademacher_ball([[1.0, 0.0], [0.0, -1e-6]], 1.0)
+
+
 def test_symmetrisation_and_its_factor():
     """E sup (mean - sample mean) is at most twice the expected complexity, and 1.9 times it is not enough.
 
