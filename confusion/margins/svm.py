@@ -26,7 +26,7 @@ NEGLIGIBLE = 1e-12
 class MulticlassSVC(ClassifierMixin, BaseEstimator):
     """Multi-class kernel support vector machine of one optimisation problem.
 
-    Over one function f_y for each class, without intercepts,
+    Over one function f_y for each class, without intercepts::
 
         min  1/2 sum_y |f_y|^2 + sum_i C_i eta_i,    eta_i = max(0, 1 - f_{y_i}(x_i) + max_{z != y_i} f_z(x_i)),
 
