@@ -7,7 +7,6 @@ there; zeros fill its rows up to a multiple of 4.
 """
 
 import numpy as np
-from scipy.special import logsumexp
 
 from confusion._core.arguments import check_class_number, finite_array
 from confusion._core.compiled import compiled
@@ -53,7 +52,7 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     start : {"uniform", "half", "balanced"}, default "uniform"
         The initial distribution, see :class:`AdaBoostMHClassifier`.
     sample_weight : array-like of shape (m,), optional
-        Positive weights of the examples.
+        Positive weights of the examples; one below 2.2e-308 of the largest counts as that much.
 
     Returns
     -------
@@ -82,14 +81,16 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
         raise ValueError(f"y must hold one class number for each of {m} examples, got shape {y.shape}")
     y = np.array([check_class_number(label, "y", K) for label in y.tolist()])
     weights = example_weights(sample_weight, m)
-    if not (weights > 0).all():
+    if sample_weight is not None and not (np.asarray(sample_weight, dtype=float) > 0).all():
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     if check_start(start) == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
-    true, other = log_start(y, weights, K, start)
+    true, other = log_start(y, np.maximum(weights / weights.max(), np.finfo(float).tiny), K, start)
     logs = other[:, None] + scores
     logs[np.arange(m), y] = true - scores[np.arange(m), y]
-    return np.exp(logs - logsumexp(logs))
+    with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
+        D = np.exp(logs - logs.max())
+    return D / D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
 
 
 @compiled

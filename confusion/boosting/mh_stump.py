@@ -147,7 +147,7 @@ class VotingStump(BaseEstimator):
         with unchanged_on_error(self):
             features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
             board = finite_array(board, "board", (features.shape[0], "k"), empty=False)
-            board = board / max(np.abs(board).max(), np.finfo(float).tiny)  # a sum is to be a number
+            board = board / (np.abs(board).max() or 1.0)  # a sum is to be a number
             W = empty_board(*board.shape)
             W[:, : board.shape[1]] = board / max(np.abs(board).sum(), 1.0)
             self.grow(features, W, board.shape[1])

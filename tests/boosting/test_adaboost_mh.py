@@ -236,6 +236,16 @@ def test_last_digits_decide_nothing():
         assert_array_equal(stump.votes_, want.votes_)
 
 
+@pytest.mark.parametrize("values", [100, 300])  # swept by value, by example
+def test_a_feature_turned_round_ties_with_itself(values):
+    """Its thresholds are worth the same, but for the last digits of sums in another order: the first feature wins."""
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        x = rng.permutation(values).astype(float)
+        stump = VotingStump().fit(np.column_stack([x, -x]), 0.1 * rng.choice([-1, 1], (values, 3)))
+        assert stump.feature_ == 0
+
+
 @START
 def test_weights_are_repetitions(start):
     X, y = sample(m=100, seed=4)
@@ -478,6 +488,16 @@ def test_a_distribution_of_nothing_is_refused(arguments, options, message):
         mh_distribution(*arguments, **options)
 
 
+def test_a_distribution_sums_to_one_whatever_the_scores_and_the_weights():
+    for top in (1.0, 800.0, 1e16, 1e308, 1.7e308):  # where the scores are huge, their exponentials are no floats
+        assert_allclose(mh_distribution([[top, -top], [-top, top]], [0, 1]), np.full((2, 2), 0.25))
+        D = mh_distribution([[-top, 0.0], [top, -top]], [0, 1], start="half")
+        assert D.sum() == pytest.approx(1) and (top == 1 or D[0, 1] == 0)
+    D = mh_distribution(np.zeros((2, 2)), [0, 1], sample_weight=[5e-324, 1.7e308])
+    assert_allclose(D, [[0, 0], [0.5, 0.5]], atol=1e-300)
+    assert_allclose(mh_distribution(np.zeros((2, 2)), [0, 1], start="balanced", sample_weight=[5e-324, 1.7e308]), 0.25)
+
+
 def test_a_stump_of_nothing_is_refused():
     stump = VotingStump().fit([[0.0], [1.0]], [[1.0, -1.0], [-1.0, 1.0]])
     before = dict(vars(stump))
@@ -496,3 +516,5 @@ def test_a_stump_of_nothing_is_refused():
     assert VotingStump().fit([[0.0], [1.0]], np.zeros((2, 3))).feature_ == -1
     huge = VotingStump().fit([[0.0], [1.0]], [[1e308, -1e308], [-1e308, 1e308]])
     assert_array_equal(huge.votes_, stump.votes_)
+    small = VotingStump().fit([[0.0], [1.0]], [[1e-322, -1e-322], [-1e-322, 1e-322]])
+    assert_array_equal(small.votes_, stump.votes_)
