@@ -3,13 +3,14 @@
 Notation as in :mod:`confusion.margins.svm_loops`; here all G_iz are kept, class by class, shape (k, m).  A class that
 moves by delta in example i changes a whole line, G_z. += delta K(x_i, .), and that is what a step costs.  The exact step
 moves most classes that carry price, sixteen of the letter data's 26, nearly all of them by little.  Two classes get most
-of the gain for a fraction of the cost: the one of largest G_iz, and the one whose price is best given to it.
+of the gain for a fraction of the cost: the one of largest G_iz, and the one whose price is best given to it.  A fit
+ends with exact steps, because pairs leave crumbs of price at classes of low G.
 """
 
 import numpy as np
 
 from confusion._core.compiled import compiled
-from confusion.margins.svm_loops import step_row
+from confusion.margins.svm_loops import long_step
 
 __all__ = ["kernel_gaps", "kernel_sweep", "pair_step"]
 
@@ -74,16 +75,17 @@ def pair_step(G, i, y, norm, price, alpha, least, stretch):
 
 
 @compiled
-def kernel_sweep(K, G, y, prices, alpha, order, least, stretch):
-    """Visit the examples of `order` whose part in the gap is above `least` when their turn comes.
+def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
+    """Visit the examples of `order`, by pair steps if `pairs` is true and K(x_i, x_i) > 0, else by exact steps.
 
-    `K` is the kernel, shape (m, m); `G`, shape (k, m), follows `alpha`, shape (m, k).  Return by how much D rose.
+    Pair steps leave out an example whose part in the gap is not above `least` when its turn comes.  `K` is the kernel,
+    shape (m, m); `G`, shape (k, m), follows `alpha`, shape (m, k).  Return by how much D rose.
     """
     k, m = G.shape
     own, move, moved, total = np.empty(k), np.empty(k), np.empty(k, dtype=np.int64), 0.0
     for i in order:
         row, count = K[i], 2
-        if row[i] > 0.0:
+        if pairs and row[i] > 0.0:
             moved[0], moved[1], far, rise = pair_step(G, i, y[i], row[i], prices[i], alpha, least, stretch)
             move[0], move[1] = -far, far
             if far == 0.0:
@@ -91,7 +93,7 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch):
         else:
             for z in range(k):
                 own[z] = G[z, i]
-            rise, count = step_row(own, y[i], row[i], prices[i], alpha, i, moved, move)
+            rise, count = long_step(own, y[i], row[i], prices[i], alpha, i, moved, move, stretch)
         total += rise
         for n in range(count):
             line, step = G[moved[n]], move[n]

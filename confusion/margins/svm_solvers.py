@@ -13,7 +13,9 @@ __all__ = ["Solution", "check_limit", "solve_kernel", "solve_linear"]
 #: examples of a working set
 WORKING_SET = 256
 #: and how long it is worked at: until its gap is this share of what it was, at most so many times around
-SHARE, MOST = 0.3, 100
+SHARE, MOST, MOST_EXACT = 0.3, 100, 10
+#: so many sweeps or working sets without half the gap, and exact steps replace pair steps
+STALLED = 50
 #: a sweep over a kernel visits the examples whose part in the gap is at least this share of the mean
 LEAST = 0.9
 #: how far a step goes: 1 to the best point of its block, less than 2
@@ -23,7 +25,7 @@ AWAY = 50
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes, or working sets.
-PATIENCE = {"passes": 20_000, "sets": 2_000}
+PATIENCE = {"passes": 20_000, "sets": 500}
 
 
 class Solution(NamedTuple):
@@ -36,6 +38,12 @@ class Solution(NamedTuple):
     n_iter: int
     converged: bool
     W: np.ndarray | None = None  # (d, k)
+
+
+class Block(NamedTuple):
+    """Kernel among the examples of a working set."""
+
+    K: np.ndarray  # (b, b)
 
 
 def dual_objective(alpha, G, codes):
@@ -109,46 +117,49 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
 
 
 def solve_kernel(kernel, codes, prices, k, tol, most):
-    """Sweeps of pair steps: over all examples where the kernel matrix is kept, else over working sets."""
+    """Sweeps over all examples where the kernel matrix is kept, else over working sets.
+
+    They are sweeps of pair steps; where those gain little for long, and at the end, of exact steps.
+    """
     m = len(codes)
     G, alpha, gaps = np.ones((k, m)), np.zeros((m, k)), np.empty(m)
     G[codes, np.arange(m)] = 0.0
-    progress, dual = Progress(tol, most, "sets"), 0.0
+    progress, dual = Progress(tol, most, "sets" if kernel.K is None else "passes"), 0.0
+    sweep, exact = swept if kernel.K is not None else worked, True
     while True:
         violation = kernel_gaps(G, codes, prices, alpha, gaps)
         gap, terms = gaps.sum(), prices @ np.abs(G).max(axis=0)
         converged = progress.reached(dual, gap, terms)
-        if converged or progress.given_up(gap):
+        if (converged and exact) or progress.given_up(gap):
             break
-        if kernel.K is not None:
-            dual += swept(kernel.K, G, codes, prices, alpha, gaps)
-        else:
-            dual += worked(kernel, G, codes, prices, alpha, gaps)
+        exact = converged or progress.n_iter - progress.since > STALLED
+        dual += sweep(kernel, G, codes, prices, alpha, gaps, not exact)
         progress.n_iter += 1
     return Solution(alpha, dual_objective(alpha, G, codes), gap, violation, progress.n_iter, converged)
 
 
-def swept(K, G, codes, prices, alpha, gaps):
-    """One sweep, largest parts in the gap first, of those about the mean and above; return by how much D rose.
+def swept(kernel, G, codes, prices, alpha, gaps, pairs):
+    """One sweep, largest parts in the gap first; return by how much D rose.
 
-    A step costs the same whatever it gains: where small parts had their steps too, there were three times as many.
+    Pair steps go to parts about the mean and above only.  A step costs the same whatever it gains, and where small
+    parts had their steps too there were three times as many.
     """
-    least = LEAST * gaps.mean()
+    least = LEAST * gaps.mean() if pairs else 0.0
     order = np.flatnonzero(gaps > least)
     order = order[np.argsort(-gaps[order], kind="stable")]
-    return kernel_sweep(K, G, codes, prices, alpha, order, least, STRETCH)
+    return kernel_sweep(kernel.K, G, codes, prices, alpha, order, least, STRETCH, pairs)
 
 
-def worked(kernel, G, codes, prices, alpha, gaps):
+def worked(kernel, G, codes, prices, alpha, gaps, pairs):
     """Sweeps over the examples with the largest parts in the gap, then the scores of all; return by how much D rose."""
     size = min(len(codes), WORKING_SET)
     chosen = np.sort(np.argpartition(-gaps, size - 1)[:size])
-    rows, own, price, part = kernel.rows(chosen), codes[chosen], prices[chosen], alpha[chosen]
-    K, near, left, rise = np.ascontiguousarray(rows[:, chosen]), np.ascontiguousarray(G[:, chosen]), gaps[chosen], 0.0
+    rows, part, left, rise = kernel.rows(chosen), alpha[chosen], gaps[chosen], 0.0
+    block, near = Block(np.ascontiguousarray(rows[:, chosen])), np.ascontiguousarray(G[:, chosen])
     enough = SHARE * left.sum()
-    for _ in range(MOST):
-        rise += swept(K, near, own, price, part, left)
-        kernel_gaps(near, own, price, part, left)
+    for _ in range(MOST if pairs else MOST_EXACT):
+        rise += swept(block, near, codes[chosen], prices[chosen], part, left, pairs)
+        kernel_gaps(near, codes[chosen], prices[chosen], part, left)
         if left.sum() <= enough:
             break
     G += (part - alpha[chosen]).T @ rows
