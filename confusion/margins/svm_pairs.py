@@ -1,10 +1,10 @@
 """The dual of the multi-class SVM for kernels: steps that move two classes of one example.
 
 Notation as in :mod:`confusion.margins.svm_loops`; here all G_iz are kept, class by class, shape (k, m).  A class that
-moves by delta in example i changes a whole line, G_z. += delta K(x_i, .), and that is what a step costs.  The exact step
-moves most classes that carry price, sixteen of the letter data's 26, nearly all of them by little.  Two classes get most
-of the gain for a fraction of the cost: the one of largest G_iz, and the one whose price is best given to it.  A fit
-ends with exact steps, because pairs leave crumbs of price at classes of low G.
+moves by delta in example i changes a whole line, G_z. += delta K(x_i, .), and that is what a step costs.  The exact
+step moves most classes that carry price, seventeen of 26 on the letter data.  Two classes get most of the gain for a
+fraction of the cost: the one of largest G_iz, and the one whose price is best given to it.  A fit ends with exact
+steps, because pairs leave crumbs of price at classes of low G.
 """
 
 import numpy as np

@@ -24,8 +24,8 @@ STRETCH = 1.3
 AWAY = 50
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
-#: A fit ends when its gap has not halved in so many passes, or working sets.
-PATIENCE = {"passes": 20_000, "sets": 500}
+#: A fit ends when its gap has not halved in so many passes (linear kernel), sweeps (others), or working sets.
+PATIENCE = {"passes": 20_000, "sweeps": 3_000, "sets": 500}
 
 
 class Solution(NamedTuple):
@@ -124,7 +124,7 @@ def solve_kernel(kernel, codes, prices, k, tol, most):
     m = len(codes)
     G, alpha, gaps = np.ones((k, m)), np.zeros((m, k)), np.empty(m)
     G[codes, np.arange(m)] = 0.0
-    progress, dual = Progress(tol, most, "sets" if kernel.K is None else "passes"), 0.0
+    progress, dual = Progress(tol, most, "sets" if kernel.K is None else "sweeps"), 0.0
     sweep, exact = swept if kernel.K is not None else worked, True
     while True:
         violation = kernel_gaps(G, codes, prices, alpha, gaps)
