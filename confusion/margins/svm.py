@@ -30,7 +30,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
         min  1/2 sum_y |f_y|^2 + sum_i C_i eta_i,    eta_i = max(0, 1 - f_{y_i}(x_i) + max_{z != y_i} f_z(x_i)),
 
-    solved through its dual by exact steps, one example at a time (:func:`confusion.margins.block_step`).
+    solved through its dual by exact steps, one example at a time (:func:`confusion.margins.block_step`); kernels other
+    than the linear one have cheaper steps of two classes first.
 
     Parameters
     ----------
@@ -49,7 +50,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         The fit ends when the duality gap is at most `tol` times the objective.  The gap is computed exactly, so that
         the objective is then within this share of the least possible.
     max_iter : int, default=-1
-        Most passes over the examples (linear kernel) or working sets (others); -1 is no limit.
+        Most passes over the examples (linear kernel), sweeps (others), or working sets where the kernel matrix is not
+        kept; -1 is no limit.
     class_weight : dict, "balanced" or None, default=None
         As in scikit-learn; multiplies the sample weights.
     cache_size : float, default=200
@@ -76,7 +78,7 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         of 1[z != y_i] + f_z(x_i) less the smallest among the classes that carry some of C_i (alpha_iz < 0, or
         alpha_iy < C_i for the true one).
     n_iter_ : int
-        Passes, or working sets.
+        Passes, sweeps or working sets.
     n_features_in_ : int
         Number of features, d.
     feature_names_in_ : array of shape (d,)
@@ -93,8 +95,9 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
     without intercept whose price is 2 C.  ``SVC`` solves another problem: one SVM, with intercept, for each pair.
 
     Steps go 1.3 times as far as the optimum of a block before they are projected (over-relaxation).  A fit also ends,
-    with a warning, when its gap has not halved in 20,000 passes or 500 working sets, and without one when the gap
-    cannot be told from rounding.  Without an intercept no class weight makes one class win everywhere.
+    with a warning, when its gap has not halved in 20,000 passes (linear kernel), 3,000 sweeps (other kernels) or 500
+    working sets, and without one when the gap cannot be told from rounding.  Without an intercept no class weight makes
+    one class win everywhere.
 
     Where a kernel is not positive semidefinite ("sigmoid", as a rule) the dual is not convex.  The steps end where no
     single example can improve it; gap and objective are computed by the same formulas, and prove nothing.

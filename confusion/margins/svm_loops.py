@@ -18,7 +18,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["inner_sweeps", "linear_gaps", "linear_sweep", "score_gaps", "step_row"]
+__all__ = ["linear_gaps", "linear_sweep", "step_row"]
 
 
 @compiled
@@ -219,50 +219,3 @@ def linear_gaps(data, indices, indptr, y, prices, W, alpha, gaps):
         gaps[i] = row_gap(G, y[i], prices[i], alpha, i)
         worst = max(worst, row_violation(G, y[i], prices[i], alpha, i))
     return worst
-
-
-@compiled
-def score_gaps(scores, y, prices, alpha, gaps):
-    """The same from the scores f_z(x_i), shape (m, k)."""
-    m, k = scores.shape
-    G, worst = np.empty(k), 0.0
-    for i in range(m):
-        for z in range(k):
-            G[z] = 1.0 + scores[i, z]
-        G[y[i]] = scores[i, y[i]]
-        gaps[i] = row_gap(G, y[i], prices[i], alpha, i)
-        worst = max(worst, row_violation(G, y[i], prices[i], alpha, i))
-    return worst
-
-
-@compiled
-def inner_sweeps(K, scores, y, prices, alpha, share, most, stretch):
-    """Visit the examples of a working set in turn until its gap is `share` of what it was, at most `most` times.
-
-    `K` is the kernel among them, shape (b, b); `scores`, shape (k, b), and `alpha`, shape (b, k), follow.  Return by
-    how much D rose.
-    """
-    k, b = scores.shape
-    G, move, moved = np.empty(k), np.empty(k), np.empty(k, dtype=np.int64)
-    total, first = 0.0, 0.0
-    for sweep in range(most):
-        met = 0.0
-        for i in range(b):
-            c = y[i]
-            for z in range(k):
-                G[z] = 1.0 + scores[z, i]
-            G[c] = scores[c, i]
-            gap = row_gap(G, c, prices[i], alpha, i)
-            met += gap
-            if gap > 0.0:
-                rise, count = long_step(G, c, K[i, i], prices[i], alpha, i, moved, move, stretch)
-                total += rise
-                for n in range(count):
-                    step, line, row = move[n], scores[moved[n]], K[i]
-                    for j in range(b):
-                        line[j] += step * row[j]
-        if sweep == 0:
-            first = met
-        elif met <= share * first:
-            break
-    return total

@@ -5,22 +5,27 @@ from typing import NamedTuple
 import numpy as np
 
 from confusion._core.arguments import check_whole, real
-from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep, score_gaps
+from confusion.margins.svm_loops import linear_gaps, linear_sweep
+from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep
 
 __all__ = ["Solution", "check_limit", "solve_kernel", "solve_linear"]
 
 #: examples of a working set
 WORKING_SET = 256
 #: and how long it is worked at: until its gap is this share of what it was, at most so many times around
-SHARE, MOST = 0.3, 10
+SHARE, MOST, MOST_EXACT = 0.3, 100, 10
+#: so many sweeps or working sets without half the gap, and exact steps replace pair steps
+STALLED = 50
+#: a sweep over a kernel visits the examples whose part in the gap is at least this share of the mean
+LEAST = 0.9
 #: how far a step goes: 1 to the best point of its block, less than 2
 STRETCH = 1.3
 #: Most passes in a row over the examples that still move.
 AWAY = 50
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
-#: A fit ends when its gap has not halved in so many passes, or working sets.
-PATIENCE = {"passes": 20_000, "sets": 500}
+#: A fit ends when its gap has not halved in so many passes (linear kernel), sweeps (others), or working sets.
+PATIENCE = {"passes": 20_000, "sweeps": 3_000, "sets": 500}
 
 
 class Solution(NamedTuple):
@@ -35,9 +40,15 @@ class Solution(NamedTuple):
     W: np.ndarray | None = None  # (d, k)
 
 
-def dual_objective(alpha, scores, codes):
-    """D(alpha), given the scores f_z(x_i)."""
-    return alpha[np.arange(len(codes)), codes].sum() - 0.5 * float((alpha * scores).sum())
+class Block(NamedTuple):
+    """Kernel among the examples of a working set."""
+
+    K: np.ndarray  # (b, b)
+
+
+def dual_objective(alpha, G, codes):
+    """D(alpha), given G_iz = 1[z != y_i] + f_z(x_i) of shape (k, m): sum_i alpha_i e_i is -sum_i alpha_{i y_i}."""
+    return 0.5 * (alpha[np.arange(len(codes)), codes].sum() - float((alpha.T * G).sum()))
 
 
 def check_limit(max_iter):
@@ -62,7 +73,10 @@ class Progress:
         return gap <= max(self.tol * max(abs(dual), abs(dual + gap)), ROUNDING * terms)
 
     def given_up(self, gap):
-        if not gap > self.best / 2:
+        """No more is to be hoped for: the limit, no gain for long, or an overflow."""
+        if not np.isfinite(gap):
+            return True
+        if gap <= self.best / 2:
             self.best, self.since = gap, self.n_iter
         return self.n_iter - self.since > self.patience or (self.most is not None and self.n_iter >= self.most)
 
@@ -103,24 +117,51 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
 
 
 def solve_kernel(kernel, codes, prices, k, tol, most):
-    """Working sets of the examples with the largest part in the gap; `kernel` gives rows."""
+    """Sweeps over all examples where the kernel matrix is kept, else over working sets.
+
+    They are sweeps of pair steps; where those gain little for long, and at the end, of exact steps.
+    """
     m = len(codes)
-    scores, alpha, gaps = np.zeros((m, k)), np.zeros((m, k)), np.empty(m)
-    progress, dual, size = Progress(tol, most, "sets"), 0.0, min(m, WORKING_SET)
+    G, alpha, gaps = np.ones((k, m)), np.zeros((m, k)), np.empty(m)
+    G[codes, np.arange(m)] = 0.0
+    progress, dual = Progress(tol, most, "sets" if kernel.K is None else "sweeps"), 0.0
+    sweep, exact = swept if kernel.K is not None else worked, True
     while True:
-        violation = score_gaps(scores, codes, prices, alpha, gaps)
-        gap, terms = gaps.sum(), prices @ (1.0 + np.abs(scores).max(axis=1))
+        violation = kernel_gaps(G, codes, prices, alpha, gaps)
+        gap, terms = gaps.sum(), prices @ np.abs(G).max(axis=0)
         converged = progress.reached(dual, gap, terms)
-        if converged or progress.given_up(gap):
+        if (converged and exact) or progress.given_up(gap):
             break
-        chosen = np.sort(np.argpartition(-gaps, size - 1)[:size])
-        rows = kernel.rows(chosen)
-        part, before = alpha[chosen], alpha[chosen]
-        K = np.ascontiguousarray(rows[:, chosen])
-        dual += inner_sweeps(
-            K, np.ascontiguousarray(scores[chosen].T), codes[chosen], prices[chosen], part, SHARE, MOST, STRETCH
-        )
-        alpha[chosen] = part
-        scores += rows.T @ (part - before)
+        exact = converged or progress.n_iter - progress.since > STALLED
+        dual += sweep(kernel, G, codes, prices, alpha, gaps, not exact)
         progress.n_iter += 1
-    return Solution(alpha, dual_objective(alpha, scores, codes), gap, violation, progress.n_iter, converged)
+    return Solution(alpha, dual_objective(alpha, G, codes), gap, violation, progress.n_iter, converged)
+
+
+def swept(kernel, G, codes, prices, alpha, gaps, pairs):
+    """One sweep, largest parts in the gap first; return by how much D rose.
+
+    Pair steps go to parts about the mean and above only.  A step costs the same whatever it gains, and where small
+    parts had their steps too there were three times as many.
+    """
+    least = LEAST * gaps.mean() if pairs else 0.0
+    order = np.flatnonzero(gaps > least)
+    order = order[np.argsort(-gaps[order], kind="stable")]
+    return kernel_sweep(kernel.K, G, codes, prices, alpha, order, least, STRETCH, pairs)
+
+
+def worked(kernel, G, codes, prices, alpha, gaps, pairs):
+    """Sweeps over the examples with the largest parts in the gap, then the scores of all; return by how much D rose."""
+    size = min(len(codes), WORKING_SET)
+    chosen = np.sort(np.argpartition(-gaps, size - 1)[:size])
+    rows, part, left, rise = kernel.rows(chosen), alpha[chosen], gaps[chosen], 0.0
+    block, near = Block(np.ascontiguousarray(rows[:, chosen])), np.ascontiguousarray(G[:, chosen])
+    enough = SHARE * left.sum()
+    for _ in range(MOST if pairs else MOST_EXACT):
+        rise += swept(block, near, codes[chosen], prices[chosen], part, left, pairs)
+        kernel_gaps(near, codes[chosen], prices[chosen], part, left)
+        if left.sum() <= enough:
+            break
+    G += (part - alpha[chosen]).T @ rows
+    alpha[chosen] = part
+    return rise

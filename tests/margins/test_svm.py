@@ -383,7 +383,7 @@ def test_an_interrupt_leaves_the_estimator_as_it_was(monkeypatch, kernel, wrappe
     def interrupted(*arguments):
         raise SystemError("an exception was set") from KeyboardInterrupt() if wrapped else KeyboardInterrupt()
 
-    for name in ("linear_sweep", "inner_sweeps"):
+    for name in ("linear_sweep", "kernel_sweep"):
         monkeypatch.setattr(confusion.margins.svm_solvers, name, interrupted)
     with pytest.raises(KeyboardInterrupt):
         model.fit(X[:, :2], NAMES[Y])

@@ -8,7 +8,8 @@ from scipy.optimize import minimize
 
 from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
-from confusion.margins.svm_loops import inner_sweeps, linear_gaps, linear_sweep, long_step, score_gaps, step_row
+from confusion.margins.svm_loops import linear_gaps, linear_sweep, long_step, step_row
+from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep, pair_step
 
 
 def random_block(rng, k=None):
@@ -220,7 +221,7 @@ def test_the_sweep_keeps_its_vectors_its_gain_and_its_gap():
     slack = np.maximum(0, 1 - scores[rows, y] + others.max(axis=1))  # E7: the deficit of the margin
     assert_allclose(gaps.sum(), 0.5 * (W**2).sum() + prices @ slack - dual)
     again = np.empty_like(gaps)
-    assert_allclose(score_gaps(scores, y, prices, alpha, again), worst)
+    assert_allclose(kernel_gaps(np.ascontiguousarray((scores + wrong(k, y)).T), y, prices, alpha, again), worst)
     assert_allclose(again, gaps, atol=1e-12)
 
 
@@ -229,21 +230,54 @@ def test_uncompiled_sweeps_equal_compiled_ones():
         assert_allclose(one, other, atol=1e-12)
 
 
-def test_a_working_set_of_everybody_does_as_the_sweeps():
+def test_exact_steps_with_a_kernel_do_as_the_linear_sweeps():
     X, y, prices, _, k = small_problem()
     K, order = (X @ X.T).toarray(), np.arange(len(y))
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
     rows, norms = (X.data, X.indices, X.indptr), K.diagonal().copy()
     total = sum(linear_sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(3))
-    scores, other = np.zeros((k, len(y))), np.zeros((len(y), k))
-    assert_allclose(inner_sweeps(K, scores, y, prices, other, 0.0, 3, 1.5), total)
+    G, other = np.ascontiguousarray(wrong(k, y).T), np.zeros((len(y), k))
+    assert_allclose(sum(kernel_sweep(K, G, y, prices, other, order, 0.0, 1.5, False) for _ in range(3)), total)
     assert_allclose(other, alpha, atol=1e-12)
-    assert_allclose(scores.T, X @ W[:, :k], atol=1e-12)
-    before = other.copy()
-    inner_sweeps(K, scores, y, prices, other, 2.0, 50, 1.5)  # a share that is met at once
-    third = before.copy()
-    inner_sweeps(K, np.ascontiguousarray((K @ before).T), y, prices, third, 0.0, 2, 1.5)
-    assert_allclose(other, third, atol=1e-12)
+    assert_allclose(G.T, X @ W[:, :k] + wrong(k, y), atol=1e-12)
+
+
+@pytest.mark.parametrize("sweep", [kernel_sweep, kernel_sweep.py_func])
+def test_sweeps_of_pairs_keep_scores_gain_and_bounds(sweep):
+    X, y, prices, order, k = small_problem()
+    K, G, alpha, gaps = (
+        (X @ X.T).toarray(),
+        np.ascontiguousarray(wrong(k, y).T),
+        np.zeros((len(y), k)),
+        np.zeros(len(y)),
+    )
+    total = sum(sweep(K, G, y, prices, alpha, order, 0.0, 1.3, True) for _ in range(300))
+    scores, rows = K @ alpha, np.arange(len(y))
+    assert_allclose(G.T, scores + wrong(k, y), atol=1e-10)
+    assert_allclose(total, alpha[rows, y].sum() - 0.5 * np.sum(alpha * scores))
+    assert np.abs(alpha.sum(axis=1)).max() < 1e-14
+    assert (alpha[rows, y] <= prices).all() and (alpha[rows, y] >= 0).all()
+    assert (alpha[np.arange(k) != y[:, None]] <= 0).all()
+    kernel_gaps(G, y, prices, alpha, gaps)
+    assert gaps.sum() < 1e-3 * total
+    before = alpha.copy()
+    assert sweep(K, G, y, prices, alpha, order, gaps.max() * (1 + 1e-9), 1.3, True) == 0.0  # nobody is above
+    assert_array_equal(alpha, before)
+
+
+def test_a_pair_step_gains_what_it_says_and_no_pair_gains_more():
+    rng = np.random.default_rng(8)
+    for _ in range(200):
+        scores, y, norm, price, alpha = random_block(rng)
+        k, new = len(scores), alpha[None].copy()
+        G = wrong(k, y) + scores
+        top, low, far, gained = pair_step(G[:, None].copy(), 0, y, norm, price, new, 0.0, 1.0)
+        told = far * (np.eye(k)[low] - np.eye(k)[top])
+        assert_allclose(told, new[0] - alpha, atol=1e-12 * price)
+        assert_allclose(gained, rise(new[0], scores, y, norm, alpha), rtol=1e-8, atol=1e-9 * price)
+        carried = price * np.eye(k)[y] - alpha
+        t = np.minimum(carried, (G.max() - G) / (2 * norm))
+        assert gained >= (t * (G.max() - G) - norm * t * t).max() - 1e-9 * price
 
 
 def test_a_block_at_its_optimum_stays():
