@@ -128,6 +128,7 @@ def conditional_risk(scores, p, kind):
     Returns
     -------
     float
+        L_p of the scores.
 
     Raises
     ------

@@ -107,17 +107,6 @@ def test_pruned_trees_by_enumeration(lab, seed):
         previous = smallest
 
 
-def test_collapsing_changes_g_by_the_number_of_leaves_less_one():
-    """The slide divides by L - 1, where L is a set."""
-    left, right, totals = random_tree(np.random.default_rng(1))
-    for n in (n for n in range(len(left)) if left[n] >= 0):
-        leaves = [c for c in below(left, right, n) if left[c] < 0]
-        rest = sum(totals[c] for c in leaves)
-        r = (totals[n] - rest) / (len(leaves) - 1)
-        price = Fraction(3, 7)
-        assert totals[n] + price - rest - price * len(leaves) == (r - price) * (len(leaves) - 1)
-
-
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
 def test_the_price_is_m_times_ccp_alpha(lab, criterion):
     """On data with many ties: scikit-learn's path, merged within 1e-9, is that of the weakest links."""

@@ -94,32 +94,6 @@ def test_numbers_are_away_from_rounding_edges():
         assert np.abs(np.abs(scores - np.floor(scores)) - 0.5).min() > 1e-3
 
 
-def disk(m, likely, seed):
-    """The chapter's sample, written again: angles clockwise from the top, radii that fill the disk evenly."""
-    rng = np.random.default_rng(seed)
-    angle = 2 * np.pi * rng.random(m)
-    radius = np.sqrt(rng.random(m))
-    best = np.rint(angle / (2 * np.pi / 3)).astype(int) % 3
-    other = (best + 1 + rng.integers(2, size=m)) % 3
-    y = np.where(rng.random(m) < likely, best, other)
-    return radius[:, None] * np.column_stack([np.sin(angle), np.cos(angle)]), y, best
-
-
-def test_zero_scores_are_optimal_on_the_first_disk():
-    """Why the SVM sleeps: directions in which all of f = Wx + b can go raise its loss at zero, for any price."""
-    X, y, best = disk(3000, 0.4, seed=0)
-    Z = np.column_stack([X, np.ones(len(y))])
-    rng = np.random.default_rng(1)
-    centers = np.array([[0, 1], [np.sqrt(3) / 2, -0.5], [-np.sqrt(3) / 2, -0.5]])
-    directions = [np.column_stack([centers, np.zeros(3)]), *rng.normal(size=(500, 3, 3))]
-    for W in directions:
-        F = Z @ W.T
-        own = F[np.arange(len(y)), y]
-        F[np.arange(len(y)), y] = -np.inf
-        assert (F.max(axis=1) - own).mean() > 0  # slope of the max-hinge at zero
-    assert {tuple(row) for row in np.eye(3)[best]} == {tuple(row) for row in np.eye(3)}
-
-
 def test_margin_chain_table(printed):
     rows = re.findall(r"^\| (0\.1|1|10) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", printed, re.M)
     table = {scale: [float(value) for value in values] for scale, *values in rows}

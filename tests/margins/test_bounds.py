@@ -42,23 +42,6 @@ def columns(scores):
     return scores.transpose(0, 2, 1).reshape(-1, scores.shape[1])
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_the_maximum_over_the_others_is_a_maximum_over_all(seed):
-    scores, y = random_class(np.random.default_rng(seed), k=4)
-    rows = np.arange(len(y))
-    own = np.zeros(scores.shape[1:])
-    own[rows, y] = 1
-    others = np.where(own == 1, -np.inf, scores).max(axis=2)
-    for factor in (2.0, 2.5, 100.0):
-        shifted = scores - factor * np.abs(scores).max() * own
-        np.testing.assert_allclose(shifted.max(axis=2), others, rtol=0, atol=1e-12)
-
-
-def test_twice_the_largest_score_is_needed():
-    scores = np.array([1.0, -1.0, -1.0])  # the own class first
-    assert (scores - [2.0, 0, 0]).max() == -1 < (scores - [1.9, 0, 0]).max()
-
-
 @pytest.mark.parametrize("k", [2, 3, 5])
 @pytest.mark.parametrize("seed", range(8))
 def test_complexity_of_the_margins_by_enumeration(seed, k):

@@ -101,16 +101,6 @@ def test_lemma_8_1_needs_the_whole_sum():
     assert rademacher_values(maxima(classes)).value == pytest.approx(sum(parts)) and min(parts) > 0.2
 
 
-def test_the_supremum_of_a_maximum_is_not_the_largest_supremum():
-    """E4 of the errata: sup |max(h_1, ..., h_l)| is at most max_j sup |h_j|, not equal to it."""
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        classes = [rng.normal(size=(3, 1)) for _ in range(3)]
-        assert np.abs(maxima(classes)).max() <= max(np.abs(h).max() for h in classes)
-    classes = [np.array([[-5.0]]), np.array([[1.0]])]
-    assert np.abs(maxima(classes)).max() == 1 < max(np.abs(h).max() for h in classes) == 5
-
-
 # --- balls, and Proposition 8.1 ---------------------------------------------------------------------------------------
 
 
