@@ -9,8 +9,10 @@ which ones by the digest of the commit.  A NAME, which may be a part of it, runs
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass, replace
@@ -27,6 +29,8 @@ JUPYTER_BOOK = str(Path(sys.executable).with_name("jupyter-book"))
 SCRIPT = "python book/_tools/notebooks.py"
 #: Lines of a failed gate that the summary says again.
 TAIL = 8
+#: Seconds after which a gate hangs: several times what the longest takes, so that a busy machine does not fail it.
+HANGING = 2400
 
 
 @dataclass(frozen=True)
@@ -115,15 +119,27 @@ def run(gate):
         except ValueError as error:
             return 1, str(error), []
     closing, tail = "", deque(maxlen=TAIL)
-    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
     with subprocess.Popen(gate.command, cwd=ROOT, env=environment, **pipe) as process:
-        for raw in process.stdout:
-            line = raw.decode(errors="replace")
-            print(line, end="", flush=True)
-            plain = re.sub(r"\x1b\[[\d;]*m", "", line).strip()
-            tail.append(plain)
-            if CLOSING.search(plain):
-                closing = plain.strip("= ")
+        # Its browsers and workers hold the pipe as well: all of its group end, or the loop below would not.
+        end = threading.Timer(HANGING, os.killpg, [process.pid, signal.SIGKILL])
+        end.daemon = True
+        end.start()
+        try:
+            for raw in process.stdout:
+                line = raw.decode(errors="replace")
+                print(line, end="", flush=True)
+                plain = re.sub(r"\x1b\[[\d;]*m", "", line).strip()
+                tail.append(plain)
+                if CLOSING.search(plain):
+                    closing = plain.strip("= ")
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        finally:
+            end.cancel()
+    if process.returncode == -signal.SIGKILL:
+        closing = f"did not end within {HANGING} s, or was killed; where a test hung, its stack is printed above"
     return process.returncode, closing, [line for line in tail if line and line != closing]
 
 

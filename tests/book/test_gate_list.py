@@ -77,6 +77,13 @@ def test_a_failure_is_summed_up_in_one_screen(monkeypatch, capfd):
     assert gates.main(["right"]) is False
 
 
+def test_a_gate_that_hangs_is_ended_with_all_it_has_begun(monkeypatch):
+    monkeypatch.setattr(gates, "HANGING", 1)
+    child = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(600)'])"
+    status, closing, _ = gates.run(gates.Gate([sys.executable, "-c", child], "nothing"))
+    assert status and closing.startswith("did not end within 1 s")
+
+
 def test_the_emulation_reaches_the_gate(monkeypatch, capfd):
     code = "import os; print(os.environ['OPENBLAS_CORETYPE'], os.environ.get('PYTHONDONTWRITEBYTECODE'))"
     monkeypatch.setattr(gates, "PORTABLE", {"one": gates.Gate([sys.executable, "-c", code], "nothing", "AVX2")})

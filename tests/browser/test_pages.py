@@ -57,7 +57,7 @@ def test_nobody_is_shut_out(desktop, mode):
     page = desktop.page
     page.evaluate("mode => Object.assign(document.documentElement.dataset, { mode, theme: mode })", mode)
     # The theme fades between its colours; measure the ones it arrives at.
-    page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
+    page.wait_for_function("() => document.getAnimations().every((one) => one.playState != 'running')")
     page.evaluate(THIN)
     found = Axe().run(page, context=PAGE, options={"resultTypes": ["violations"]} | RULES[mode]).response["violations"]
     page.evaluate(WHOLE)
