@@ -26,7 +26,7 @@ def test_page_fits_a_phone(phone):
     assert wide <= 0
     # A figure wider than its column is cut off even where the page itself does not scroll.
     cut = "figure => figure.getBoundingClientRect().right > innerWidth + 0.5"
-    for selector in (".cf", ".picture", "figure.numbered"):
+    for selector in (".cf", ".picture", "figure.numbered", "table > caption"):
         assert page.locator(selector).evaluate_all(f"figures => figures.filter({cut}).length") == 0
 
 
