@@ -16,7 +16,7 @@ def test_the_figure_works_where_no_notebook_is(home):
     words = home.locator(".live-figure .cf-text")
     before = words.inner_text()
     home.locator(".live-figure input[type=range]").focus()
-    home.keyboard.press("ArrowLeft")
+    home.keyboard.press("ArrowRight")
     home.wait_for_function("before => document.querySelector('.live-figure .cf-text').innerText !== before", arg=before)
     assert home.locator(".live-figure .cf-first").count() == 0
 

@@ -99,8 +99,8 @@ def test_paper_is_white_and_has_nothing_to_click(visit):
 
 
 def test_verdicts_come_first_on_a_phone_and_no_card_is_wider_than_it(visit):
-    page = visit(width=PHONE).open("foundations/why-accuracy-lies.html")
-    row = page.get_by_role("table").filter(has=page.locator("td:last-child strong")).first.get_by_role("row").nth(1)
+    page = visit(width=PHONE).open("together/record-lecture.html")
+    row = page.locator("table.verdict-table").first.get_by_role("row").nth(1)
     cells = row.get_by_role("cell")
     claim, verdict = (cells.nth(place).bounding_box() for place in (0, cells.count() - 1))
     assert verdict["y"] < claim["y"] and claim["x"] + claim["width"] <= PHONE
