@@ -8,7 +8,8 @@ from scipy.optimize import minimize
 
 from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
-from confusion.margins.svm_loops import linear_gaps, linear_sweep, long_step, step_row
+from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep
+from confusion.margins.svm_loops import step_row
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep, pair_step
 
 
@@ -165,7 +166,7 @@ def test_a_negative_norm_goes_to_a_corner_or_stays():
     for _ in range(200):
         scores, y, norm, price, alpha = random_block(rng, k=3)
         new, moved, move = alpha[None].copy(), np.empty(3, dtype=np.int64), np.empty(3)
-        gained, count = step_row(wrong(3, y) + scores, y, -norm, price, new, 0, moved, move)
+        gained, count = step_row(wrong(3, y) + scores, y, -norm, price, new, 0, np.arange(3), 3, moved, move, 1.0)
         corners = price * (np.eye(3)[y] - np.eye(3))
         best = max(rise(corner, scores, y, -norm, alpha) for corner in corners)
         assert_allclose(gained, max(best, 0.0), rtol=1e-9, atol=1e-12)
@@ -184,7 +185,9 @@ def test_the_step_says_what_it_moved_and_by_how_much_the_dual_rose():
             scores, y, norm, price, alpha = random_block(rng)
             k, new = len(scores), alpha[None].copy()
             moved, move = np.empty(k, dtype=np.int64), np.empty(k)
-            gained, count = long_step(wrong(k, y) + scores, y, norm, price, new, 0, moved, move, stretch)
+            gained, count = step_row(
+                wrong(k, y) + scores, y, norm, price, new, 0, np.arange(k), k, moved, move, stretch
+            )
             told = np.zeros(k)
             told[moved[:count]] = move[:count]
             assert_allclose(told, new[0] - alpha, atol=1e-12 * price)
@@ -198,12 +201,18 @@ def small_problem(seed=6, m=12, d=3, k=4):
     return sparse.csr_array(X), np.arange(m) % k, rng.uniform(0.5, 2, m), rng.permutation(m), k
 
 
+def chances(passes, m=12):
+    return np.random.default_rng(9).random((passes, m))
+
+
 def swept(sweep, gaps_of, passes=4):
     X, y, prices, order, k = small_problem()
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, X.indices, X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
-    total = sum(sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(passes))
-    worst = gaps_of(*rows, y, prices, W, alpha, gaps)
+    rows, norms = (X.data, 8 * X.indices, X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
+    sweeps = [sweep(*rows, y, norms, prices, order.copy(), chance, 1.5, *state) for chance in chances(passes)]
+    total = sum(rise for rise, _, _ in sweeps)
+    worst = gaps_of(*rows, y, prices, *state)
     return W, alpha, gaps, total, worst
 
 
@@ -234,8 +243,10 @@ def test_exact_steps_with_a_kernel_do_as_the_linear_sweeps():
     X, y, prices, _, k = small_problem()
     K, order = (X @ X.T).toarray(), np.arange(len(y))
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, X.indices, X.indptr), K.diagonal().copy()
-    total = sum(linear_sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(3))
+    rows, norms = (X.data, 8 * X.indices, X.indptr), K.diagonal().copy()
+    state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
+    in_turn = np.zeros(len(y))
+    total = sum(linear_sweep(*rows, y, norms, prices, order.copy(), in_turn, 1.5, *state)[0] for _ in range(3))
     G, other = np.ascontiguousarray(wrong(k, y).T), np.zeros((len(y), k))
     assert_allclose(sum(kernel_sweep(K, G, y, prices, other, order, 0.0, 1.5, False) for _ in range(3)), total)
     assert_allclose(other, alpha, atol=1e-12)
