@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 
 from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
-from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep
+from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep, survey
 from confusion.margins.svm_loops import step_row
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep, pair_step
 
@@ -299,3 +299,81 @@ def test_a_block_at_its_optimum_stays():
         assert_allclose(block_step(scores + norm * (new - alpha), y, norm, price, new), new, atol=1e-9 * price)
     held = np.array([0.0, 0.0])
     assert_array_equal(block_step([3.0, 0.0], 0, 1.0, 1.0, held), held)
+
+
+# The lists of classes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("looked", [survey, survey.py_func])
+def test_a_class_that_leaves_its_list_would_get_nothing(looked):
+    rng = np.random.default_rng(10)
+    left = 0
+    for _ in range(300):
+        scores, y, norm, price, alpha = random_block(rng)
+        k, G = len(scores), wrong(len(scores), y) + scores
+        listed = class_lists(np.array([y]), k)[0].astype(np.int64)
+        gap, violation, size = looked(G, y, price, alpha[None], 0, listed, k)
+        carried = price * np.eye(k)[y] - alpha
+        assert_allclose(gap, carried @ (G.max() - G), atol=1e-12 * price)
+        assert violation == G.max() - G[carried > 0].min()
+        assert sorted(listed) == list(range(k)) and listed[0] == y
+        assert (G[listed[1:size]] >= G[carried > 0].min()).all()
+        for stretch in (1.0, 1.5):
+            blocks = alpha[None].copy(), alpha[None].copy()
+            for new, count in zip(blocks, (size, k)):
+                step_row(G, y, norm, price, new, 0, listed, count, np.empty(k, dtype=np.int64), np.empty(k), stretch)
+            assert_allclose(*blocks, atol=1e-12 * price)
+        left += k - size
+    assert left > 100
+
+
+def listed_state(k=11):
+    """A few sweeps over eleven classes, then the lists at that point."""
+    rng = np.random.default_rng(11)
+    X, y, prices = sparse.csr_array(np.round(rng.normal(size=(33, 3)), 1)), np.arange(33) % k, rng.uniform(0.5, 2, 33)
+    norms, W = np.asarray(X.multiply(X).sum(axis=1)).ravel(), np.zeros((3, 16))
+    rows, gaps = (X.data, 16 * X.indices, X.indptr), np.zeros(33)
+    state = W.reshape(-1), 16, np.zeros((33, k)), class_lists(y, k), np.full(33, k), gaps
+    for chance in chances(4, 33):
+        state[-2][:] = k
+        linear_sweep(*rows, y, norms, prices, np.arange(33), chance, 1.3, *state)
+    linear_gaps(*rows, y, prices, *state)
+    return X, rows, y, norms, prices, state
+
+
+@pytest.mark.parametrize("sweep", [linear_sweep, linear_sweep.py_func])
+def test_a_visit_over_the_list_is_the_visit_over_all_classes(sweep):
+    _, rows, y, norms, prices, state = listed_state()
+    sizes, short = state[-2], 0
+    for i in range(len(y)):
+        found = []
+        for size in (sizes[i], 11):
+            W, width, alpha, lists, _, gaps = (np.copy(part) for part in state)
+            own = np.full(len(y), size)
+            told = sweep(
+                *rows, y, norms, prices, np.array([i]), np.zeros(1), 1.3, W, int(width), alpha, lists, own, gaps
+            )
+            found.append((W, alpha, gaps, told))
+        for one, other in zip(*found):
+            assert_allclose(one, other, atol=1e-12)
+        short += sizes[i] < 8 and found[0][-1][0] > 0
+    assert short > 5  # else it says nothing about lists
+
+
+def test_a_class_that_left_its_list_comes_back():
+    X, rows, y, norms, prices, state = listed_state()
+    W, width, alpha, lists, sizes, gaps = state
+    i = int(np.flatnonzero(sizes < 8)[0])
+    away = lists[i, sizes[i]]
+    W.reshape(3, width)[:, away] += 100 * X[[i]].toarray()[0]  # now the class of the largest score
+    scores = wrong(11, y[i]) + (X[[i]] @ W.reshape(3, width))[0, :11]
+    carried = prices[i] * np.eye(11)[y[i]] - alpha[i]
+    before = alpha[i].copy()
+    linear_sweep(*rows, y, norms, prices, np.array([i]), np.zeros(1), 1.0, *(np.copy(a) for a in state[:1]), *state[1:])
+    assert alpha[i, away] == 0.0  # nobody asked for it
+    alpha[i] = before
+    linear_gaps(*rows, y, prices, *state)
+    assert away in lists[i, : sizes[i]] and scores.argmax() == away
+    assert_allclose(gaps[i], carried @ (scores.max() - scores))
+    linear_sweep(*rows, y, norms, prices, np.array([i]), np.zeros(1), 1.0, *state)
+    assert alpha[i, away] < 0.0
