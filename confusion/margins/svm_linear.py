@@ -8,6 +8,7 @@ scored and moved, until all come back.
 
 W is kept flat, the classes of a feature side by side: entry (j, z) is W[j * width + z], and `places` holds j * width
 for each entry of the CSR matrix X.  `width` is the next multiple of eight from k up; the columns from k on are zero.
+Places and classes are unsigned: an index with a sign is tested each time.
 
 G holds f_z(x_i), less 1 for the true class, which is G_iz - 1: only its differences count.
 
@@ -40,7 +41,7 @@ def score_all(data, places, start, stop, W, width, G):
     for z in range(0, width, 8):
         a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         for p in range(start, stop):
-            j, value = places[p] + z, data[p]
+            j, value = np.int64(places[p]) + z, data[p]
             a += value * W[j]
             b += value * W[j + 1]
             c += value * W[j + 2]
@@ -112,7 +113,7 @@ def linear_sweep(data, places, indptr, y, norms, prices, order, chance, stretch,
     Writes into `gaps` what each example had before its visit.  Returns by how much D rose, the sum of those gaps and
     the number of those that were not zero; their examples are then the first of `order`.
     """
-    G, move, moved, listed = np.empty(width), np.empty(width), np.zeros(width, np.int64), np.zeros(width, np.int64)
+    G, move, moved, listed = np.empty(width), np.empty(width), np.zeros(width, np.uint64), np.zeros(width, np.uint64)
     count, rise, left, kept = len(order), 0.0, 0.0, 0
     for t in range(count):
         drawn = t + int(chance[t] * (count - t))
@@ -152,7 +153,7 @@ def linear_gaps(data, places, indptr, y, prices, W, width, alpha, lists, sizes, 
     All classes are scored, and the lists made anew.
     """
     k, worst = alpha.shape[1], 0.0
-    G, listed = np.empty(width), np.empty(k, dtype=np.int64)
+    G, listed = np.empty(width), np.empty(k, dtype=np.uint64)
     for i in range(len(y)):
         for n in range(k):
             listed[n] = lists[i, n]

@@ -93,7 +93,7 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     if not np.isfinite(norms).all():
         raise ValueError("X has rows whose squared norm overflows: rescale the features")
-    lengths, rows = np.sqrt(norms), (X.data, X.indices.astype(np.int64) * width, X.indptr)
+    lengths, rows = np.sqrt(norms), (X.data, X.indices.astype(np.uint64) * np.uint64(width), X.indptr)
     state = W.reshape(-1), width, alpha, class_lists(codes, k), np.full(m, k), gaps
     sizes = state[-2]
     progress, dual, reference, since = Progress(tol, most, "passes"), 0.0, prices.sum(), 0

@@ -201,6 +201,10 @@ def small_problem(seed=6, m=12, d=3, k=4):
     return sparse.csr_array(X), np.arange(m) % k, rng.uniform(0.5, 2, m), rng.permutation(m), k
 
 
+def places(X, width):
+    return (width * X.indices).astype(np.uint64)
+
+
 def chances(passes, m=12):
     return np.random.default_rng(9).random((passes, m))
 
@@ -208,7 +212,7 @@ def chances(passes, m=12):
 def swept(sweep, gaps_of, passes=4):
     X, y, prices, order, k = small_problem()
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, 8 * X.indices, X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    rows, norms = (X.data, places(X, 8), X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
     state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
     sweeps = [sweep(*rows, y, norms, prices, order.copy(), chance, 1.5, *state) for chance in chances(passes)]
     total = sum(rise for rise, _, _ in sweeps)
@@ -243,7 +247,7 @@ def test_exact_steps_with_a_kernel_do_as_the_linear_sweeps():
     X, y, prices, _, k = small_problem()
     K, order = (X @ X.T).toarray(), np.arange(len(y))
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, 8 * X.indices, X.indptr), K.diagonal().copy()
+    rows, norms = (X.data, places(X, 8), X.indptr), K.diagonal().copy()
     state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
     in_turn = np.zeros(len(y))
     total = sum(linear_sweep(*rows, y, norms, prices, order.copy(), in_turn, 1.5, *state)[0] for _ in range(3))
@@ -332,7 +336,7 @@ def listed_state(k=11):
     rng = np.random.default_rng(11)
     X, y, prices = sparse.csr_array(np.round(rng.normal(size=(33, 3)), 1)), np.arange(33) % k, rng.uniform(0.5, 2, 33)
     norms, W = np.asarray(X.multiply(X).sum(axis=1)).ravel(), np.zeros((3, 16))
-    rows, gaps = (X.data, 16 * X.indices, X.indptr), np.zeros(33)
+    rows, gaps = (X.data, places(X, 16), X.indptr), np.zeros(33)
     state = W.reshape(-1), 16, np.zeros((33, k)), class_lists(y, k), np.full(33, k), gaps
     for chance in chances(4, 33):
         state[-2][:] = k
