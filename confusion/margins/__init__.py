@@ -5,8 +5,9 @@
 :mod:`~confusion.margins.rademacher` the empirical Rademacher complexity of finite classes and of balls,
 :mod:`~confusion.margins.bounds` the margin bounds, for the error and class by class;
 :mod:`~confusion.margins.svm` the estimator of the lecture, :mod:`~confusion.margins.svm_step` one step of its dual by
-itself, :mod:`~confusion.margins.svm_solvers` and :mod:`~confusion.margins.svm_loops` how its problem is solved, and
-:mod:`~confusion.margins.svm_kernels` the kernels.
+itself, :mod:`~confusion.margins.svm_solvers` and :mod:`~confusion.margins.svm_loops` how its problem is solved,
+:mod:`~confusion.margins.svm_linear` and :mod:`~confusion.margins.svm_pairs` the sweeps of the linear kernel and of the
+others, and :mod:`~confusion.margins.svm_kernels` the kernels.
 """
 
 from confusion.margins.bounds import (

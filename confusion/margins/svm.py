@@ -102,7 +102,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
     Where a kernel is not positive semidefinite ("sigmoid", as a rule) the dual is not convex.  The steps end where no
     single example can improve it; gap and objective are computed by the same formulas, and prove nothing.
 
-    The linear kernel keeps W and alpha, 8 k (d + m) bytes, and a copy of X in CSR.  Where C K(x, x) >> 1 and classes
+    The linear kernel keeps W, alpha and a list of classes for each example (those that may still move; all are asked
+    again before the end), 8 k (d + 1.5 m) bytes, and a copy of X in CSR.  Where C K(x, x) >> 1 and classes
     overlap a fit takes many passes: scale the features.
 
     References

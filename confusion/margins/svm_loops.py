@@ -1,4 +1,4 @@
-"""The dual of the multi-class SVM, block by block: the exact step of one example, and sweeps of such steps.
+"""The dual of the multi-class SVM, block by block: the exact step of one example.
 
 With e_iz = 1[z != y_i] and beta_i = C_i e(y_i) - alpha_i, the lecture's dual is
 
@@ -18,50 +18,29 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["linear_gaps", "linear_sweep", "step_row"]
+__all__ = ["project_row", "step_row"]
 
 
 @compiled
-def row_gap(G, y, price, alpha, i):
-    """Part of example i in the gap P - D: sum_z beta_iz (max_u G_u - G_z), with `alpha` of shape (m, k)."""
-    k = alpha.shape[1]
-    top = G[0]
-    for z in range(1, k):
-        if G[z] > top:
-            top = G[z]
-    gap = (price - alpha[i, y]) * (top - G[y])
-    for z in range(k):
-        if alpha[i, z] < 0.0:
-            gap -= alpha[i, z] * (top - G[z])
-    return gap
+def project_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch):
+    """:func:`step_row` where norm = K(x_i, x_i) >= 0.
 
-
-@compiled
-def row_violation(G, y, price, alpha, i):
-    """max_u G_u less the smallest G_z with beta_iz > 0: how far example i is from the conditions of Kuhn and Tucker."""
-    top, low = G[0], np.inf
-    for z in range(alpha.shape[1]):
-        top = max(top, G[z])
-        if (z == y and alpha[i, z] < price) or (z != y and alpha[i, z] < 0.0):
-            low = min(low, G[z])
-    return top - low
-
-
-@compiled
-def step_row(G, y, norm, price, alpha, i, moved, move):
-    """Solve the sub-problem of example i exactly and write alpha_i; return by how much D rises, and `count`.
-
-    The first `count` entries of `moved` are the classes that move, the true one first, those of `move` by how much.
     With B = G - norm alpha_i, a wrong class gets alpha_iz = -max(0, B_z - theta) / norm and the true one
     min(price, (theta - B_y) / norm); theta makes the sum zero.  The classes above theta are found by dropping those
     that are not, and each that goes raises theta.  Levels are depths below the largest B: tau = top - theta.
+    A step that is stretched is the exact one of a smaller norm.
     """
-    k = alpha.shape[1]
-    if norm < 0.0:
-        return corner_row(G, y, norm, price, alpha, i, moved, move)
+    # np.divide: numba tests each / for a zero, and functions that may raise count references, which costs more than
+    # the step itself.
+    whole, norm = norm, np.divide(norm, stretch)
     own = G[y] - norm * alpha[i, y]
-    top, above, last = own, 1, k  # above: classes over B_y, listed from the front; the others that move, from the back
-    for z in range(k):
+    top, above, last = (
+        own,
+        1,
+        size,
+    )  # above: classes over B_y, listed from the front; the others that move, from the back
+    for n in range(size):
+        z = listed[n]
         if z != y:
             B = G[z] - norm * alpha[i, z]
             if B > own:
@@ -79,10 +58,10 @@ def step_row(G, y, norm, price, alpha, i, moved, move):
     kept, room, tau, capped, dropped = above - 1, norm * price, 0.0, False, above > 1
     while dropped:
         if not capped:
-            tau = (top - own + total) / (kept + 1)
+            tau = np.divide(top - own + total, kept + 1)
             capped = top - own - tau >= room
         if capped:
-            tau = (room + total) / kept
+            tau = np.divide(room + total, kept)
         rest, left = 0.0, 0
         for n in range(1, above):
             if move[n] == 0.0 or move[n] < tau:
@@ -96,12 +75,12 @@ def step_row(G, y, norm, price, alpha, i, moved, move):
     for n in range(1, above):
         z, new = moved[n], 0.0
         if move[n] < np.inf:
-            new = (move[n] - tau) / norm if room > 0.0 else -price / kept
+            new = np.divide(move[n] - tau, norm) if room > 0.0 else np.divide(-price, kept)
             raised -= new
         move[n] = new - alpha[i, z]
         alpha[i, z] = new
     count = above
-    for n in range(last, k):
+    for n in range(last, size):
         z = moved[n]
         moved[count], move[count] = z, -alpha[i, z]
         alpha[i, z] = 0.0
@@ -112,7 +91,7 @@ def step_row(G, y, norm, price, alpha, i, moved, move):
     for n in range(count):
         rise -= move[n] * (G[moved[n]] - G[y])
         square += move[n] * move[n]
-    return rise - 0.5 * norm * square, count
+    return rise - 0.5 * whole * square, count
 
 
 @compiled
@@ -138,84 +117,16 @@ def corner_row(G, y, norm, price, alpha, i, moved, move):
 
 
 @compiled
-def long_step(G, y, norm, price, alpha, i, moved, move, stretch):
-    """The same as :func:`step_row`, and `stretch` times as far before the projection (over-relaxation), 1 to 2.
+def step_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch):
+    """Solve the sub-problem of example i exactly and write alpha_i; return by how much D rises, and `count`.
 
-    D rises by at least (1 / stretch - 1 / 2) norm |move|^2.
+    The first `count` entries of `moved` are the classes that move, those of `move` by how much.  The sub-problem is
+    that of the first `size` classes in `listed`, the true one among them; the others carry nothing, and get nothing.
+    The step goes `stretch` times as far before it is projected (over-relaxation), 1 to 2; D then rises by at least
+    (1 / stretch - 1 / 2) norm |move|^2.
     """
-    if norm <= 0.0:
-        return step_row(G, y, norm, price, alpha, i, moved, move)
-    rise, count = step_row(G, y, norm / stretch, price, alpha, i, moved, move)
-    square = 0.0
-    for n in range(count):
-        square += move[n] * move[n]
-    return rise - 0.5 * norm * (1.0 - 1.0 / stretch) * square, count
-
-
-@compiled
-def add_scores(data, indices, start, stop, W, G):
-    """Add the scores of one row of X to `G`, eight classes at a time: sums that stay in registers."""
-    for z in range(0, len(G), 8):
-        a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for p in range(start, stop):
-            w, value = W[indices[p]], data[p]
-            a += value * w[z]
-            b += value * w[z + 1]
-            c += value * w[z + 2]
-            d += value * w[z + 3]
-            e += value * w[z + 4]
-            f += value * w[z + 5]
-            g += value * w[z + 6]
-            h += value * w[z + 7]
-        G[z] += a
-        G[z + 1] += b
-        G[z + 2] += c
-        G[z + 3] += d
-        G[z + 4] += e
-        G[z + 5] += f
-        G[z + 6] += g
-        G[z + 7] += h
-
-
-@compiled
-def linear_sweep(data, indices, indptr, y, norms, prices, order, stretch, W, alpha, gaps):
-    """One visit to each example of `order`; the rows of X are CSR, `W` follows `alpha`.
-
-    `W` has shape (d, K), K the next multiple of eight from k up, with columns of zeros at its end.
-
-    Writes into `gaps` what each example had before its visit; returns by how much D rose.
-    """
-    k = alpha.shape[1]
-    G, move, moved = np.empty(W.shape[1]), np.empty(k), np.empty(k, dtype=np.int64)
-    total = 0.0
-    for t in range(len(order)):
-        i = order[t]
-        c = y[i]
-        for z in range(k):
-            G[z] = 1.0
-        G[c] = 0.0
-        add_scores(data, indices, indptr[i], indptr[i + 1], W, G)
-        gaps[i] = row_gap(G, c, prices[i], alpha, i)
-        if gaps[i] > 0.0:
-            rise, count = long_step(G, c, norms[i], prices[i], alpha, i, moved, move, stretch)
-            total += rise
-            for p in range(indptr[i], indptr[i + 1]):
-                w, value = W[indices[p]], data[p]
-                for n in range(count):
-                    w[moved[n]] += value * move[n]
-    return total
-
-
-@compiled
-def linear_gaps(data, indices, indptr, y, prices, W, alpha, gaps):
-    """Write the part of every example in P - D at these `W` into `gaps`; return the largest violation."""
-    k = alpha.shape[1]
-    G, worst = np.empty(W.shape[1]), 0.0
-    for i in range(len(y)):
-        for z in range(k):
-            G[z] = 1.0
-        G[y[i]] = 0.0
-        add_scores(data, indices, indptr[i], indptr[i + 1], W, G)
-        gaps[i] = row_gap(G, y[i], prices[i], alpha, i)
-        worst = max(worst, row_violation(G, y[i], prices[i], alpha, i))
-    return worst
+    if norm < 0.0:
+        rise, count = corner_row(G, y, norm, price, alpha, i, moved, move)
+    else:
+        rise, count = project_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch)
+    return rise, count

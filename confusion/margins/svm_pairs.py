@@ -10,7 +10,7 @@ steps, because pairs leave crumbs of price at classes of low G.
 import numpy as np
 
 from confusion._core.compiled import compiled
-from confusion.margins.svm_loops import long_step
+from confusion.margins.svm_loops import step_row
 
 __all__ = ["kernel_gaps", "kernel_sweep", "pair_step"]
 
@@ -82,7 +82,7 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
     shape (m, m); `G`, shape (k, m), follows `alpha`, shape (m, k).  Return by how much D rose.
     """
     k, m = G.shape
-    own, move, moved, total = np.empty(k), np.empty(k), np.empty(k, dtype=np.int64), 0.0
+    own, listed, move, moved, total = np.empty(k), np.arange(k), np.empty(k), np.empty(k, dtype=np.int64), 0.0
     for i in order:
         row, count = K[i], 2
         if pairs and row[i] > 0.0:
@@ -93,7 +93,7 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
         else:
             for z in range(k):
                 own[z] = G[z, i]
-            rise, count = long_step(own, y[i], row[i], prices[i], alpha, i, moved, move, stretch)
+            rise, count = step_row(own, y[i], row[i], prices[i], alpha, i, listed, k, moved, move, stretch)
         total += rise
         for n in range(count):
             line, step = G[moved[n]], move[n]

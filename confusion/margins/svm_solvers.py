@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from confusion._core.arguments import check_whole, real
-from confusion.margins.svm_loops import linear_gaps, linear_sweep
+from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep
 
 __all__ = ["Solution", "check_limit", "solve_kernel", "solve_linear"]
@@ -20,8 +20,8 @@ STALLED = 50
 LEAST = 0.9
 #: how far a step goes: 1 to the best point of its block, less than 2
 STRETCH = 1.3
-#: Most passes in a row over the examples that still move.
-AWAY = 50
+#: Passes over what still moves, between two over all: until its gap is this share of what it was, at most so many.
+ENOUGH, AWAY = 0.1, 300
 #: A gap of this share of the terms it is summed from is rounding.
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes (linear kernel), sweeps (others), or working sets.
@@ -82,38 +82,52 @@ class Progress:
 
 
 def solve_linear(X, codes, prices, k, tol, most, rng):
-    """Sweeps of exact block steps over the rows of the CSR matrix `X`; `most` None is no limit."""
+    """Sweeps of exact block steps over the rows of the CSR matrix `X`; `most` None is no limit.
+
+    After a sweep over all examples and classes come sweeps over those that may still move.  All are asked again once
+    the gap of these is a small share of what it was, and before the end.
+    """
     m, d = X.shape
-    W, alpha, gaps = np.zeros((d, -(-k // 8) * 8)), np.zeros((m, k)), prices.copy()
+    width = -(-k // 8) * 8
+    W, alpha, gaps, order = np.zeros((d, width)), np.zeros((m, k)), np.empty(m), np.arange(m)
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     if not np.isfinite(norms).all():
         raise ValueError("X has rows whose squared norm overflows: rescale the features")
-    lengths, rows = np.sqrt(norms), (X.data, X.indices, X.indptr)
-    everyone = order = np.arange(m)
+    lengths, rows = np.sqrt(norms), (X.data, X.indices.astype(np.uint64) * np.uint64(width), X.indptr)
+    state = W.reshape(-1), width, alpha, class_lists(codes, k), np.full(m, k), gaps
+    sizes = state[-2]
     progress, dual, reference, since = Progress(tol, most, "passes"), 0.0, prices.sum(), 0
     while not progress.given_up(reference):  # the last gap that all examples were asked for
         full = len(order) == m
-        since = 0 if full else since + 1
-        dual += linear_sweep(*rows, codes, norms, prices, rng.permutation(order), STRETCH, W, alpha, gaps)
-        progress.n_iter += 1
-        left = gaps[order].sum()
-        terms = prices @ (1.0 + lengths * np.sqrt((W * W).sum(axis=0).max()))
-        if progress.reached(dual, left if full else 2 * left, terms):
-            violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)
-            reference = left = gaps.sum()
-            if progress.reached(dual, left, terms):
-                break
-            order = everyone[gaps > 0]
-            continue
         if full:
-            reference = left
-        order = order[gaps[order] > 0]
-        if not len(order) or (not full and (left <= 0.3 * reference or since >= AWAY)):
-            order = everyone
+            sizes[:] = k
+        since = 0 if full else since + 1
+        rise, left, kept = linear_sweep(
+            *rows, codes, norms, prices, order, rng.random_sample(len(order)), STRETCH, *state
+        )
+        dual += rise
+        progress.n_iter += 1
+        if full:
+            reference, terms = left, rounded_terms(prices, lengths, W)
+        if progress.reached(dual, left if full else 2 * left, terms):
+            linear_gaps(*rows, codes, prices, *state)
+            reference, terms = gaps.sum(), rounded_terms(prices, lengths, W)
+            if progress.reached(dual, reference, terms):
+                break
+            order = np.flatnonzero(gaps > 0)
+        elif not kept or (not full and (left <= ENOUGH * reference or since >= AWAY)):
+            order = np.arange(m)
+        else:
+            order = order[:kept]
     W[:, :k] = X.T @ alpha
-    violation = linear_gaps(*rows, codes, prices, W, alpha, gaps)
-    gap, dual = gaps.sum(), alpha[everyone, codes].sum() - 0.5 * float((W * W).sum())
+    violation = linear_gaps(*rows, codes, prices, *state)
+    gap, dual = gaps.sum(), alpha[np.arange(m), codes].sum() - 0.5 * float((W * W).sum())
     return Solution(alpha, dual, gap, violation, progress.n_iter, progress.reached(dual, gap, 4 * terms), W[:, :k])
+
+
+def rounded_terms(prices, lengths, W):
+    """A bound of the terms that the gap is summed from: prices times scores."""
+    return prices @ (1.0 + lengths * np.sqrt((W * W).sum(axis=0).max()))
 
 
 def solve_kernel(kernel, codes, prices, k, tol, most):

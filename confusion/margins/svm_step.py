@@ -90,10 +90,12 @@ def block_step(scores, y, norm, price, alpha):
     slack = 1e-9 * max(1.0, np.abs(alpha).max())
     if abs(alpha.sum()) > slack or alpha[y] > price + slack or (np.delete(alpha, y) > slack).any():
         raise ValueError("alpha must sum to zero, with alpha[y] at most price and no other entry positive")
-    gradient, new = 1.0 + scores, alpha[None].copy()
+    gradient, new, classes = 1.0 + scores, alpha[None].copy(), np.arange(len(scores))
     gradient[y] = scores[y]
     if norm == 0.0 and np.isinf(price) and gradient.max() > gradient[y]:
         raise ValueError("price must be finite where norm is 0: no step can reach the margin")
     with np.errstate(all="ignore"):
-        step_row(gradient, int(y), norm, price, new, 0, np.empty(len(scores), dtype=np.int64), np.empty(len(scores)))
+        step_row(
+            gradient, int(y), norm, price, new, 0, classes, len(classes), classes.copy(), np.empty(len(classes)), 1.0
+        )
     return check_finite(new[0], "scores, norm or price is")

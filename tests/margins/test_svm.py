@@ -363,6 +363,32 @@ def test_a_fit_that_gains_nothing_ends(monkeypatch):
         assert MulticlassSVC(1e6, random_state=0).fit(1e3 * X, Y).n_iter_ < 1000
 
 
+def test_lists_of_classes_do_not_change_the_optimum(monkeypatch):
+    """Twelve classes; every sweep over all examples asks all classes, most others fewer."""
+    many, labels = sample(m=150, K=12, seed=5)
+    seen, solvers = [], confusion.margins.svm_solvers
+    sweep = solvers.linear_sweep
+
+    def recorded(*arguments):
+        order, sizes = arguments[6], arguments[-2]
+        seen.append((len(order) == len(labels), sizes[order].mean()))
+        return sweep(*arguments)
+
+    monkeypatch.setattr(solvers, "linear_sweep", recorded)
+    model = MulticlassSVC(tol=TIGHT, random_state=0).fit(many, labels)
+    everyone = [size for full, size in seen if full]
+    assert len(everyone) > 1 and set(everyone) == {12.0}
+    assert np.mean([size for full, size in seen if not full]) < 6
+    scores, rows = many @ model.coef_.T, np.arange(len(labels))
+    others = scores.copy()
+    others[rows, labels] = -np.inf
+    primal = 0.5 * np.sum(model.coef_**2) + np.maximum(0, 1 - scores[rows, labels] + others.max(axis=1)).sum()
+    assert_allclose(model.objective_, primal, rtol=1e-12)
+    assert 0 <= model.duality_gap_ <= TIGHT * primal
+    other = MulticlassSVC(kernel="precomputed", tol=TIGHT).fit(many @ many.T, labels)
+    assert_allclose(model.objective_, other.objective_, rtol=2 * TIGHT)
+
+
 def test_pickled_cloned_and_searched():
     model = MulticlassSVC(kernel="rbf", random_state=0).fit(X, Y)
     assert_array_equal(pickle.loads(pickle.dumps(model)).decision_function(X), model.decision_function(X))

@@ -8,7 +8,8 @@ from scipy.optimize import minimize
 
 from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
-from confusion.margins.svm_loops import linear_gaps, linear_sweep, long_step, step_row
+from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep, survey
+from confusion.margins.svm_loops import step_row
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep, pair_step
 
 
@@ -165,7 +166,7 @@ def test_a_negative_norm_goes_to_a_corner_or_stays():
     for _ in range(200):
         scores, y, norm, price, alpha = random_block(rng, k=3)
         new, moved, move = alpha[None].copy(), np.empty(3, dtype=np.int64), np.empty(3)
-        gained, count = step_row(wrong(3, y) + scores, y, -norm, price, new, 0, moved, move)
+        gained, count = step_row(wrong(3, y) + scores, y, -norm, price, new, 0, np.arange(3), 3, moved, move, 1.0)
         corners = price * (np.eye(3)[y] - np.eye(3))
         best = max(rise(corner, scores, y, -norm, alpha) for corner in corners)
         assert_allclose(gained, max(best, 0.0), rtol=1e-9, atol=1e-12)
@@ -184,7 +185,9 @@ def test_the_step_says_what_it_moved_and_by_how_much_the_dual_rose():
             scores, y, norm, price, alpha = random_block(rng)
             k, new = len(scores), alpha[None].copy()
             moved, move = np.empty(k, dtype=np.int64), np.empty(k)
-            gained, count = long_step(wrong(k, y) + scores, y, norm, price, new, 0, moved, move, stretch)
+            gained, count = step_row(
+                wrong(k, y) + scores, y, norm, price, new, 0, np.arange(k), k, moved, move, stretch
+            )
             told = np.zeros(k)
             told[moved[:count]] = move[:count]
             assert_allclose(told, new[0] - alpha, atol=1e-12 * price)
@@ -198,12 +201,22 @@ def small_problem(seed=6, m=12, d=3, k=4):
     return sparse.csr_array(X), np.arange(m) % k, rng.uniform(0.5, 2, m), rng.permutation(m), k
 
 
+def places(X, width):
+    return (width * X.indices).astype(np.uint64)
+
+
+def chances(passes, m=12):
+    return np.random.default_rng(9).random((passes, m))
+
+
 def swept(sweep, gaps_of, passes=4):
     X, y, prices, order, k = small_problem()
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, X.indices, X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
-    total = sum(sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(passes))
-    worst = gaps_of(*rows, y, prices, W, alpha, gaps)
+    rows, norms = (X.data, places(X, 8), X.indptr), np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
+    sweeps = [sweep(*rows, y, norms, prices, order.copy(), chance, 1.5, *state) for chance in chances(passes)]
+    total = sum(rise for rise, _, _ in sweeps)
+    worst = gaps_of(*rows, y, prices, *state)
     return W, alpha, gaps, total, worst
 
 
@@ -234,8 +247,10 @@ def test_exact_steps_with_a_kernel_do_as_the_linear_sweeps():
     X, y, prices, _, k = small_problem()
     K, order = (X @ X.T).toarray(), np.arange(len(y))
     W, alpha, gaps = np.zeros((X.shape[1], 8)), np.zeros((len(y), k)), np.zeros(len(y))
-    rows, norms = (X.data, X.indices, X.indptr), K.diagonal().copy()
-    total = sum(linear_sweep(*rows, y, norms, prices, order, 1.5, W, alpha, gaps) for _ in range(3))
+    rows, norms = (X.data, places(X, 8), X.indptr), K.diagonal().copy()
+    state = W.reshape(-1), 8, alpha, class_lists(y, k), np.full(len(y), k), gaps
+    in_turn = np.zeros(len(y))
+    total = sum(linear_sweep(*rows, y, norms, prices, order.copy(), in_turn, 1.5, *state)[0] for _ in range(3))
     G, other = np.ascontiguousarray(wrong(k, y).T), np.zeros((len(y), k))
     assert_allclose(sum(kernel_sweep(K, G, y, prices, other, order, 0.0, 1.5, False) for _ in range(3)), total)
     assert_allclose(other, alpha, atol=1e-12)
@@ -288,3 +303,81 @@ def test_a_block_at_its_optimum_stays():
         assert_allclose(block_step(scores + norm * (new - alpha), y, norm, price, new), new, atol=1e-9 * price)
     held = np.array([0.0, 0.0])
     assert_array_equal(block_step([3.0, 0.0], 0, 1.0, 1.0, held), held)
+
+
+# The lists of classes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("looked", [survey, survey.py_func])
+def test_a_class_that_leaves_its_list_would_get_nothing(looked):
+    rng = np.random.default_rng(10)
+    left = 0
+    for _ in range(300):
+        scores, y, norm, price, alpha = random_block(rng)
+        k, G = len(scores), wrong(len(scores), y) + scores
+        listed = class_lists(np.array([y]), k)[0].astype(np.int64)
+        gap, violation, size = looked(G, y, price, alpha[None], 0, listed, k)
+        carried = price * np.eye(k)[y] - alpha
+        assert_allclose(gap, carried @ (G.max() - G), atol=1e-12 * price)
+        assert violation == G.max() - G[carried > 0].min()
+        assert sorted(listed) == list(range(k)) and listed[0] == y
+        assert (G[listed[1:size]] >= G[carried > 0].min()).all()
+        for stretch in (1.0, 1.5):
+            blocks = alpha[None].copy(), alpha[None].copy()
+            for new, count in zip(blocks, (size, k)):
+                step_row(G, y, norm, price, new, 0, listed, count, np.empty(k, dtype=np.int64), np.empty(k), stretch)
+            assert_allclose(*blocks, atol=1e-12 * price)
+        left += k - size
+    assert left > 100
+
+
+def listed_state(k=11):
+    """A few sweeps over eleven classes, then the lists at that point."""
+    rng = np.random.default_rng(11)
+    X, y, prices = sparse.csr_array(np.round(rng.normal(size=(33, 3)), 1)), np.arange(33) % k, rng.uniform(0.5, 2, 33)
+    norms, W = np.asarray(X.multiply(X).sum(axis=1)).ravel(), np.zeros((3, 16))
+    rows, gaps = (X.data, places(X, 16), X.indptr), np.zeros(33)
+    state = W.reshape(-1), 16, np.zeros((33, k)), class_lists(y, k), np.full(33, k), gaps
+    for chance in chances(4, 33):
+        state[-2][:] = k
+        linear_sweep(*rows, y, norms, prices, np.arange(33), chance, 1.3, *state)
+    linear_gaps(*rows, y, prices, *state)
+    return X, rows, y, norms, prices, state
+
+
+@pytest.mark.parametrize("sweep", [linear_sweep, linear_sweep.py_func])
+def test_a_visit_over_the_list_is_the_visit_over_all_classes(sweep):
+    _, rows, y, norms, prices, state = listed_state()
+    sizes, short = state[-2], 0
+    for i in range(len(y)):
+        found = []
+        for size in (sizes[i], 11):
+            W, width, alpha, lists, _, gaps = (np.copy(part) for part in state)
+            own = np.full(len(y), size)
+            told = sweep(
+                *rows, y, norms, prices, np.array([i]), np.zeros(1), 1.3, W, int(width), alpha, lists, own, gaps
+            )
+            found.append((W, alpha, gaps, told))
+        for one, other in zip(*found):
+            assert_allclose(one, other, atol=1e-12)
+        short += sizes[i] < 8 and found[0][-1][0] > 0
+    assert short > 5  # else it says nothing about lists
+
+
+def test_a_class_that_left_its_list_comes_back():
+    X, rows, y, norms, prices, state = listed_state()
+    W, width, alpha, lists, sizes, gaps = state
+    i = int(np.flatnonzero(sizes < 8)[0])
+    away = lists[i, sizes[i]]
+    W.reshape(3, width)[:, away] += 100 * X[[i]].toarray()[0]  # now the class of the largest score
+    scores = wrong(11, y[i]) + (X[[i]] @ W.reshape(3, width))[0, :11]
+    carried = prices[i] * np.eye(11)[y[i]] - alpha[i]
+    before = alpha[i].copy()
+    linear_sweep(*rows, y, norms, prices, np.array([i]), np.zeros(1), 1.0, *(np.copy(a) for a in state[:1]), *state[1:])
+    assert alpha[i, away] == 0.0  # nobody asked for it
+    alpha[i] = before
+    linear_gaps(*rows, y, prices, *state)
+    assert away in lists[i, : sizes[i]] and scores.argmax() == away
+    assert_allclose(gaps[i], carried @ (scores.max() - scores))
+    linear_sweep(*rows, y, norms, prices, np.array([i]), np.zeros(1), 1.0, *state)
+    assert alpha[i, away] < 0.0
