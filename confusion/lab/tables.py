@@ -3,13 +3,23 @@
 import re
 from numbers import Integral
 
-from confusion.lab import needs_extra
 from confusion.lab.figures.markup import labelled
 
-with needs_extra("confusion.lab.tables"):
-    from IPython.display import Markdown
+__all__ = ["Markdown", "Table", "table"]
 
-__all__ = ["Table", "table"]
+
+class Markdown:
+    """Text that a notebook shows as Markdown; in it IPython's own class of that name would need IPython."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __repr__(self):
+        # The line that IPython's class leaves in a notebook.
+        return "<IPython.core.display.Markdown object>"
+
+    def _repr_markdown_(self):
+        return self.data
 
 
 class Table(Markdown):
@@ -39,7 +49,7 @@ def table(header, rows, *, formats=None, caption=None, name=None):
 
     Returns
     -------
-    IPython.display.Markdown
+    Markdown
         A text/markdown output, which nbval compares: a changed number is a changed output.
 
     Raises

@@ -31,7 +31,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from confusion.lab.tables import table
+from confusion.lab.tables import Markdown, table
 
 __all__ = [
     "UNDECIDED",
@@ -172,7 +172,7 @@ def verdicts(source, page, outcomes=None, *, caption=None, name=None, **values):
 
     Returns
     -------
-    IPython.display.Markdown
+    Markdown
 
     Raises
     ------
@@ -204,8 +204,6 @@ def verdicts(source, page, outcomes=None, *, caption=None, name=None, **values):
 
 def errata(source, page):
     """Show the errata of a source that a page found, as a list."""
-    from IPython.display import Markdown
-
     found = load_errata(source, page)
     if not found:
         raise ValueError(f"page: {source}.toml has no erratum of {page!r}")

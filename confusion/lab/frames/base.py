@@ -2,27 +2,23 @@
 
 from pathlib import Path
 
-from confusion.lab import needs_extra
 from confusion.lab.figures.markup import labelled, slug
 from confusion.lab.figures.pictures import images
 from confusion.lab.frames.front import standalone
 from confusion.lab.frames.grid import state_digest, told
-
-with needs_extra("confusion.lab.frames"):
-    import anywidget
-    import traitlets
+from confusion.lab.frames.model import Model, words
 
 __all__ = ["Interactive", "words_of"]
 
 
-class Interactive(anywidget.AnyWidget):
+class Interactive(Model):
     """A figure with controls; :func:`~confusion.lab.frames.frames` and :func:`~confusion.lab.frames.scene` make it."""
 
-    name = traitlets.Unicode().tag(sync=True)
-    caption = traitlets.Unicode().tag(sync=True)
-    title = traitlets.Unicode().tag(sync=True)
-    alt = traitlets.Unicode().tag(sync=True)
-    question = traitlets.Unicode().tag(sync=True)
+    name = words()
+    caption = words()
+    title = words()
+    alt = words()
+    question = words()
 
     def __init__(self, first, **state):
         super().__init__(**state)
@@ -39,11 +35,29 @@ class Interactive(anywidget.AnyWidget):
         label = labelled(self.name, self.caption)
         return f"<figure {self._digest}: {self.title}; controls: {self._controls()}{label}>"
 
+    def still(self):
+        """What of this figure needs no widget, by mime type: its line, and the first state as a picture."""
+        return {"text/plain": repr(self)} | images(*self._first)
+
+    def reply(self, content):
+        """Answer a message of the front end.
+
+        Parameters
+        ----------
+        content : dict
+            What the front end sends.
+
+        Returns
+        -------
+        dict or None
+            What it is sent back; None where the figure has nothing to say.
+        """
+        return None
+
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         # anywidget would cut the line short, and with it what nbval compares.
-        # The first state as a picture, for whoever runs no widget.
-        return data | {"text/plain": repr(self)} | images(*self._first), metadata
+        return data | self.still(), metadata
 
     def to_html(self, path):
         """Write a page that holds this figure alone and needs nothing else, for slides or a site of one's own.

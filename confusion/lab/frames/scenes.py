@@ -8,13 +8,11 @@ import json
 
 import numpy as np
 
-from confusion.lab import figures, needs_extra
+from confusion.lab import figures
 from confusion.lab.figures.pictures import drawn
 from confusion.lab.frames.base import Interactive, words_of
 from confusion.lab.frames.front import front_end
-
-with needs_extra("confusion.lab.frames"):
-    import traitlets
+from confusion.lab.frames.model import mapping, words
 
 __all__ = ["SCENES", "Scene", "scene"]
 
@@ -30,11 +28,11 @@ SCENES = {
 class Scene(Interactive):
     """The model behind :func:`scene`; make it with that function."""
 
-    _esm = traitlets.Unicode().tag(sync=True)
-    _css = traitlets.Unicode().tag(sync=True)
-    kind = traitlets.Unicode().tag(sync=True)
-    parameters = traitlets.Dict().tag(sync=True)
-    at = traitlets.Dict().tag(sync=True)
+    _esm = words()
+    _css = words()
+    kind = words()
+    parameters = mapping()
+    at = mapping()
 
     def __init__(self, first, **state):
         super().__init__(first, **front_end(state["kind"]), **state)
@@ -74,13 +72,13 @@ def scene(kind, *, title, alt, question, picture, at, caption=None, name=None, *
     """
     if kind not in SCENES:
         raise ValueError(f"kind: there is no scene {kind!r}, only {', '.join(SCENES)}")
-    words = words_of(title, alt=alt, question=question, caption=caption, name=name)
+    told = words_of(title, alt=alt, question=question, caption=caption, name=name)
     if not (alt and question):
         raise ValueError("alt, question: a scene says what is seen, and asks before it is touched")
     if set(parameters) != SCENES[kind]:
         wrong = ", ".join(sorted(set(parameters) ^ SCENES[kind]))
         raise ValueError(f"{kind}: takes {', '.join(sorted(SCENES[kind]))}; missing or unknown: {wrong}")
-    state = words | {"kind": kind, "alt": " ".join(alt.split())}
+    state = told | {"kind": kind, "alt": " ".join(alt.split())}
     state |= {"parameters": _jsonable(parameters, "parameters"), "at": _jsonable(at, "at")}
     _short(state["at"])
     with figures.style():

@@ -19,10 +19,7 @@ from confusion.lab.figures.pictures import drawn
 from confusion.lab.frames.base import Interactive, words_of
 from confusion.lab.frames.front import front_end
 from confusion.lab.frames.grid import Axis, Steps, pack, positions, unpack
-
-with needs_extra("confusion.lab.frames"):
-    import ipywidgets
-    import traitlets
+from confusion.lab.frames.model import sequence
 
 __all__ = ["Axis", "Frame", "Frames", "Steps", "frames", "live"]
 
@@ -56,12 +53,12 @@ class Frames(Interactive):
 
     # Read once: a path would make anywidget watch the files from a thread.
     _esm, _css = front_end().values()
-    axes = traitlets.List().tag(sync=True)
-    lines = traitlets.List().tag(sync=True)
-    pictures = traitlets.List().tag(sync=True)
-    texts = traitlets.List().tag(sync=True)
-    grid = traitlets.List().tag(sync=True)
-    index = traitlets.List().tag(sync=True)
+    axes = sequence()
+    lines = sequence()
+    pictures = sequence()
+    texts = sequence()
+    grid = sequence()
+    index = sequence()
 
     def __init__(self, draw, controls, numbers, first, **state):
         self._draw, self._axes, self._numbers = draw, controls, numbers
@@ -97,7 +94,21 @@ class Frames(Interactive):
         return dict(self._numbers[self._position(values)])
 
     def _answer(self, _, content, buffers):
-        """Draw a frame off the grid for a live front end; an error comes back as a sentence."""
+        self.send(self.reply(content))
+
+    def reply(self, content):
+        """Draw a frame off the grid for a live front end; an error comes back as a sentence.
+
+        Parameters
+        ----------
+        content : dict
+            ``exact``, the typed number by control; ``index``, where the controls stand; ``request``, any number.
+
+        Returns
+        -------
+        dict
+            ``panels``, ``text`` and ``values`` of the frame, or ``error``; and ``request`` as it was.
+        """
         exact, request = content["exact"], content["request"]
         try:
             places = dict(zip(self._axes, content["index"]))
@@ -105,7 +116,7 @@ class Frames(Interactive):
             told = self._off_grid(values, exact)
         except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
             told = {"error": _sentence(error)}
-        self.send(told | {"request": request})
+        return told | {"request": request}
 
     def _off_grid(self, values, exact):
         for name, value in exact.items():
@@ -246,8 +257,10 @@ def live(draw, **ranges):
     ValueError
         If a range is neither.
     """
-    from IPython import get_ipython
-    from IPython.display import display
+    with needs_extra("live()"):
+        import ipywidgets
+        from IPython import get_ipython
+        from IPython.display import display
 
     if getattr(get_ipython(), "kernel", None) is None:
         raise RuntimeError("live() redraws in a running notebook; without a kernel use frames()")
@@ -259,10 +272,10 @@ def live(draw, **ranges):
         display(figures.show(frame.picture, frame.text))
         print(frame.text)
 
-    return ipywidgets.interactive(redraw, **{name: _control(name, span) for name, span in ranges.items()})
+    return ipywidgets.interactive(redraw, **{name: _control(ipywidgets, name, span) for name, span in ranges.items()})
 
 
-def _control(name, span):
+def _control(ipywidgets, name, span):
     if all(isinstance(value, str) for value in span):
         return ipywidgets.Dropdown(options=list(span), description=name)
     if len(span) not in (2, 3) or not span[0] < span[1]:
