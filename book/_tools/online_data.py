@@ -30,8 +30,8 @@ def write(goal, version, carriers, library=None):
     version : str
         Version of the package it belongs to.
     carriers : list of dict
-        The manifest's ``[[data]]``: ``name``, ``version``, ``licence``, ``files``, path to SHA-256, and where the licence
-        asks for it ``notice``, the path of its text.
+        The manifest's ``[[data]]``: ``name``, ``version``, ``licence``, ``files``, path to SHA-256, and where the
+        licence asks for it ``notice``, the path of its text.
     library : path, optional
         Folder that the packages are installed in; by default that of this Python.
 
