@@ -13,6 +13,7 @@ from confusion.lab import figures, live
 from confusion.lab.frames import Axis, Frame, frames, scene
 from confusion.lab.tables import table
 
+ROOT = Path(__file__).resolve().parents[2]
 #: The page has none of these; the figures are the ones of the fixtures below.
 SCRIPT = """
 import json, sys, warnings
@@ -72,7 +73,7 @@ def stand():
 def imports():
     """Every import of the chapters but those of the cell that installs, which a page has no use for."""
     found = set()
-    for path in (Path(__file__).resolve().parents[2] / "book").glob("[a-z]*/*.ipynb"):
+    for path in (ROOT / "book").glob("[a-z]*/*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             if cell["cell_type"] == "code" and "install" not in cell["metadata"].get("tags", []):
                 lines = ast.walk(ast.parse("".join(cell["source"])))
@@ -83,7 +84,8 @@ def imports():
 @pytest.fixture(scope="module")
 def bare():
     """What the same figures tell in a Python that has none of the packages of a notebook."""
-    run = subprocess.run([sys.executable, "-c", SCRIPT, json.dumps(imports())], capture_output=True, text=True)
+    command = [sys.executable, "-c", SCRIPT, json.dumps(imports())]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
