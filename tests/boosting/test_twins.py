@@ -1,8 +1,5 @@
 """The twins of the boosting loops give what the loops give, bit by bit."""
 
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
