@@ -17,7 +17,9 @@ def add_line(G, z, step, row):
 
 
 def kernel_gaps(G, y, prices, alpha, gaps):
-    rows, top = np.arange(len(y)), G.max(axis=0)
+    rows, top = np.arange(len(y)), G[0].copy()
+    for line in G[1:]:
+        np.copyto(top, line, where=line > top)
     own = alpha[rows, y]
     depth = top - G[y, rows]
     gaps[:] = (prices - own) * depth
@@ -131,7 +133,7 @@ def project_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch)
 
 
 def scores(data, features, W, c):
-    """G of one example as a list: the scores of all classes, less 1 for the true class `c`; `W` has shape (d, width)."""
+    """G of one example as a list: its scores, less 1 for the true class `c`; `W` has shape (d, width)."""
     G = sum_in_order(data[:, None] * W[features]).tolist()
     G[c] -= 1.0
     return G

@@ -169,7 +169,7 @@ def move_dense(X, examples, moved, old, regions):
                 regions.touched[p] = True
 
 
-@compiled
+@compiled(twin=twins.move_sparse)
 def move_sparse(data, indices, indptr, examples, moved, old, regions):
     """The same for a CSR matrix, the Gram matrices included; `gamma` has the features before the labels."""
     y, region, gamma, gram = examples.y, examples.region, regions.gamma, regions.gram

@@ -5,7 +5,7 @@ import numpy as np
 from confusion._core.sums import sum_in_order
 from confusion.uma.arrays import NOWHERE, ROUNDING
 
-__all__ = ["advance", "assign", "move_dense", "renew_lengths"]
+__all__ = ["advance", "assign", "move_dense", "move_sparse", "renew_lengths"]
 
 
 def assign(scores, alpha, predicted, region):
@@ -61,6 +61,26 @@ def move_dense(X, examples, moved, old, regions):
         gamma[:] = flat.reshape(gamma.shape)
     np.add.at(regions.counts, (p, k), signs)
     regions.touched[p] = True
+
+
+def move_sparse(data, indices, indptr, examples, moved, old, regions):
+    # One after the other: the products ask for sums that the moves before have changed.
+    y, region, gamma, gram = examples.y, examples.region, regions.gamma, regions.gram
+    for i, left in zip(moved.tolist(), old.tolist()):
+        k, entries = y[i], slice(indptr[i], indptr[i + 1])
+        values, features = data[entries], indices[entries]
+        sqnorm = sum_in_order(values * values)
+        for sign, p in ((-1.0, left), (1.0, int(region[i]))):
+            if p == NOWHERE:
+                continue
+            sums = gamma[regions.slot[p]]
+            products = sum_in_order(values[:, None] * sums[features])
+            sums[features, k] += sign * values  # no feature comes twice in a row
+            gram[p, k] += sign * products
+            gram[p, :, k] += sign * products
+            gram[p, k, k] += sqnorm
+            regions.counts[p, k] += sign
+            regions.touched[p] = True
 
 
 def renew_lengths(regions, inverse, n, lengths):

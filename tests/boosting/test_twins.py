@@ -1,6 +1,5 @@
 """The twins of the boosting loops give what the loops give, bit by bit."""
 
-
 import numpy as np
 import pytest
 
@@ -15,7 +14,7 @@ from confusion.boosting import (
 )
 from confusion.boosting.cost_tree import PresortedFeatures
 from confusion.boosting.splits import LEAF, Split
-from tests.twins import assert_twins
+from tests.twins import as_written, assert_twins
 
 #: (examples, classes, features): few and many classes, one feature, one example
 SIZES = [(60, 3, 4), (400, 2, 1), (400, 26, 3), (300, 5, 4), (2, 2, 1), (1, 3, 2)]
@@ -42,7 +41,7 @@ def problem(seed, m, K, d):
     weights[rng.random(m) < 0.2] = 0.0  # nothing at stake
     weights[0] = 1.0
     E = rounds.empty_rows(m, K)
-    rounds.cost_rows.py_func(E, scores, y, weights)
+    as_written(rounds.cost_rows)(E, scores, y, weights)
     return rng, E, scores, y, weights, features(rng, m, d)
 
 
@@ -61,9 +60,9 @@ def test_growth(size, seed, monkeypatch):
         for room in (1, 100, growth_twins.ROOM):
             monkeypatch.setattr(growth_twins, "ROOM", room)
             assert_twins(growth.fill, growth_twins.fill, rng.random((len(arrays.values), E.shape[1])), E, arrays, some)
-    total = growth.sum_rows.py_func(E, order[0])
+    total = as_written(growth.sum_rows)(E, order[0])
     sums = np.zeros((len(arrays.values), E.shape[1]))
-    growth.fill.py_func(sums, E, arrays, order[0])
+    as_written(growth.fill)(sums, E, arrays, order[0])
     split = best = NOTHING
     for slack in (0.0, 1e-12, 0.3):  # a large slack, so that the spread decides
         best = NOTHING
@@ -81,7 +80,7 @@ def test_growth(size, seed, monkeypatch):
             split = best if best.feature != LEAF else Split(0.0, 0.0, f, float(np.median(arrays.values)))
             goes_left = np.zeros(m, dtype=bool)
             assert_twins(growth.mark_left, growth_twins.mark_left, goes_left, arrays, ids, split)
-            growth.mark_left.py_func(goes_left, arrays, order[0], split)
+            as_written(growth.mark_left)(goes_left, arrays, order[0], split)
             sides = np.full(E.shape[1], 7.0), np.full(E.shape[1], 7.0)
             arguments = *sides, E, arrays, order[0], split, goes_left, sums
             assert_twins(growth.side_sums, growth_twins.side_sums, *arguments)
@@ -98,7 +97,7 @@ def test_the_weights_of_a_side_may_be_zero():
     """A threshold beside which nothing is at stake; equal values of opposite zeros; a sum that begins with -0.0."""
     E = np.array([[-1.0, 1.0, 1.0], [-0.0, 0.0, 0.0], [1.0, -1.0, 1.0], [0.0, -0.0, 0.0]])
     made = PresortedFeatures([[0.0], [-0.0], [1.0], [2.0]])
-    total = growth.sum_rows.py_func(E, made.order[0])
+    total = as_written(growth.sum_rows)(E, made.order[0])
     arguments = 0, np.array([0.0, -0.0, 1.0, 2.0]), E, made.order[0], total, 0.0, NOTHING
     assert assert_twins(growth.scan_wide, growth_twins.scan_wide, *arguments).feature == 0
     for ids in ([1], [1, 3], [3]):
@@ -152,15 +151,15 @@ def test_boards(size, seed):
     logs = mh_rounds.log_start(y, weights, K, ("uniform", "half")[seed % 2])
     assert_twins(mh_rounds.board_rows, mh_twins.board_rows, W, 300 * scores, y, *logs)
     assert_twins(mh_rounds.board_rows, mh_twins.board_rows, W, scores, y, *logs)
-    mh_rounds.board_rows.py_func(W, scores, y, *logs)
+    as_written(mh_rounds.board_rows)(W, scores, y, *logs)
     votes = np.where(rng.random((2, W.shape[1])) < 0.5, 1.0, -1.0)
     for goes_left in (rng.random(m) < 0.5, np.ones(m, dtype=bool)):
         assert_twins(mh_rounds.board_sums, mh_twins.board_sums, W, votes, goes_left)
         arguments = W, scores, votes, goes_left, 0.7, 0.4, 1.6
         assert_twins(mh_rounds.reweight_board, mh_twins.reweight_board, *arguments)
     arrays, order = made.arrays, made.order
-    total, sums = growth.sum_rows.py_func(W, order[0]), np.zeros((len(arrays.values), W.shape[1]))
-    growth.fill.py_func(sums, W, arrays, order[0])
+    total, sums = as_written(growth.sum_rows)(W, order[0]), np.zeros((len(arrays.values), W.shape[1]))
+    as_written(growth.fill)(sums, W, arrays, order[0])
     best = -1.0, LEAF, 0.0
     for f in range(d):
         j = arrays.place[f]

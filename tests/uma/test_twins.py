@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from confusion.uma import loops, loops_twins
 from confusion.uma.arrays import NOWHERE, Examples, Regions
-from tests.twins import assert_twins
+from tests.twins import as_written, assert_twins
 
 #: (examples, classes, features): with and without ties, two classes and many, one feature
 SIZES = [(300, 3, 2), (200, 2, 1), (250, 12, 5), (1, 3, 2)]
@@ -19,7 +20,7 @@ def state(seed, n, Q, d, alpha, decimals):
     y = rng.integers(0, Q - 1, n) if Q > 2 else rng.integers(0, Q, n)
     scores = np.ascontiguousarray((X @ W.T).T)
     predicted, region = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
-    loops.assign.py_func(scores, alpha, predicted, region)
+    as_written(loops.assign)(scores, alpha, predicted, region)
     examples = Examples(y, predicted, region, scores.max(axis=0), np.zeros(n))
     return rng, X, W, scores, examples
 
@@ -40,7 +41,7 @@ def test_assign(size, alpha, decimals):
 def test_updates(size, alpha, decimals):
     """Several in a row, so that the bounds on the leads are old ones."""
     n, Q, d = size
-    rng, X, W, scores, examples = state(7, n, Q, d, alpha, decimals)
+    rng, X, W, scores, examples = state(3, n, Q, d, alpha, decimals)
     gamma, moves = rng.normal(size=(Q, Q, d)), 0
     regions = Regions(gamma, rng.permutation(Q), np.ones((Q, Q)), np.zeros((Q, Q, Q)), np.zeros(Q, dtype=bool))
     hits = np.ones((Q, Q))
@@ -56,14 +57,18 @@ def test_updates(size, alpha, decimals):
         lists = examples, hits, moved, old
         arguments = W, z, tau, scores, X @ z, alpha, *lists
         n_moved = assert_twins(loops.advance, loops_twins.advance, *arguments)
-        loops.advance.py_func(*arguments)
+        as_written(loops.advance)(*arguments)
         moved, old, moves = moved[:n_moved], old[:n_moved], moves + n_moved
         assert_twins(loops.move_dense, loops_twins.move_dense, X, examples, moved, old, regions)
         turned = regions._replace(gamma=np.asfortranarray(gamma))
         loops_twins.move_dense(X, examples, moved, old, turned)
-        loops.move_dense.py_func(X, examples, moved, old, regions)
+        as_written(loops.move_dense)(X, examples, moved, old, regions)
         np.testing.assert_array_equal(turned.gamma, gamma)
-        loops.renew_grams.py_func(regions)
+        rows = sparse.csr_array(np.where(rng.random(X.shape) < 0.6, X, 0.0))  # some rows are empty
+        tall = regions._replace(gamma=np.ascontiguousarray(gamma.transpose(0, 2, 1)), gram=rng.normal(size=(Q, Q, Q)))
+        lists = examples, moved, old, tall
+        assert_twins(loops.move_sparse, loops_twins.move_sparse, rows.data, rows.indices, rows.indptr, *lists)
+        as_written(loops.renew_grams)(regions)
         assert_twins(loops.renew_lengths, loops_twins.renew_lengths, regions, inverse, n, lengths)
         regions.touched[:] = rng.random(Q) < 0.5
     assert n == 1 or moves > 0
