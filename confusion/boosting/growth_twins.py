@@ -5,6 +5,7 @@ after the other, so that ties fall as they do there, only the choice is left as 
 """
 
 import numpy as np
+from scipy import sparse
 
 from confusion._core.sums import running, sum_in_order
 from confusion.boosting.splits import LEAF, TOLERANCE
@@ -21,9 +22,6 @@ __all__ = [
     "side_sums",
     "sum_rows",
 ]
-
-#: Terms that :func:`fill` makes room for at a time.
-ROOM = 1_000_000
 
 
 def sum_rows(E, ids):
@@ -72,16 +70,11 @@ def scan_wide(f, column, E, ids, total, slack, best):
 
 
 def fill(sums, E, features, ids):
-    m, width, (codes, offsets) = len(ids), E.shape[1], (features.codes, features.offsets)
-    rows, codes = E[ids], codes[ids].astype(np.intp)
-    together = max(1, ROOM // (m * width + 1))  # features at a time
-    for f in range(0, codes.shape[1], together):
-        start, stop = offsets[f], offsets[min(f + together, codes.shape[1])]
-        values = codes[:, f : f + together] + (offsets[f : min(f + together, codes.shape[1])] - start)
-        places = values[:, :, None] * width + np.arange(width)
-        terms = np.broadcast_to(rows[:, None, :], places.shape)
-        found = np.bincount(places.ravel(), terms.ravel(), minlength=(stop - start) * width)
-        sums[start:stop] = found.reshape(stop - start, width)
+    codes = features.codes[ids]
+    m, narrow = codes.shape
+    # Column i of this matrix says which sums example i belongs to; the product adds column after column.
+    places, ends = (codes + features.offsets[:-1]).ravel(), np.arange(0, m * narrow + 1, narrow)
+    sums[:] = sparse.csc_array((np.ones(m * narrow), places, ends), shape=(len(sums), m)) @ E[ids]
 
 
 def mark_left(goes_left, features, ids, split):

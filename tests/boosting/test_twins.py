@@ -50,15 +50,14 @@ each_size = pytest.mark.parametrize("size", SIZES)
 
 @each_size
 @pytest.mark.parametrize("seed", range(3))
-def test_growth(size, seed, monkeypatch):
+def test_growth(size, seed):
     m, K, d = size
     rng, E, scores, y, weights, made = problem(seed, m, K, d)
     arrays, order = made.arrays, made.order
     ids = rng.permutation(m)[: rng.integers(0, m + 1)].astype(order.dtype)
     for some in (order[0], ids, ids[:0]):
         assert_twins(growth.sum_rows, growth_twins.sum_rows, E, some)
-        for room in (1, 100, growth_twins.ROOM):
-            monkeypatch.setattr(growth_twins, "ROOM", room)
+        if arrays.codes.shape[1]:  # else it is not called
             assert_twins(growth.fill, growth_twins.fill, rng.random((len(arrays.values), E.shape[1])), E, arrays, some)
     total = as_written(growth.sum_rows)(E, order[0])
     sums = np.zeros((len(arrays.values), E.shape[1]))
