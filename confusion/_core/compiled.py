@@ -111,5 +111,5 @@ def warn_if_slow(work, *, stacklevel=3):
         remedy = "unset the environment variable CONFUSION_NO_NUMBA and start Python anew"
     else:
         remedy = "install numba (pip install numba) and start Python anew"
-    message = f"the loops of this fit run uncompiled, about a hundred times slower than compiled: {remedy}"
+    message = f"the loops of this fit run uncompiled, up to a hundred times slower than compiled: {remedy}"
     warnings.warn(message, EfficiencyWarning, stacklevel=stacklevel)

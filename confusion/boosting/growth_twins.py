@@ -34,11 +34,12 @@ def chosen(f, left, low, high, whole, slack, best):
     cost, spread, feature, threshold = best
     right = whole - left
     candidates = left[:, :K].min(axis=1) + right[:, :K].min(axis=1)
-    if not (candidates <= cost + slack).any():
-        return best
+    # The cost of the best split so far is at most the least so far and a slack for every split looked at.
+    limits = np.minimum(np.minimum.accumulate(candidates), cost) + 2 * (len(candidates) + 1) * slack
+    near = np.flatnonzero(candidates <= limits)
     with np.errstate(all="ignore"):  # also for splits that the loop never asks for their spread
-        worths = spreads(left) + spreads(right)
-    for j, (candidate, worth) in enumerate(zip(candidates.tolist(), worths.tolist())):
+        worths = spreads(left[near]) + spreads(right[near])
+    for j, candidate, worth in zip(near.tolist(), candidates[near].tolist(), worths.tolist()):
         if candidate <= cost + slack and (candidate < cost - slack or worth > spread * (1 + TOLERANCE)):
             half = 0.5 * low[j] + 0.5 * high[j]
             cost, spread, feature = candidate, worth, f

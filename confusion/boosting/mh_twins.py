@@ -36,7 +36,9 @@ def chosen(f, left, low, high, whole, best_left, best):
     """The best of the thresholds between the values `low` and `high` that leave the sums `left`, one row for each."""
     edge, feature, threshold = best
     edges, found = sum_in_order(np.abs(left) + np.abs(whole - left), axis=1), -1
-    for j, candidate in enumerate(edges.tolist()):
+    # The best edge so far is at least the largest so far less the tolerance.
+    near = np.flatnonzero(edges >= np.maximum.accumulate(edges) - TOLERANCE)
+    for j, candidate in zip(near.tolist(), edges[near].tolist()):
         if candidate > edge + TOLERANCE:
             edge, found = candidate, j
     if found >= 0:

@@ -138,7 +138,8 @@ def dense_pass(rule, X, stream, price, bias, V, U, steps):
     y, sqnorms, order = stream
     C, counts, power, growing = price
     rule, scores, steps = ON_LISTS[RULES[rule]], np.zeros(Q), float(steps)
-    weights, intercepts = np.ascontiguousarray(V[:d].T), V[d].tolist()
+    weights, intercepts, prices = np.ascontiguousarray(V[:d].T), V[d].tolist(), {}
+    lines = list(weights)  # views: taking row after row out of the array again would cost as much as the step
     for start in range(0, len(order), BLOCK):
         ids = order[start : start + BLOCK]
         block, labels, norms = X[ids], y[ids].tolist(), sqnorms[ids].tolist()
@@ -150,12 +151,14 @@ def dense_pass(rule, X, stream, price, bias, V, U, steps):
             values = [score + bias * intercept for score, intercept in zip(scores.tolist(), intercepts)]
             steps += 0.0 * added(values)
             alpha = [0.0] * Q
-            if rule(values, p, norms[k], float(C / counts[p] ** power), alpha):
+            if growing or p not in prices:
+                prices[p] = float(C / counts[p] ** power)
+            if rule(values, p, norms[k], prices[p], alpha):
                 for q, multiplier in enumerate(alpha):
                     if multiplier != 0.0:
                         intercepts[q] -= bias * multiplier
                         weighted[k, q] = steps * multiplier
-                        weights[q] -= multiplier * x
+                        lines[q] -= multiplier * x
             steps += 1.0
         U[:d] += np.dot(block.T, weighted)
         U[d] += bias * weighted.sum(axis=0)
