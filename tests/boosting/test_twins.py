@@ -173,3 +173,17 @@ def test_boards(size, seed):
             assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments, (-1.0, LEAF, 0.0))
             best = assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments, best)
     assert m < 60 or best[1] != LEAF
+
+
+def test_spreads_that_differ_by_rounding_are_equal():
+    _, E, _, _, _, made = problem(0, 400, 3, 2)
+    arrays, order, total = made.arrays, made.order, as_written(growth.sum_rows)(E, made.order[0])
+    sums = np.zeros((len(arrays.values), E.shape[1]))
+    as_written(growth.fill)(sums, E, arrays, order[0])
+    narrow = growth.scan_narrow, growth_twins.scan_narrow, (0, sums, arrays.values, total, 1e-12)
+    wide = growth.scan_wide, growth_twins.scan_wide, (1, arrays.columns[0], E, order[1], total, 1e-12)
+    for loop, twin, arguments in (narrow, wide):
+        best = assert_twins(loop, twin, *arguments, NOTHING)
+        for factor, feature in ((1 - 1e-13, 7), (1 - 1e-11, best.feature)):
+            other = best._replace(spread=best.spread * factor, feature=7)
+            assert assert_twins(loop, twin, *arguments, other).feature == feature
