@@ -187,3 +187,14 @@ def test_spreads_that_differ_by_rounding_are_equal():
         for factor, feature in ((1 - 1e-13, 7), (1 - 1e-11, best.feature)):
             other = best._replace(spread=best.spread * factor, feature=7)
             assert assert_twins(loop, twin, *arguments, other).feature == feature
+
+
+def test_no_threshold_parts_equal_values():
+    rng, E, _, _, _, _ = problem(1, 60, 3, 1)
+    column = np.round(rng.normal(size=60))
+    order, total = np.argsort(column, kind="stable").astype(np.int32), as_written(growth.sum_rows)(E, np.arange(60))
+    assert_twins(growth.scan_wide, growth_twins.scan_wide, 0, column, E, order, total, 0.0, NOTHING)
+    sides = np.zeros(E.shape[1]), np.zeros(E.shape[1])
+    arguments = 0, column, E, order, total, *sides, (-1.0, LEAF, 0.0)
+    _, _, threshold = assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments)
+    assert threshold not in column
