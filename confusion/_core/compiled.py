@@ -1,20 +1,28 @@
-"""Compiled loops where numba is installed, the same functions uncompiled where it is not.
+"""Compiled loops where numba is installed; where it is not the loops themselves, or their twins.
 
 The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is installed with
-the package but does not exist everywhere (not in the browser), so the decorator falls back to the identity; setting
-the environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback.
+the package but does not exist everywhere (not in the browser), so the decorator falls back to the loop as it is
+written.  A loop that hurts then has a *twin*: a function of the same name in the module ``..._twins`` beside the
+loop's, with the same arguments and the same results to the last bit, written with whole arrays of numpy.  The loop
+remains the definition of what both do.
+
+The environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback; ``CONFUSION_NO_NUMBA=loops`` leaves out the
+twins too, so that the two can be compared.
 """
 
 import os
 import sys
 import warnings
 from contextlib import contextmanager
+from functools import partial
 
 from sklearn.exceptions import EfficiencyWarning
 
 __all__ = ["COMPILED", "SLOW", "compiled", "interruptible", "warn_if_slow"]
 
 SWITCHED_OFF = bool(os.environ.get("CONFUSION_NO_NUMBA"))
+#: False when the loops are to run as they are written.
+TWINS = os.environ.get("CONFUSION_NO_NUMBA") != "loops"
 try:
     if SWITCHED_OFF:
         raise ImportError("numba switched off by CONFUSION_NO_NUMBA")
@@ -31,15 +39,30 @@ SLOW = 5_000_000
 _warned = False
 
 
-def compiled(function):
+def compiled(function=None, *, twin=None):
     """Compile `function` with numba if it is there; its Python original is always ``.py_func``.
 
     No ``fastmath``: a reordered sum would make results depend on the machine.  Where there is no folder to keep
     compiled code in, it is compiled again in each process.
+
+    Parameters
+    ----------
+    function : function, optional
+        The loop; left out where the decorator is given a twin.
+    twin : function, optional
+        What runs in its place where there is no numba: the same arguments, the same results bit for bit.
+
+    Returns
+    -------
+    function
+        The compiled loop, else its twin, else the loop.
     """
+    if function is None:
+        return partial(compiled, twin=twin)
     if numba is None:
-        function.py_func = function
-        return function
+        chosen = twin if twin is not None and TWINS else function
+        chosen.py_func = function
+        return chosen
     try:
         return numba.njit(cache=True, nogil=True, fastmath=False)(function)
     except RuntimeError:  # "no locator available": a read-only installation of a user without a home
@@ -88,5 +111,5 @@ def warn_if_slow(work, *, stacklevel=3):
         remedy = "unset the environment variable CONFUSION_NO_NUMBA and start Python anew"
     else:
         remedy = "install numba (pip install numba) and start Python anew"
-    message = f"the loops of this fit run uncompiled, about a hundred times slower than compiled: {remedy}"
+    message = f"the loops of this fit run uncompiled, up to a hundred times slower than compiled: {remedy}"
     warnings.warn(message, EfficiencyWarning, stacklevel=stacklevel)

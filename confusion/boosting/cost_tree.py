@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 from confusion._core.arguments import check_whole, float_array
 from confusion._core.compiled import interruptible
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.growth import Features, grow, leaves
+from confusion.boosting.growth import grow, leaves
+from confusion.boosting.splits import Features
 
 __all__ = ["CostTree", "PresortedFeatures"]
 

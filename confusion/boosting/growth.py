@@ -14,35 +14,13 @@ More answers may be appended to the rows, of cost zero for every example, so tha
 likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.boosting import growth_twins as twins
+from confusion.boosting.splits import LEAF, TOLERANCE, Split
 
-__all__ = ["LEAF", "TOLERANCE", "Features", "grow", "leaves"]
-
-LEAF = -1
-TOLERANCE = 1e-12
-
-
-class Features(NamedTuple):
-    """The features of m examples as the loops read them."""
-
-    place: np.ndarray  #: feature f is narrow feature number place[f], or wide feature number ~place[f]; shape (d,)
-    codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
-    values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
-    offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
-    columns: np.ndarray  #: the wide features, shape (wide, m)
-
-
-class Split(NamedTuple):
-    """The best split of a node found so far."""
-
-    cost: float
-    spread: float
-    feature: int  #: LEAF if there is none
-    threshold: float
+__all__ = ["grow", "leaves"]
 
 
 @compiled
@@ -52,7 +30,7 @@ def add_row(total, row):
         total[k] += row[k]
 
 
-@compiled
+@compiled(twin=twins.sum_rows)
 def sum_rows(E, ids):
     """``E[ids].sum(axis=0)``, in the order of `ids`."""
     total = np.zeros(E.shape[1])
@@ -103,7 +81,7 @@ def middle(low, high):
     return half if low <= half < high else low
 
 
-@compiled
+@compiled(twin=twins.scan_narrow)
 def scan_narrow(f, sums, values, total, slack, best):
     """The best split by the narrow feature f if it beats `best`, else `best`."""
     left = np.zeros(len(total))
@@ -123,7 +101,7 @@ def scan_narrow(f, sums, values, total, slack, best):
     return Split(cost, spread, feature, threshold)
 
 
-@compiled
+@compiled(twin=twins.scan_wide)
 def scan_wide(f, column, E, ids, total, slack, best):
     """The same for a wide feature; `ids` are the examples of the node in its order."""
     left, last = np.zeros(len(total)), len(total) - 1
@@ -143,7 +121,7 @@ def scan_wide(f, column, E, ids, total, slack, best):
     return Split(cost, spread, feature, threshold)
 
 
-@compiled
+@compiled(twin=twins.fill)
 def fill(sums, E, features, ids):
     """Write the sums of the rows of `E` by narrow feature and value."""
     codes, offsets = features.codes, features.offsets
@@ -176,7 +154,7 @@ def best_split(sums, E, features, order, start, end, total, slack):
     return best
 
 
-@compiled
+@compiled(twin=twins.mark_left)
 def mark_left(goes_left, features, ids, split):
     """Write which of the examples `ids` go left."""
     j, codes, offsets = features.place[split.feature], features.codes, features.offsets
@@ -190,7 +168,7 @@ def mark_left(goes_left, features, ids, split):
             goes_left[i] = column[i] <= split.threshold
 
 
-@compiled
+@compiled(twin=twins.side_sums)
 def side_sums(left, right, E, features, ids, split, goes_left, sums):
     """Write the sums of `E` over the two sides of a split; of a narrow feature `sums` has them by value.
 
@@ -206,7 +184,7 @@ def side_sums(left, right, E, features, ids, split, goes_left, sums):
             add_row(left if goes_left[i] else right, E[i])
 
 
-@compiled
+@compiled(twin=twins.partition)
 def partition(order, start, end, goes_left, spare):
     """Move the examples that go left to the front of every row of ``order[:, start:end]``; return their number."""
     n_left = 0
@@ -223,6 +201,20 @@ def partition(order, start, end, goes_left, spare):
         for j in range(n_right):
             order[r, start + n_left + j] = spare[j]
     return n_left
+
+
+@compiled(twin=twins.answer_alike)
+def answer_alike(answer, ids, label):
+    """Write the answer of a leaf for its examples."""
+    for i in ids:
+        answer[i] = label
+
+
+@compiled(twin=twins.answer_by_side)
+def answer_by_side(answer, ids, goes_left, left, right):
+    """Write the answers of two leaves for the examples of the node above them."""
+    for i in ids:
+        answer[i] = left if goes_left[i] else right
 
 
 @compiled
@@ -257,8 +249,7 @@ def grow(order, E, features, max_depth):
             split = best_split(sums, E, features, order, start, end, total, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if split.feature == LEAF or (last and split.cost >= least - slack):
-            for i in ids:
-                answer[i] = label[node]
+            answer_alike(answer, ids, label[node])
             continue
         left, right = n_nodes, n_nodes + 1
         feature[node], threshold[node], child[node] = split.feature, split.threshold, left
@@ -269,8 +260,7 @@ def grow(order, E, features, max_depth):
             label[new] = best_answer(totals[new], TOLERANCE * totals[new, width - 1])
             depth[new] = depth[node] + 1
         if last:  # two leaves: no need to bring the examples of each together
-            for i in ids:
-                answer[i] = label[left] if goes_left[i] else label[right]
+            answer_by_side(answer, ids, goes_left, label[left], label[right])
             continue
         border = start + partition(order, start, end, goes_left, spare)
         begin[left], finish[left], begin[right], finish[right] = start, border, border, end
@@ -279,7 +269,7 @@ def grow(order, E, features, max_depth):
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 
-@compiled
+@compiled(twin=twins.leaves)
 def leaves(X, feature, threshold, child):
     """The leaf that every row of `X` falls into."""
     found = np.zeros(X.shape[0], dtype=np.int64)

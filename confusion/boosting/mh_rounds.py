@@ -11,6 +11,7 @@ import numpy as np
 from confusion._core.arguments import check_class_number, finite_array
 from confusion._core.compiled import compiled
 from confusion._core.labels import example_weights
+from confusion.boosting import mh_twins as twins
 from confusion.boosting.rounds import row_length
 
 __all__ = ["STARTS", "board_rows", "board_sums", "empty_board", "log_start", "mh_distribution", "reweight_board"]
@@ -93,7 +94,7 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     return D / D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
 
 
-@compiled
+@compiled(twin=twins.board_rows)
 def board_rows(W, scores, y, log_true, log_other):
     """Write `W` from the scores; return the logarithm of the mean loss, sum_il D_1(i, l) exp(-c_il f(i, l))."""
     m, width = W.shape
@@ -115,7 +116,7 @@ def board_rows(W, scores, y, log_true, log_other):
     return top + np.log(total)
 
 
-@compiled
+@compiled(twin=twins.board_sums)
 def board_sums(W, votes, goes_left):
     """(right, wrong): what a stump of ``votes[0]`` on the left and ``votes[1]`` on the right gets right, and not.
 
@@ -132,7 +133,7 @@ def board_sums(W, votes, goes_left):
     return 0.5 * right.sum(), 0.5 * wrong.sum()
 
 
-@compiled
+@compiled(twin=twins.reweight_board)
 def reweight_board(W, scores, votes, goes_left, alpha, down, up):
     """Add alpha h to the scores, multiply what was right by `down` and the rest of `W` by `up`, in place."""
     m, width = W.shape

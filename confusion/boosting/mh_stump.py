@@ -12,9 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 from confusion._core.arguments import finite_array, float_array
 from confusion._core.compiled import compiled
 from confusion._core.refit import unchanged_on_error
+from confusion.boosting import mh_twins as twins
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.growth import LEAF, TOLERANCE, Split, add_row, fill, mark_left, middle, sum_rows
+from confusion.boosting.growth import add_row, fill, mark_left, middle, sum_rows
 from confusion.boosting.mh_rounds import empty_board
+from confusion.boosting.splits import LEAF, TOLERANCE, Split
 
 __all__ = ["VotingStump"]
 
@@ -28,7 +30,7 @@ def edge_of(left, total):
     return edge
 
 
-@compiled
+@compiled(twin=twins.scan_values)
 def scan_values(f, sums, values, total, left, best_left, best):
     """The best threshold of the narrow feature f if it beats `best`, (edge, feature, threshold), else `best`."""
     edge, feature, threshold = best
@@ -42,7 +44,7 @@ def scan_values(f, sums, values, total, left, best_left, best):
     return edge, feature, threshold
 
 
-@compiled
+@compiled(twin=twins.scan_column)
 def scan_column(f, column, W, ids, total, left, best_left, best):
     """The same for a wide feature; `ids` are the examples in its order."""
     edge, feature, threshold = best

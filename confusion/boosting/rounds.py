@@ -9,6 +9,7 @@ multiple of 4.  The weights w_i are 1 for AdaBoost.MM and 1/m_{y_i} for CoMBo; t
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.boosting import rounds_twins as twins
 
 __all__ = ["ALPHA_MAX", "NEGLIGIBLE", "cost_rows", "edge_sums", "empty_rows", "reweight", "row_length", "step_size"]
 
@@ -29,7 +30,7 @@ def empty_rows(m, K):
     return np.zeros((m, row_length(K)))
 
 
-@compiled
+@compiled(twin=twins.cost_rows)
 def cost_rows(E, scores, y, weights):
     """Write `E` from the scores f(i, l), divided by the total loss L; return log L."""
     m, K = scores.shape
@@ -54,7 +55,7 @@ def cost_rows(E, scores, y, weights):
     return top + np.log(total)
 
 
-@compiled
+@compiled(twin=twins.edge_sums)
 def edge_sums(E, y, answer):
     """(A_plus, A_minus): loss of the rightly answered examples, cost of the wrong answers."""
     last = E.shape[1] - 1
@@ -78,7 +79,7 @@ def step_size(right, wrong, step):
     return min(ALPHA_MAX, 0.5 * float(np.log(a / b))) if b > 0 else ALPHA_MAX
 
 
-@compiled
+@compiled(twin=twins.reweight)
 def reweight(E, scores, y, answer, alpha):
     """Add alpha to the scores f(i, answer_i), bring `E` up to date, both in place; return the total of the losses."""
     last = E.shape[1] - 1

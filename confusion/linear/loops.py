@@ -18,16 +18,13 @@ Rules and passes share this file because a compiled pass is cached on disk with 
 cache is renewed when this file changes.  (A closure over its rule would be tidier and would never be cached.)
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.linear import loops_twins as twins
+from confusion.linear.streams import BLOCK, RULES
 
 __all__ = [
-    "RULES",
-    "Price",
-    "Stream",
     "copa_rule",
     "dense_pass",
     "max_hinge_rule",
@@ -37,32 +34,10 @@ __all__ = [
     "uniform_rule",
 ]
 
-#: The rules by name.  The loops are given positions in this tuple: functions as arguments would never be cached.
-RULES = ("copa", "max", "uniform", "max-hinge")
 _COPA, _MAX, _UNIFORM, _MAX_HINGE = range(len(RULES))
 
-#: examples a dense pass gathers at a time
-BLOCK = 256
 
-
-class Stream(NamedTuple):
-    """The examples beside their features."""
-
-    y: np.ndarray  # (n,), positions of the classes
-    sqnorms: np.ndarray  # (n,), |x|^2 with the constant feature's share
-    order: np.ndarray  # the rows to learn from, in this order
-
-
-class Price(NamedTuple):
-    """The aggressiveness of an example of class y: ``C / counts[y]^power``."""
-
-    C: float
-    counts: np.ndarray  # (Q,), at least 1 where it is needed
-    power: float
-    running: bool  # the counts grow with the stream, the current example included
-
-
-@compiled
+@compiled(twin=twins.copa_rule)
 def copa_rule(scores, y, sqnorm, C, alpha):
     """Write the multipliers of (20) into `alpha`; False when no class moves.
 
@@ -90,7 +65,7 @@ def copa_rule(scores, y, sqnorm, C, alpha):
     return active > 0
 
 
-@compiled
+@compiled(twin=twins.max_rule)
 def max_rule(scores, y, sqnorm, C, alpha):
     """Perceptron that charges the highest class of the error set with the whole mistake."""
     alpha[:] = 0.0
@@ -104,7 +79,7 @@ def max_rule(scores, y, sqnorm, C, alpha):
     return True
 
 
-@compiled
+@compiled(twin=twins.uniform_rule)
 def uniform_rule(scores, y, sqnorm, C, alpha):
     """Perceptron that shares the mistake equally over the error set."""
     alpha[:] = 0.0
@@ -120,7 +95,7 @@ def uniform_rule(scores, y, sqnorm, C, alpha):
     return True
 
 
-@compiled
+@compiled(twin=twins.max_hinge_rule)
 def max_hinge_rule(scores, y, sqnorm, C, alpha):
     """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
 
@@ -177,7 +152,7 @@ def multipliers(rule, scores, y, sqnorm, C, alpha):
     return max_hinge_rule(scores, y, sqnorm, C, alpha)
 
 
-@compiled
+@compiled(twin=twins.dense_pass)
 def dense_pass(rule, X, stream, price, bias, V, U, steps):
     """Pass over the rows of `X` in the stream's order; changes `V`, `U` and the counts, returns the number of steps.
 
@@ -219,7 +194,7 @@ def dense_pass(rule, X, stream, price, bias, V, U, steps):
     return steps
 
 
-@compiled
+@compiled(twin=twins.sparse_pass)
 def sparse_pass(rule, data, indices, indptr, stream, price, bias, V, weighted, steps):
     """The same for a CSR matrix; an example touches only the rows of `V` that belong to its features.
 

@@ -9,7 +9,8 @@ from confusion._core.arguments import check_flag, check_random, check_whole, flo
 from confusion._core.compiled import warn_if_slow
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier, check_two_classes
-from confusion.linear.loops import RULES, Price, Stream, dense_pass, sparse_pass
+from confusion.linear.loops import dense_pass, sparse_pass
+from confusion.linear.streams import RULES, Price, Stream
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
 

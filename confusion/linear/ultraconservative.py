@@ -11,8 +11,9 @@ passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, 
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion.linear.loops import RULES, multipliers
+from confusion.linear.loops import multipliers
 from confusion.linear.online import OnlineLinearClassifier, check_multipliers, check_step
+from confusion.linear.streams import RULES
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
 

@@ -19,6 +19,7 @@ took half of the time.
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.margins import svm_twins as twins
 from confusion.margins.svm_loops import project_row
 
 __all__ = ["class_lists", "linear_gaps", "linear_sweep"]
@@ -106,7 +107,7 @@ def survey(G, y, price, alpha, i, listed, size):
     return gap, top - low, size
 
 
-@compiled
+@compiled(twin=twins.linear_sweep)
 def linear_sweep(data, places, indptr, y, norms, prices, order, chance, stretch, W, width, alpha, lists, sizes, gaps):
     """One visit to each example of `order`, shuffled by the numbers `chance` from [0, 1); `W` follows `alpha`.
 
@@ -146,7 +147,7 @@ def linear_sweep(data, places, indptr, y, norms, prices, order, chance, stretch,
     return rise, left, kept
 
 
-@compiled
+@compiled(twin=twins.linear_gaps)
 def linear_gaps(data, places, indptr, y, prices, W, width, alpha, lists, sizes, gaps):
     """Write the part of every example in P - D at these `W` into `gaps`; return the largest violation.
 

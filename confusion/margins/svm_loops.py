@@ -17,11 +17,12 @@ price C_i costs no digits.  Of k classes a step moves few: it lists them, and on
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.margins import svm_twins as twins
 
 __all__ = ["project_row", "step_row"]
 
 
-@compiled
+@compiled(twin=twins.project_row)
 def project_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch):
     """:func:`step_row` where norm = K(x_i, x_i) >= 0.
 

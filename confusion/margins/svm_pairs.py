@@ -10,12 +10,13 @@ steps, because pairs leave crumbs of price at classes of low G.
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.margins import svm_twins as twins
 from confusion.margins.svm_loops import step_row
 
 __all__ = ["kernel_gaps", "kernel_sweep", "pair_step"]
 
 
-@compiled
+@compiled(twin=twins.kernel_gaps)
 def kernel_gaps(G, y, prices, alpha, gaps):
     """Write the part of every example in P - D into `gaps`; return the largest violation.  `G` has shape (k, m)."""
     k, m = G.shape
@@ -39,7 +40,7 @@ def kernel_gaps(G, y, prices, alpha, gaps):
     return worst
 
 
-@compiled
+@compiled(twin=twins.pair_step)
 def pair_step(G, i, y, norm, price, alpha, least, stretch):
     """Move price of example i from one class to the class of largest G; return both, how much, and how much D rises.
 
@@ -74,6 +75,14 @@ def pair_step(G, i, y, norm, price, alpha, least, stretch):
     return top, low, far, most
 
 
+@compiled(twin=twins.add_line)
+def add_line(G, z, step, row):
+    """``G[z] += step * row``."""
+    line = G[z]
+    for j in range(len(row)):
+        line[j] += step * row[j]
+
+
 @compiled
 def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
     """Visit the examples of `order`, by pair steps if `pairs` is true and K(x_i, x_i) > 0, else by exact steps.
@@ -81,7 +90,7 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
     Pair steps leave out an example whose part in the gap is not above `least` when its turn comes.  `K` is the kernel,
     shape (m, m); `G`, shape (k, m), follows `alpha`, shape (m, k).  Return by how much D rose.
     """
-    k, m = G.shape
+    k = len(G)
     own, listed, move, moved, total = np.empty(k), np.arange(k), np.empty(k), np.empty(k, dtype=np.int64), 0.0
     for i in order:
         row, count = K[i], 2
@@ -96,7 +105,5 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
             rise, count = step_row(own, y[i], row[i], prices[i], alpha, i, listed, k, moved, move, stretch)
         total += rise
         for n in range(count):
-            line, step = G[moved[n]], move[n]
-            for j in range(m):
-                line[j] += step * row[j]
+            add_line(G, moved[n], move[n], row)
     return total

@@ -4,17 +4,14 @@
 this file too, for the cache on disk is renewed file by file.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from confusion._core.compiled import compiled
+from confusion.uma import loops_twins as twins
+from confusion.uma.arrays import NOWHERE, ROUNDING
 
 __all__ = [
-    "NOWHERE",
     "STEPS",
-    "Examples",
-    "Regions",
     "advance",
     "assign",
     "choose_step",
@@ -29,34 +26,8 @@ __all__ = [
 STEPS = ("max", "uniform", "pair")
 _UNIFORM, _PAIR = STEPS.index("uniform"), STEPS.index("pair")
 
-#: region of an example that no class wins by the margin alpha
-NOWHERE = -1
 
-#: more than the rounding errors of two additions, relative to their results
-ROUNDING = 4 * 2.0**-52
-
-
-class Examples(NamedTuple):
-    """What is known of each example: arrays of shape (n,)."""
-
-    y: np.ndarray  # noisy label
-    predicted: np.ndarray  # first class of largest score
-    region: np.ndarray  # the same, or NOWHERE
-    top: np.ndarray  # largest score
-    gap: np.ndarray  # at most the lead of the class predicted over the next
-
-
-class Regions(NamedTuple):
-    """What is known of each region: sums over its examples, apart by noisy label."""
-
-    gamma: np.ndarray  # sums of x, (Q, label, d), or (Q, d, label) for sparse data; those of region p in gamma[slot[p]]
-    slot: np.ndarray  # (Q,)
-    counts: np.ndarray  # examples, (Q, label)
-    gram: np.ndarray  # <sum of label k, sum of label j>, (Q, label, label)
-    touched: np.ndarray  # (Q,), that the lengths of its z_pq are out of date
-
-
-@compiled
+@compiled(twin=twins.assign)
 def assign(scores, alpha, predicted, region):
     """Write the first class of largest score, and the region; `region` is `predicted` where the margin is alpha.
 
@@ -131,7 +102,7 @@ def choose_step(worth, lengths, threshold, regions, features_first, weights, W, 
         worth[p, q] = -np.inf
 
 
-@compiled
+@compiled(twin=twins.advance)
 def advance(W, z, tau, scores, change, alpha, examples, hits, moved, old):
     """``w_r += tau_r z``; list the examples whose region changes with that, return their number.
 
@@ -181,7 +152,7 @@ def advance(W, z, tau, scores, change, alpha, examples, hits, moved, old):
     return n_moved
 
 
-@compiled
+@compiled(twin=twins.move_dense)
 def move_dense(X, examples, moved, old, regions):
     """Take the moved rows of `X` out of their old regions and put them into their new ones; mark these regions."""
     y, region, gamma = examples.y, examples.region, regions.gamma
@@ -198,7 +169,7 @@ def move_dense(X, examples, moved, old, regions):
                 regions.touched[p] = True
 
 
-@compiled
+@compiled(twin=twins.move_sparse)
 def move_sparse(data, indices, indptr, examples, moved, old, regions):
     """The same for a CSR matrix, the Gram matrices included; `gamma` has the features before the labels."""
     y, region, gamma, gram = examples.y, examples.region, regions.gamma, regions.gram
@@ -237,7 +208,7 @@ def renew_grams(regions):
             np.dot(sums, sums.T, regions.gram[p])
 
 
-@compiled
+@compiled(twin=twins.renew_lengths)
 def renew_lengths(regions, inverse, n, lengths):
     """|z_pq| for the touched regions p and all q; no region is touched any more."""
     Q = len(regions.touched)

@@ -15,10 +15,8 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
+from confusion.uma.arrays import NOWHERE, Examples, Regions
 from confusion.uma.loops import (
-    NOWHERE,
-    Examples,
-    Regions,
     advance,
     assign,
     choose_step,
