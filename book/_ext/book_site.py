@@ -24,6 +24,7 @@ PARTS = (
     "gallery",
     "records",
     "carried_wheel",
+    "live_python",
     "downloads",
 )
 HERE = Path(__file__).resolve().parent

@@ -14,8 +14,6 @@ pytestmark = pytest.mark.slow  # its first test waits for the process of all
 
 PARTS = {
     "confusion.lab.figures": "matplotlib",
-    "confusion.lab.frames": "anywidget",
-    "confusion.lab.tables": "IPython",
     "confusion.lab.experiments.runner": "tqdm",
     "confusion.lab.experiments.__main__": "tqdm",
 }
@@ -24,7 +22,7 @@ PARTS = {
 SCRIPT = """
 import importlib, json, sys
 parts = json.loads(sys.argv[1])
-extra = {*parts.values(), "ipywidgets", "traitlets"}
+extra = {*parts.values(), "IPython", "anywidget", "ipywidgets", "traitlets"}
 sys.modules.update(dict.fromkeys(extra))
 import confusion, confusion.datasets, confusion.limits
 answers = {"lab": "confusion.lab" in sys.modules}
