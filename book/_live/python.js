@@ -19,14 +19,17 @@ function reason(words) {
 
 // From the second visit on this lets the files come from the browser's own store, also without a network.
 async function keepFiles(page) {
-  if (!navigator.serviceWorker) return;
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
   try {
-    await navigator.serviceWorker.register(`${page.root}live-files.js`);
-    const controlled = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-    if (!navigator.serviceWorker.controller) await Promise.race([controlled, new Promise((done) => setTimeout(done, 2000))]);
+    const registration = await serviceWorker.register(`${page.root}live-files.js`, { scope: page.root });
+    await registration.update().catch(() => {}); // no network: the one that is there will do
+    const controls = () => serviceWorker.controller && !registration.installing && !registration.waiting;
+    const until = performance.now() + 4000;
+    while (!controls() && performance.now() < until) await new Promise((done) => setTimeout(done, 50));
     // What this page was made of came before the store was there.
     const files = performance.getEntriesByType("resource").map((one) => one.name);
-    navigator.serviceWorker.controller?.postMessage({ files: [location.href.split("#")[0], ...files] });
+    serviceWorker.controller?.postMessage({ files: [location.href.split("#")[0], ...files] });
   } catch {
     // Without it everything works, as long as there is a network.
   }

@@ -32,7 +32,7 @@ async function start({ folder, root, interrupt }) {
   const failed = [];
   await pyodide.loadPackage([root], { messageCallback: () => {}, errorCallback: (words) => failed.push(words) });
   if (failed.length) throw new Error(failed.join("; "));
-  tell("phase", { words: "Starting" });
+  tell("phase", { words: "Python starts" });
   const source = await (await plain(new URL("kernel.py", import.meta.url))).text();
   pyodide.FS.writeFile("/tmp/live_kernel.py", source);
   pyodide.runPython("import sys; sys.path.insert(0, '/tmp')");

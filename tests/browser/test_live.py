@@ -146,6 +146,7 @@ def test_a_cell_runs_and_gives_what_the_book_has(reader):
     assert reader.output(cell) == before == "impurity: not written yet"
     assert "same output as in the book" in cell.locator(".live-mark").inner_text()
     assert not reader.visit.outside
+    assert not [address for address, response in reader.visit.loaded.items() if response.status >= 400]
     assert not reader.visit.errors
 
 
