@@ -9,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.util import logging
 
 BOOK = Path(__file__).resolve().parents[1]
@@ -53,9 +54,7 @@ def offer(app, pagename, templatename, context, doctree):
 
 def has_cells(doctree):
     """Whether a page came from a notebook with code."""
-    return any(
-        "cell" in node.get("classes", ()) and node.get("nb_element") == "cell_code" for node in doctree.findall()
-    )
+    return any(node.get("nb_element") == "cell_code" for node in doctree.findall(nodes.container))
 
 
 def carry(app, error):
