@@ -6,7 +6,7 @@ export const tidy = (text) => text.replace(/\n+$/, "");
 const STUB = /^\s*\.\.\.\s*#\s*your lines/m;
 const CHECK = /^check\(\s*(\w+)/m;
 
-/** Code cells of a stored notebook, joined with the cells that the page shows of them; all shown ones follow in order. */
+/** Code cells of a stored notebook, joined with those that the page shows of them, which follow in the same order. */
 export function matched(notebook, shown) {
   const cells = notebook.cells
     .filter((cell) => cell.cell_type === "code")
@@ -21,6 +21,7 @@ export function matched(notebook, shown) {
       return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
     })
     .filter((cell) => !cell.tags.has("install"));
+  if (!shown) return cells; // without a page
   const visible = cells.filter((cell) => !cell.out);
   const fits = (cell, place) => !place.pre || place.stored === cell.stored;
   if (visible.length !== shown.length || !visible.every((cell, k) => fits(cell, shown[k]))) {

@@ -23,7 +23,8 @@ PAUSE = 0.1
 # pyplot in a worker has no window; its open figures are drawn after the cell.
 os.environ["MPLBACKEND"] = "agg"
 
-space = {"__name__": "__main__", "__builtins__": builtins}
+_FIRST = {"__name__": "__main__", "__builtins__": builtins}
+space = dict(_FIRST)
 _send = None
 _shown = []
 
@@ -143,6 +144,13 @@ def run(number, source, send):
     return json.dumps(told)
 
 
+def fresh():
+    """Forget every name that cells have made, as if Python had begun anew."""
+    space.clear()
+    space.update(_FIRST)
+    live.forget()
+
+
 def ask(model, content):
     """Answer of a figure with controls to a message of its front end, both JSON."""
     return json.dumps(live.answer(model, json.loads(content)))
@@ -159,4 +167,4 @@ def forget(models):
         live.forget(*names)
 
 
-space["display"] = builtins.display = display
+_FIRST["display"] = space["display"] = builtins.display = display

@@ -80,7 +80,7 @@
   const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
   const size = meta.dataset.megabytes ?? 47;
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${size} MB).`);
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${size} MB), which may be too much for a phone.`);
   const all = button("Run all", "all", "Run every cell of this page");
   const stop = button("Stop", "stop", "Stop what is running");
   const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");

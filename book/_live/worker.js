@@ -51,6 +51,9 @@ const actions = {
   figure({ model, content }) {
     tell("figure", { model, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) });
   },
+  fresh() {
+    kernel.fresh();
+  },
   moved({ model, changes }) {
     kernel.moved(model, JSON.stringify(changes));
   },

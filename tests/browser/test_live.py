@@ -155,7 +155,9 @@ def test_an_exercise_is_checked_and_stays(reader):
     reader.write(stub, "def impurity(p, kind):\n    return 0.5\n")
     reader.page.keyboard.press("Shift+Enter")
     verdict = stub.locator(".live-verdict")
-    reader.page.wait_for_function("() => document.querySelector('.live-verdict')?.dataset.verdict === 'wrong'", timeout=RUN)
+    reader.page.wait_for_function(
+        "() => document.querySelector('.live-verdict')?.dataset.verdict === 'wrong'", timeout=RUN
+    )
     assert "it should give" in verdict.inner_text()
     reader.write(stub, SOLUTION)
     reader.run(stub)
@@ -239,11 +241,9 @@ def test_a_figure_takes_values_between_its_marks(second):
     before = text.inner_text()
     field.fill("1.23")
     field.press("Enter")
-    second.page.wait_for_function(
-        "before => ![before, 'Waiting for the kernel …'].includes(document.querySelector('.cell[data-live] .cf-text span').textContent)",
-        arg=before,
-        timeout=RUN,
-    )
+    told = "document.querySelector('.cell[data-live] .cf-text span').textContent"
+    answered = f"before => ![before, 'Waiting for the kernel …'].includes({told})"
+    second.page.wait_for_function(answered, arg=before, timeout=RUN)
     assert "1.2" in figure.locator(".cf-control").first.inner_text()
     assert "Error" not in text.inner_text()
     assert figure.locator("figcaption .caption-number").count() == 1
