@@ -106,6 +106,7 @@
     if (what === "reset" && !session) {
       keep(cell, null);
       put(cell, cell.stored);
+      save.hidden = !cells.some((one) => one.pre && one.text !== one.stored);
       return;
     }
     try {

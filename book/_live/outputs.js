@@ -72,6 +72,13 @@ export function stream(cell, page, text, name) {
   pre.textContent += text;
 }
 
+/** Take away what an earlier run printed before it was ended. */
+export function quiet(cell) {
+  if (!cell.page) return;
+  cell.page.pouring = null;
+  for (const node of cell.page.node.querySelectorAll(".live-pouring")) node.remove();
+}
+
 function pictureNode(page, data, slot) {
   const alt = /^<picture [0-9a-f]{12}: ([\s\S]*?)(?:; name: [a-z0-9-]+; caption: [\s\S]*)?>$/.exec(data["text/plain"] ?? "");
   const node = page.make("div", { class: "picture", role: "img", "aria-label": alt?.[1] ?? data["text/plain"] ?? "A picture" });
@@ -173,9 +180,10 @@ function errorNode(page, cell, error) {
   return node;
 }
 
-/** Verdict of a check's printed line: right, wrong, error or empty, with the words. */
-export function verdict(text) {
-  const line = /^(\w+): (right|wrong|stops|not written yet)(.*)$/m.exec(text ?? "");
+/** Verdict of a check: right, wrong, error or empty, with the words. */
+export function verdict({ printed, error }) {
+  if (error) return { kind: "error", words: `It stops with an error (${error.kind}), so nothing could be checked.` };
+  const line = /^(\w+): (right|wrong|stops|not written yet)(.*)$/m.exec(printed);
   if (!line) return null;
   const kind = { right: "right", wrong: "wrong", stops: "error" }[line[2]] ?? "empty";
   const lead = { right: "Right", wrong: "Not right yet: wrong", error: "It stops", empty: "Nothing is written yet" }[kind];

@@ -1,6 +1,6 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
 import { changed, matched, needed, textOf, written } from "./cells.js";
-import { difference, hasPicture, restore, show, stream, verdict } from "./outputs.js";
+import { difference, hasPicture, quiet, restore, show, stream, verdict } from "./outputs.js";
 import { startWorker } from "./python.js";
 
 const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toString());
@@ -49,7 +49,7 @@ class Session {
   }
 
   async run(cells, wanted) {
-    const { page } = this;
+    const { page, round } = this;
     page.stop.hidden = false;
     page.bar.classList.add("live-on");
     page.bar.parentElement.style.minHeight ||= `${page.bar.parentElement.offsetHeight}px`;
@@ -57,6 +57,7 @@ class Session {
     try {
       this.python ??= startWorker(page, this);
       const python = await this.python;
+      if (round !== this.round) return; // stopped before there was anything to stop
       await this.each(python, cells, wanted);
     } finally {
       this.busy = null;
@@ -95,6 +96,7 @@ class Session {
     const label = cell.page?.pre ? cell.page.number : cell.name;
     cell.passed = this.cells.some((one) => one.slow && one.ran === null && one.index < cell.index);
     this.busy = cell;
+    quiet(cell);
     cell.page?.node.classList.add("live-running");
     const result = await python.run(label, source, (name, text) => stream(cell, this.page, text, name));
     cell.page?.node.classList.remove("live-running");
@@ -120,14 +122,14 @@ class Session {
       shown.note.textContent = result.error ? "" : `Run in ${seconds(result.seconds)} s.`;
       shown.reset.hidden = false;
     }
-    if (cell.stub) this.judge(cell, result);
+    if (cell.stub) this.judge(cell.stub, verdict(result));
+    else if (cell.check && result.error) this.judge(cell, verdict(result));
     page.save.hidden = !this.cells.some(changed);
   }
 
-  // The answer of a check stands in words at the stub as well, where the reader is.
-  judge(check, result) {
-    const told = verdict(result.printed);
-    const place = check.stub.page;
+  // The answer of a check stands in words at the exercise's own cell as well, where the reader is.
+  judge(stub, told) {
+    const place = stub.page;
     if (!told || !place?.row) return;
     place.verdict ??= this.page.make("p", { class: "live-verdict", role: "status" });
     place.row.after(place.verdict);

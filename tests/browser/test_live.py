@@ -38,14 +38,19 @@ class Isolated(QuietHandler):
 
 @pytest.fixture(scope="module")
 def isolated():
-    """Address of a server that sends the headers."""
+    """Address of a server that sends the headers, and what ends it."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Isolated, directory=SITE))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+
+    def end():
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    yield f"http://127.0.0.1:{server.server_port}", end
+    if thread.is_alive():
+        end()
 
 
 def with_python():
@@ -226,7 +231,7 @@ def asked_since(page):
 @pytest.fixture(scope="module")
 def second(chromium, isolated):
     """A reader of the chapter with the figure, on a server that lets memory be shared."""
-    with reading(chromium, isolated, FIGURE) as reader:
+    with reading(chromium, isolated[0], FIGURE) as reader:
         assert reader.page.evaluate("() => crossOriginIsolated")
         yield reader
 
@@ -260,6 +265,15 @@ def test_stop_interrupts_where_memory_is_shared(second):
     second.run(cell)
     assert second.output(cell) == "42"
     assert not second.visit.outside
+
+
+def test_after_the_first_visit_no_network_is_needed(second, isolated):
+    isolated[1]()
+    second.page.reload(wait_until="load")
+    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).first
+    told = second.run(cell, START)
+    assert told.startswith("Done"), told
+    assert cell.get_attribute("data-live") == "same"
 
 
 def test_a_phone_is_wide_enough(chromium, site):
