@@ -107,7 +107,7 @@ class Reader:
 
     def output(self, cell):
         """Text of a cell's output without the line that marks it."""
-        return cell.locator(".cell_output .output.stream").first.inner_text().strip()
+        return cell.locator(".cell_output .output.stream").first.text_content().strip()
 
 
 @contextmanager
