@@ -196,7 +196,7 @@ def check(goal=GOAL, pins=None):
     """
     pins = pins or manifest()
     if not goal.is_dir():
-        raise Broken(f"{goal.name} is not assembled; {AGAIN}")
+        raise Broken(f"{goal.parent.name}/{goal.name} is not assembled; {AGAIN}")
     known = {name: one for name, one in upstream(pins).items() if name != LOCK}
     try:
         packages = json.loads((goal / LOCK).read_text(encoding="utf-8"))["packages"]

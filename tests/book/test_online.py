@@ -230,22 +230,25 @@ def test_an_interrupted_run_leaves_the_old_folder(world, monkeypatch, step):
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_run_killed_between_its_last_steps_loses_nothing(world, monkeypatch, number):
-    """The old folder is put aside, then the new one in its place: whatever is there is whole."""
+    """The old folder is put aside, then the new one in its place; the next run brings the old one back if it must."""
     world.assemble()
     first, calls, replace = world.found(), [], os.replace
 
     def killed(source, goal):
-        if "cache" not in str(goal):
-            calls.append(goal)
-            if len(calls) == number:
-                raise KeyboardInterrupt
+        calls.append(goal)
+        if len(calls) == number:
+            raise KeyboardInterrupt
         replace(source, goal)
 
     with monkeypatch.context() as patch:
         patch.setattr(online.os, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
             world.assemble()
+    (world.cache / "pyodide.mjs").unlink()
     world.online = False
+    refused(world, "could not be fetched")
+    assert world.found() == first and world.left_over() == set()
+    world.online = True
     world.assemble()
     assert world.found() == first and world.left_over() == set()
 

@@ -1,8 +1,10 @@
 """What the page with Python in it asks for, with and without the packages of a notebook."""
 
+import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from confusion.lab import figures, live
 from confusion.lab.frames import Axis, Frame, frames, scene
 from confusion.lab.tables import table
 
+ROOT = Path(__file__).resolve().parents[2]
 #: The page has none of these; the figures are the ones of the fixtures below.
 SCRIPT = """
 import json, sys, warnings
@@ -39,6 +42,12 @@ with warnings.catch_warnings(record=True) as heard:
     warnings.simplefilter("always")
     told["notebook"] = sorted(figure._repr_mimebundle_()[0])
 told["heard"] = [str(one.message) for one in heard]
+told["failed"] = {}
+for line in json.loads(sys.argv[1]):
+    try:
+        exec(line, {})
+    except ImportError as error:
+        told["failed"][line] = str(error)
 print(json.dumps(told))
 """
 SAID = {"exact": {"size": 1.5}, "index": [0], "request": 7}
@@ -61,10 +70,22 @@ def stand():
     return scene("norms", **words, picture=picture, at={"cell": [0, 0]}, names=["a", "b"], presets=presets)
 
 
+def imports():
+    """Every import of the chapters but those of the cell that installs, which a page has no use for."""
+    found = set()
+    for path in (ROOT / "book").glob("[a-z]*/*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code" and "install" not in cell["metadata"].get("tags", []):
+                lines = ast.walk(ast.parse("".join(cell["source"])))
+                found |= {ast.unparse(one) for one in lines if isinstance(one, ast.Import | ast.ImportFrom)}
+    return sorted(found)
+
+
 @pytest.fixture(scope="module")
 def bare():
     """What the same figures tell in a Python that has none of the packages of a notebook."""
-    run = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
+    command = [sys.executable, "-c", SCRIPT, json.dumps(imports())]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
@@ -84,6 +105,10 @@ def test_a_figure_is_the_same_with_and_without_widgets(bare, figure):
     assert bare["state"] == live.state(figure.model_id)
     assert bare["answer"] == live.answer(figure.model_id, SAID)
     assert bare["answer"]["text"] == "It is 1.5." and bare["answer"]["request"] == 7
+
+
+def test_the_chapters_import_nothing_that_the_page_lacks(bare):
+    assert len(imports()) > 50 and bare["failed"] == {}
 
 
 def test_a_scene_is_the_same_with_and_without_widgets(bare):
