@@ -119,7 +119,7 @@ class Session {
     const words = result.error ? "" : same ? "The same output as in the book." : "Your output.";
     if (shown.mark) shown.mark.textContent = words;
     if (shown.row) {
-      shown.note.textContent = result.error ? "" : `Run in ${seconds(result.seconds)} s.`;
+      shown.note.textContent = result.error ? "" : result.seconds < 0.05 ? "Run." : `Run in ${seconds(result.seconds)} s.`;
       shown.reset.hidden = false;
     }
     if (cell.stub) this.judge(cell.stub, verdict(result));
