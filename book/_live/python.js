@@ -8,7 +8,7 @@ function reason(words) {
     const files = navigator.onLine ? `A file could not be loaded (${words}).` : "You are offline.";
     return `Python did not start. ${files} Look at your connection, then press Run again.`;
   }
-  if (/memory|allocat|RangeError/i.test(words)) {
+  if (/memory|alloc|RangeError/i.test(words)) {
     return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
   }
   if (/WebAssembly|CompileError|unsupported/i.test(words)) {

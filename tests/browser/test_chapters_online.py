@@ -80,7 +80,8 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name):
         wrong = differing(report)
         print(
             f"\n{name:35} {len(report):3} cells, start {begun:4.0f} s, cells {spent:4.0f} s, "
-            f"the longest {slow[0]} {slow[1]:.0f} s; differing: {', '.join(wrong) or 'none'}; {told}"
+            f"the longest {slow[0]} {slow[1]:.0f} s; differing: {', '.join(wrong) or 'none'}; {told}",
+            flush=True,
         )
         assert told.startswith("Done"), told
         assert wrong == []
