@@ -45,8 +45,19 @@ async function newest(request) {
   }
 }
 
+// A site that cannot send these two gets them here, from the second visit on: Stop can interrupt Python then.
+function sharing(response) {
+  if (response.status !== 200) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: 200, statusText: response.statusText, headers });
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
-  event.respondWith(request.url.startsWith(PYTHON) ? kept(request, event) : newest(request));
+  if (request.url.startsWith(PYTHON)) event.respondWith(kept(request, event));
+  else if (request.mode === "navigate" || request.destination === "worker") event.respondWith(newest(request).then(sharing));
+  else event.respondWith(newest(request));
 });

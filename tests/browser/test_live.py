@@ -27,10 +27,6 @@ SOLUTION = """def impurity(p, kind):
 """
 
 
-#: Where a cell stands among the cells of its page.
-PLACE = "node => [...document.querySelectorAll('div.cell')].indexOf(node)"
-
-
 class Isolated(QuietHandler):
     """With the two headers that allow a page to share memory with its worker."""
 
@@ -107,7 +103,7 @@ class Reader:
 
     def output(self, cell):
         """Text of a cell's output without the line that marks it."""
-        return cell.locator(".cell_output .output.stream").first.text_content().strip()
+        return cell.locator(".cell_output .output.stream pre").first.text_content().strip()
 
 
 @contextmanager
@@ -209,8 +205,7 @@ def test_an_error_has_a_sentence_and_the_line(reader):
 
 
 def test_stop_ends_python_where_memory_is_not_shared(reader):
-    cell = reader.page.locator("div.cell", has=reader.page.locator(".live-error")).first
-    cell = reader.page.locator("div.cell").nth(cell.evaluate(PLACE))
+    cell = reader.cell("check(impurity, cases)")
     reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
     reader.press(cell)
     cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
@@ -232,6 +227,16 @@ def test_what_was_written_is_there_after_a_reload(reader):
     stub.locator(".live-row").get_by_role("button", name="Reset").click()
     reader.visit.open(EXERCISE)
     assert reader.page.locator("div.live-changed").count() == 0
+
+
+def test_from_the_second_visit_on_stop_interrupts_without_the_headers_of_a_server(reader):
+    assert reader.page.evaluate("() => crossOriginIsolated")
+    cell = reader.cell("...  # your lines")
+    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
+    reader.press(cell)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=START)
+    reader.page.get_by_role("button", name="Stop", exact=True).click()
+    assert "still holds" in reader.settle()
 
 
 def asked_since(page):
