@@ -25,6 +25,7 @@ PARTS = (
     "records",
     "carried_wheel",
     "live_python",
+    "live_store",
     "downloads",
 )
 HERE = Path(__file__).resolve().parent

@@ -1,0 +1,82 @@
+// The notebook behind the page: which of its cells stands where, what each needs, and which are an exercise.
+
+const joined = (text) => (Array.isArray(text) ? text.join("") : text ?? "");
+export const tidy = (text) => text.replace(/\n+$/, "");
+
+const STUB = /^\s*\.\.\.\s*#\s*your lines/m;
+const CHECK = /^check\(\s*(\w+)/m;
+
+/** Code cells of a stored notebook, joined with those that the page shows of them, which follow in the same order. */
+export function matched(notebook, shown) {
+  const cells = notebook.cells
+    .filter((cell) => cell.cell_type === "code")
+    .map((cell, index) => {
+      const tags = new Set(cell.metadata.tags ?? []);
+      const stored = tidy(joined(cell.source));
+      const outputs = cell.outputs.map((one) => ({
+        ...one,
+        text: joined(one.text),
+        data: Object.fromEntries(Object.entries(one.data ?? {}).map(([type, data]) => [type, Array.isArray(data) ? joined(data) : data])),
+      }));
+      return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
+    })
+    .filter((cell) => !cell.tags.has("install"));
+  if (!shown) return cells; // without a page
+  const visible = cells.filter((cell) => !cell.out);
+  const fits = (cell, place) => !place.pre || place.stored === cell.stored;
+  if (visible.length !== shown.length || !visible.every((cell, k) => fits(cell, shown[k]))) {
+    throw new Error("the page and its notebook are not of the same book; reload the page");
+  }
+  visible.forEach((cell, k) => (cell.page = shown[k]));
+  cells.forEach((cell, k) => {
+    cell.name = cell.page?.pre ? `cell ${cell.page.number}` : `left out ${cell.index + 1}`;
+    const after = cells[k + 1];
+    if (STUB.test(cell.stored) && after && CHECK.test(after.stored) && !/solution\s*=\s*True/.test(after.stored)) {
+      cell.check = after;
+      after.stub = cell;
+    }
+  });
+  return cells;
+}
+
+export const textOf = (cell) => (cell.page?.pre ? tidy(cell.page.text) : cell.stored);
+export const changed = (cell) => textOf(cell) !== cell.stored;
+const fresh = (cell) => cell.ran === textOf(cell);
+
+/** What runs when a reader asks for one cell: what is missing above it, the cell, what the page shows of it below. */
+export function needed(cells, cell, anew = false) {
+  const place = cells.indexOf(cell);
+  const before = cells.slice(0, place).filter((one) => !one.slow && (anew || !fresh(one)));
+  const after = [];
+  // A table below the code is often made by a cell of its own, whose code the page leaves out.
+  for (const one of cells.slice(place + 1)) {
+    if (one.slow || (one.page?.pre && one !== cell.check)) break;
+    after.push(one);
+  }
+  // What is left out behind the last table is the book's own checks.
+  while (after.length && !after.at(-1).page) after.pop();
+  return [...before, cell, ...after];
+}
+
+/** The chapter as a reader's notebook: cells of `download`, with the reader's text and outputs in place of the book's. */
+export function written(download, cells) {
+  const own = new Map(cells.filter(changed).map((cell) => [cell.stored, cell]));
+  for (const one of download.cells) {
+    const cell = one.cell_type === "code" && own.get(tidy(joined(one.source)));
+    if (!cell) continue;
+    one.source = textOf(cell);
+    one.outputs = [];
+    one.execution_count = null;
+    own.delete(cell.stored);
+  }
+  // A cell that this notebook says otherwise stands at its end.
+  for (const cell of own.values()) {
+    one_more(download, textOf(cell));
+  }
+  return download;
+}
+
+function one_more(download, source) {
+  const id = `mine-${download.cells.length}`;
+  download.cells.push({ cell_type: "code", execution_count: null, id, metadata: {}, outputs: [], source });
+}

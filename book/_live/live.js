@@ -1,0 +1,121 @@
+// A row of buttons under each cell, and one bar for the page.  Nothing else is loaded until a reader asks for it.
+(() => {
+  const meta = document.querySelector('meta[name="live-python"]');
+  const article = document.querySelector(".bd-article");
+  // From a file neither a worker nor a notebook can be fetched.
+  if (!meta || !article || location.protocol === "file:") return;
+  const here = document.currentScript.src;
+  const name = DOCUMENTATION_OPTIONS.pagename;
+  const shelf = `live:${name}`;
+
+  function make(tag, attributes = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+  }
+
+  const button = (text, what, title) => make("button", { type: "button", "data-act": what, title }, text);
+
+  // What a reader wrote in an earlier visit, by the text of the book's cell.
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem(shelf)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  function keep(cell, text) {
+    const all = kept();
+    if (text === null) delete all[cell.stored];
+    else all[cell.stored] = text;
+    try {
+      if (Object.keys(all).length) localStorage.setItem(shelf, JSON.stringify(all));
+      else localStorage.removeItem(shelf);
+    } catch {
+      return false; // a private window may forbid it
+    }
+    return true;
+  }
+
+  let shown = 0;
+  const cells = [...article.querySelectorAll("div.cell")].map((node, place) => {
+    const input = node.querySelector(".cell_input");
+    const pre = input?.querySelector("pre");
+    const cell = { node, place, input, pre, number: null, row: null, editor: null };
+    if (!pre) return cell;
+    cell.number = shown += 1;
+    cell.stored = cell.text = pre.textContent.replace(/\n+$/, "");
+    cell.markup = pre.innerHTML;
+    const buttons = [
+      button("Run", "run", "Run this cell, and what it needs from above"),
+      button("Run all above", "above", "Run all cells above anew, then this one"),
+      button("Edit", "edit", "Change this cell"),
+      button("Reset", "reset", "The book's cell and its output again; yours is forgotten"),
+    ];
+    cell.note = make("span", { class: "live-note" });
+    cell.row = make("div", { class: "live-row", role: "group", "aria-label": `Cell ${cell.number}` }, ...buttons, cell.note);
+    cell.reset = buttons[3];
+    cell.reset.hidden = true;
+    input.after(cell.row);
+    cell.row.addEventListener("click", ({ target }) => target.dataset.act && act(target.dataset.act, cell));
+    // A finger that scrolls, and whoever marks words to copy them, wants no editor.
+    pre.addEventListener("click", (event) => {
+      if (event.pointerType !== "touch" && getSelection().isCollapsed) act("edit", cell);
+    });
+    return cell;
+  });
+  if (!shown) return;
+
+  function put(cell, text) {
+    cell.text = text;
+    if (text === cell.stored) cell.pre.innerHTML = cell.markup;
+    else cell.pre.textContent = `${text}\n`;
+    cell.reset.hidden = text === cell.stored && !cell.node.dataset.live;
+    cell.node.classList.toggle("live-changed", text !== cell.stored);
+  }
+
+  const status = make("span", { class: "live-status", role: "status" });
+  const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
+  const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
+  const size = meta.dataset.megabytes ?? 47;
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${size} MB), which may be too much for a phone.`);
+  const all = button("Run all", "all", "Run every cell of this page");
+  const stop = button("Stop", "stop", "Stop what is running");
+  const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
+  stop.hidden = save.hidden = true;
+  bar.append(all, stop, save, words, status, percent);
+  bar.addEventListener("click", ({ target }) => target.dataset.act && act(target.dataset.act));
+  const place = make("div", { class: "live-place" }, bar);
+  const head = article.querySelector(".chapter-head") ?? article.querySelector("h1");
+  head?.after(place);
+
+  const written = kept();
+  for (const cell of cells) if (cell.pre && cell.stored in written) put(cell, written[cell.stored]);
+  save.hidden = !cells.some((cell) => cell.pre && cell.text !== cell.stored);
+
+  const file = (path) => new URL(path, here).href;
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
+  const page = { name, cells, bar, status, percent, stop, save, put, keep, make, file, root, folder: new URL(meta.content, location.href).href };
+  page.bytes = Number(meta.dataset.bytes) || size * 1e6;
+
+  let session = null;
+  async function act(what, cell) {
+    // Nobody needs Python to forget what he wrote.
+    if (what === "reset" && !session) {
+      keep(cell, null);
+      put(cell, cell.stored);
+      save.hidden = !cells.some((one) => one.pre && one.text !== one.stored);
+      return;
+    }
+    try {
+      session ??= import(file("session.js")).then((module) => module.open(page));
+      await (await session).act(what, cell);
+    } catch (error) {
+      session = null;
+      const why = navigator.onLine ? error.message : "you seem to be offline";
+      status.textContent = `This could not be loaded (${why}). Try again in a while.`;
+    }
+  }
+})();

@@ -1,0 +1,148 @@
+// The page's side of the worker: its start with what a reader sees of it, its answers, its end.
+
+const SLOW = 3000; // milliseconds that a cell has to hear an interrupt
+
+// Why a start failed and what to do, in a sentence.
+function reason(words) {
+  if (!navigator.onLine || /fetch|import|network|load/i.test(words)) {
+    const files = navigator.onLine ? `A file could not be loaded (${words}).` : "You are offline.";
+    return `Python did not start. ${files} Look at your connection, then press Run again.`;
+  }
+  if (/memory|alloc|RangeError/i.test(words)) {
+    return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
+  }
+  if (/WebAssembly|CompileError|unsupported/i.test(words)) {
+    return "Python did not start: this browser is too old for it. A newer Firefox, Chrome, Edge or Safari can.";
+  }
+  return `Python did not start (${words}). Press Run to try again.`;
+}
+
+// From the second visit on this lets the files come from the browser's own store, also without a network.
+async function keepFiles(page) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  try {
+    const registration = await serviceWorker.register(`${page.root}live-files.js`, { scope: page.root });
+    await registration.update().catch(() => {}); // no network: the one that is there will do
+    const controls = () => serviceWorker.controller && !registration.installing && !registration.waiting;
+    const until = performance.now() + 4000;
+    while (!controls() && performance.now() < until) await new Promise((done) => setTimeout(done, 50));
+    // What this page was made of came before the store was there.
+    const files = performance.getEntriesByType("resource").map((one) => one.name);
+    serviceWorker.controller?.postMessage({ files: [location.href.split("#")[0], ...files] });
+  } catch {
+    // Without it everything works, as long as there is a network.
+  }
+}
+
+export async function startWorker(page, session) {
+  if (typeof WebAssembly !== "object") throw new Error(reason("WebAssembly is missing"));
+  session.say("Loading Python …");
+  await keepFiles(page);
+  const python = new Python(page);
+  session.current = python;
+  try {
+    await python.ready;
+  } catch (error) {
+    throw new Error(error.message === "ended" ? "Stopped." : reason(error.message));
+  } finally {
+    page.percent.textContent = "";
+  }
+  python.fatal = (words) => session.lost(`Python broke down (${words}). The next run starts it anew.`);
+  return python;
+}
+
+class Python {
+  constructor(page) {
+    this.page = page;
+    this.waiting = new Map();
+    this.last = 0;
+    // Only a page that is served with the two headers for it may share memory.
+    this.shared = self.crossOriginIsolated && typeof SharedArrayBuffer === "function" ? new Uint8Array(new SharedArrayBuffer(1)) : null;
+    this.worker = new Worker(page.file("worker.js"), { type: "module" });
+    this.ready = new Promise((done, failed) => (this.begun = { done, failed }));
+    this.worker.onerror = (event) => this.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
+    this.worker.onmessage = ({ data }) => this[data.kind](data);
+    this.post({ action: "start", folder: page.folder, root: "learning-from-confusion", interrupt: this.shared });
+  }
+
+  post(message) {
+    this.worker.postMessage(message);
+  }
+
+  run(number, source, pour) {
+    const id = (this.last += 1);
+    if (this.shared) this.shared[0] = 0;
+    return new Promise((done) => {
+      this.waiting.set(id, { done, pour, printed: "", warned: "" });
+      this.post({ action: "run", id, number, source });
+    });
+  }
+
+  ask(model, content) {
+    return new Promise((done) => {
+      const key = `${model} ${content.request}`;
+      this.waiting.set(key, { done });
+      this.post({ action: "figure", model, content });
+    });
+  }
+
+  /** Ask the running cell to stop; false where that is impossible, or was in vain. */
+  interrupt() {
+    if (!this.shared || this.asked) return false;
+    this.shared[0] = 2;
+    // A long step in compiled code does not hear it; the second click ends the worker.
+    this.asked = true;
+    setTimeout(() => {
+      if (!this.asked || !this.waiting.size) return;
+      this.page.status.textContent = "It does not stop by itself. Stop once more ends Python, and what it has computed is lost.";
+    }, SLOW);
+    return true;
+  }
+
+  end() {
+    this.worker.terminate();
+    this.begun.failed(new Error("ended"));
+    for (const { done } of this.waiting.values()) done({ lost: true, outputs: [], printed: "" });
+    this.waiting.clear();
+  }
+
+  // What the worker says, by its kind.
+  phase({ words }) {
+    this.page.status.textContent = `${words} …`;
+  }
+
+  bytes({ bytes }) {
+    this.page.percent.textContent = ` ${Math.min(99, Math.round((100 * bytes) / this.page.bytes))} %`;
+  }
+
+  readyNow() {
+    this.begun.done();
+  }
+
+  stream({ id, name, text }) {
+    const one = this.waiting.get(id);
+    if (!one) return;
+    one[name === "stderr" ? "warned" : "printed"] += text;
+    one.pour(name, text);
+  }
+
+  done({ id, ...told }) {
+    const one = this.waiting.get(id);
+    this.waiting.delete(id);
+    this.asked = false;
+    one?.done({ ...told, printed: one.printed, warned: one.warned });
+  }
+
+  figure({ model, content }) {
+    const key = `${model} ${content?.request}`;
+    this.waiting.get(key)?.done(content);
+    this.waiting.delete(key);
+  }
+
+  failed({ during, words, content, model }) {
+    if (during === "start") this.begun.failed(new Error(words));
+    else if (during === "figure") this.figure({ model, content: { error: "The figure could not be drawn; run its cell again.", request: content.request } });
+    else if (during === "run") this.fatal?.(words);
+  }
+}

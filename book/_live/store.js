@@ -1,0 +1,63 @@
+// A service worker, registered at a reader's first run: keeps the files of Python, and the pages where it was used, for a
+// visit without a network.  live_store.py writes it to the root of the site, with the digest of the lock in it.
+const STORE = `live ${self.registration.scope} DIGEST`;
+const PYTHON = `${self.registration.scope}_static/pyodide/`;
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(`live ${self.registration.scope} `) && name !== STORE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+// A page tells what it was made of before there was a store.
+self.addEventListener("message", ({ data }) => {
+  for (const file of data.files ?? []) if (file.startsWith(self.registration.scope)) newest(new Request(file)).catch(() => {});
+});
+
+async function keep(request, response) {
+  // A full disk is no reason to withhold the answer.
+  if (response.status === 200) await (await caches.open(STORE)).put(request, response).catch(() => {});
+}
+
+// Files of Python have a digest each: what is there is right.
+async function kept(request, event) {
+  const found = await caches.match(request, { cacheName: STORE });
+  if (found) return found;
+  const response = await fetch(request);
+  event.waitUntil(keep(request, response.clone()));
+  return response;
+}
+
+// Everything else may have changed: the network first, and what was kept where there is none.
+async function newest(request) {
+  try {
+    const response = await fetch(request);
+    await keep(request, response.clone());
+    return response;
+  } catch (error) {
+    const found = await caches.match(request, { cacheName: STORE, ignoreSearch: true });
+    if (found) return found;
+    throw error;
+  }
+}
+
+// A site that cannot send these two gets them here, from the second visit on: Stop can interrupt Python then.
+function sharing(response) {
+  if (response.status !== 200) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: 200, statusText: response.statusText, headers });
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  if (request.url.startsWith(PYTHON)) event.respondWith(kept(request, event));
+  else if (request.mode === "navigate" || request.destination === "worker") event.respondWith(newest(request).then(sharing));
+  else event.respondWith(newest(request));
+});

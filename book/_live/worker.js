@@ -1,0 +1,72 @@
+// Python in a worker: loads Pyodide from the book's own folder, runs cells, answers figures.
+const counted = { bytes: 0, last: 0 };
+const plain = self.fetch.bind(self);
+
+const tell = (kind, more = {}) => self.postMessage({ kind, ...more });
+
+// Pyodide fetches through this: what arrives is counted, for a reader who waits.
+self.fetch = async (...request) => {
+  const response = await plain(...request);
+  if (!response.ok) throw new Error(`${response.url.split("/").pop()} is missing (status ${response.status})`);
+  if (!response.body) return response;
+  const count = new TransformStream({
+    transform(chunk, controller) {
+      counted.bytes += chunk.byteLength;
+      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes) });
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(count), { status, statusText, headers });
+};
+
+let kernel = null;
+
+async function start({ folder, root, interrupt }) {
+  // A folder is an address here: the page has made it whole.
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  tell("phase", { words: "Loading Python" });
+  const pyodide = await loadPyodide({ indexURL: folder });
+  if (interrupt) pyodide.setInterruptBuffer(interrupt);
+  tell("phase", { words: "Loading the packages" });
+  const failed = [];
+  await pyodide.loadPackage([root], { messageCallback: () => {}, errorCallback: (words) => failed.push(words) });
+  if (failed.length) throw new Error(failed.join("; "));
+  tell("phase", { words: "Python starts" });
+  const source = await (await plain(new URL("kernel.py", import.meta.url))).text();
+  pyodide.FS.writeFile("/tmp/live_kernel.py", source);
+  pyodide.runPython("import sys; sys.path.insert(0, '/tmp')");
+  kernel = pyodide.pyimport("live_kernel");
+  tell("readyNow");
+}
+
+const actions = {
+  async start(message) {
+    await start(message);
+  },
+  run({ id, number, source }) {
+    const send = (name, text) => tell("stream", { id, name, text });
+    tell("done", { id, ...JSON.parse(kernel.run(number, source, send)) });
+  },
+  figure({ model, content }) {
+    tell("figure", { model, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) });
+  },
+  fresh() {
+    kernel.fresh();
+  },
+  moved({ model, changes }) {
+    kernel.moved(model, JSON.stringify(changes));
+  },
+  forget({ models }) {
+    kernel.forget(JSON.stringify(models));
+  },
+};
+
+self.onmessage = async ({ data }) => {
+  try {
+    await actions[data.action](data);
+  } catch (error) {
+    // Not an error of a cell, which comes back as its result: Pyodide itself failed, or a file did.
+    tell("failed", { during: data.action, id: data.id, content: data.content, model: data.model, words: String(error?.message ?? error).trim().slice(-600) });
+  }
+};

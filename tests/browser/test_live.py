@@ -1,0 +1,313 @@
+"""Cells that run in the page, driven as a reader would: nothing before the click, then Python beside the book."""
+
+import functools
+import re
+import threading
+from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import SITE, QuietHandler, missing, visiting
+from tests.browser.test_pages import PAGE, RULES
+
+#: A chapter whose second cell is an exercise, and one with a figure that takes values between its marks.
+EXERCISE, FIGURE = "foundations/grow-and-prune.html", "foundations/tools.html"
+#: Milliseconds: a start takes about 20 s of one processor, which others may want as well.
+START, RUN = 240_000, 120_000
+SOLUTION = """def impurity(p, kind):
+    import numpy as np
+    p = np.asarray(p, dtype=float)
+    if kind == "errors":
+        return 1 - p.max()
+    if kind == "gini":
+        return 1 - (p**2).sum()
+    return -(p[p > 0] * np.log(p[p > 0])).sum()
+"""
+
+
+class Isolated(QuietHandler):
+    """With the two headers that allow a page to share memory with its worker."""
+
+    def end_headers(self):
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+
+@pytest.fixture(scope="module")
+def isolated():
+    """Address of a server that sends the headers, and what ends it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Isolated, directory=SITE))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+
+    def end():
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    yield f"http://127.0.0.1:{server.server_port}", end
+    if thread.is_alive():
+        end()
+
+
+def with_python():
+    """Skip where the files of Python were not assembled."""
+    if not (SITE / "_static" / "pyodide" / "pyodide-lock.json").is_file():
+        missing("the built book has no Python in it: python book/_tools/online.py, then make html")
+
+
+class Reader:
+    """What a reader does with the cells of a page."""
+
+    def __init__(self, visit):
+        self.visit, self.page = visit, visit.page
+
+    def cell(self, words):
+        """The first cell whose code has these words now; it stays that cell when its code is changed."""
+        place = self.page.evaluate(
+            "words => [...document.querySelectorAll('div.cell')].findIndex("
+            "(node) => node.querySelector('.cell_input')?.textContent.includes(words))",
+            words,
+        )
+        assert place >= 0, f"no cell has {words!r}"
+        return self.page.locator("div.cell").nth(place)
+
+    def settle(self, wait=RUN):
+        """Wait until nothing runs."""
+        self.page.wait_for_function("document.documentElement.dataset.live === 'ready'", timeout=wait)
+        return self.page.locator(".live-status").inner_text()
+
+    def press(self, cell, name="Run"):
+        """Press a button of a cell, unfolded if its code is folded."""
+        cell.evaluate("node => node.querySelectorAll('details').forEach(one => (one.open = true))")
+        cell.evaluate("node => node.closest('.toggle-hidden')?.classList.remove('toggle-hidden')")
+        cell.locator(".live-row").get_by_role("button", name=name, exact=True).click()
+
+    def run(self, cell, wait=RUN):
+        """Run a cell, and wait."""
+        self.page.evaluate("() => delete document.documentElement.dataset.live")
+        self.press(cell)
+        return self.settle(wait)
+
+    def write(self, cell, text):
+        """Put a text in the place of a cell's code, by keys."""
+        if not cell.locator(".live-editor").count():
+            self.press(cell, "Edit")
+        field = cell.locator(".cm-content")
+        field.click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def output(self, cell):
+        """Text of a cell's output without the line that marks it."""
+        return cell.locator(".cell_output .output.stream pre").first.text_content().strip()
+
+
+@contextmanager
+def reading(chromium, address, path, **options):
+    """A reader on a page."""
+    with_python()
+    with visiting(chromium, address, **options) as visit:
+        visit.open(path)
+        yield Reader(visit)
+
+
+@pytest.fixture(scope="module")
+def reader(chromium, site):
+    """A reader of the chapter with the exercise; the tests below follow each other and share one Python."""
+    with reading(chromium, site, EXERCISE) as reader:
+        yield reader
+
+
+def asked(visit, *words):
+    """Addresses that were asked for and have one of the words."""
+    return [address for address in visit.loaded if any(word in address for word in words)]
+
+
+def findings(page):
+    """What axe finds grave, in the mode that the page is in."""
+    options = {"resultTypes": ["violations"]} | RULES["light"]
+    found = Axe().run(page, context=PAGE, options=options).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for rule in found
+        for node in rule["nodes"]
+        if rule["impact"] in ("serious", "critical")
+    ]
+
+
+def test_nothing_is_loaded_before_the_click(reader):
+    assert reader.page.locator(".live-row").count() > 5
+    assert asked(reader.visit, "live/", "pyodide", "codemirror", "_sources") == [
+        address for address in reader.visit.loaded if re.search(r"live/live\.(js|css)", address)
+    ]
+    assert not reader.page.evaluate("() => performance.getEntriesByType('resource').some(e => /worker/.test(e.name))")
+    assert not findings(reader.page)
+
+
+def test_a_cell_runs_and_gives_what_the_book_has(reader):
+    # axe has asked for a style sheet that the theme's own style sheet names, and that is not there.
+    reader.visit.errors.clear()
+    cell = reader.cell("cases = [")
+    before = reader.output(cell)
+    told = reader.run(cell, START)
+    assert told.startswith("Done"), told
+    assert cell.get_attribute("data-live") == "same"
+    assert reader.output(cell) == before == "impurity: not written yet"
+    assert "same output as in the book" in cell.locator(".live-mark").inner_text()
+    assert not reader.visit.outside
+    assert not reader.visit.errors
+
+
+def test_an_exercise_is_checked_and_stays(reader):
+    stub = reader.cell("...  # your lines")
+    reader.write(stub, "def impurity(p, kind):\n    return 0.5\n")
+    reader.page.keyboard.press("Shift+Enter")
+    verdict = stub.locator(".live-verdict")
+    reader.page.wait_for_function(
+        "() => document.querySelector('.live-verdict')?.dataset.verdict === 'wrong'", timeout=RUN
+    )
+    assert "it should give" in verdict.inner_text()
+    reader.write(stub, SOLUTION)
+    reader.run(stub)
+    assert verdict.get_attribute("data-verdict") == "right", verdict.inner_text()
+    assert verdict.inner_text().startswith("Right in")
+    assert not findings(reader.page)
+
+
+def test_a_change_is_marked_and_taken_back(reader):
+    cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
+    before = reader.output(cell)
+    text = cell.locator("pre").first.inner_text()
+    reader.write(cell, text.replace("(6, 2, 0, 0, 1)", "(9, 2, 0, 0, 1)") + "print('mine')\n")
+    assert reader.run(cell).startswith("Done")
+    assert cell.get_attribute("data-live") == "own"
+    assert reader.output(cell).endswith("mine")
+    assert cell.locator(".live-mark").inner_text() == "Your output."
+    reader.press(cell, "Reset")
+    assert reader.output(cell) == before
+    assert cell.get_attribute("data-live") is None
+    assert cell.locator(".cm-content").inner_text().strip().startswith("left, right = [1, 3, -1, -1, -1]")
+
+
+def test_an_error_has_a_sentence_and_the_line(reader):
+    cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
+    reader.write(cell, "a = 1\nb = 0\na / b\n")
+    told = reader.run(cell)
+    assert told.startswith("An error in cell"), told
+    error = cell.locator(".live-error")
+    assert "This cell stopped in line 3: ZeroDivisionError" in error.inner_text()
+    assert "kernel" not in error.inner_text()
+    assert cell.get_attribute("data-live") == "error"
+
+
+def test_stop_ends_python_where_memory_is_not_shared(reader):
+    cell = reader.cell("check(impurity, cases)")
+    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
+    reader.press(cell)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
+    reader.page.get_by_role("button", name="Stop", exact=True).click()
+    told = reader.settle()
+    assert "what it had computed is gone" in told
+
+
+def test_what_was_written_is_there_after_a_reload(reader):
+    reader.visit.open(EXERCISE)
+    code = reader.cell("1 - (p**2).sum()").locator("pre").first
+    assert code.inner_text().startswith("def impurity(p, kind):\n    import numpy as np")
+    assert not asked_since(reader.page)
+    stub = reader.page.locator("div.live-changed")
+    assert stub.count() == 1
+    with reader.page.expect_download() as download:
+        reader.page.get_by_role("button", name="Download my notebook").click()
+    assert "import numpy as np\\n    p = np.asarray" in download.value.path().read_text(encoding="utf-8")
+    stub.locator(".live-row").get_by_role("button", name="Reset").click()
+    reader.visit.open(EXERCISE)
+    assert reader.page.locator("div.live-changed").count() == 0
+
+
+def test_from_the_second_visit_on_stop_interrupts_without_the_headers_of_a_server(reader):
+    assert reader.page.evaluate("() => crossOriginIsolated")
+    cell = reader.cell("...  # your lines")
+    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
+    reader.press(cell)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=START)
+    reader.page.get_by_role("button", name="Stop", exact=True).click()
+    assert "still holds" in reader.settle()
+
+
+def asked_since(page):
+    """Files of the live part that the page has asked for since it was loaded, but for the first two."""
+    names = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
+    return [name for name in names if re.search(r"pyodide|codemirror|_sources|live/(?!live\.)", name)]
+
+
+@pytest.fixture(scope="module")
+def second(chromium, isolated):
+    """A reader of the chapter with the figure, on a server that lets memory be shared."""
+    with reading(chromium, isolated[0], FIGURE) as reader:
+        assert reader.page.evaluate("() => crossOriginIsolated")
+        yield reader
+
+
+def test_a_figure_takes_values_between_its_marks(second):
+    figure = second.page.locator("div.cell", has=second.page.locator("figure.numbered .cf")).last
+    assert figure.locator(".cf-exact").count() == 0
+    assert second.run(figure, START).startswith("Done")
+    assert figure.get_attribute("data-live") == "same"
+    field = figure.locator(".cf-exact input").first
+    text = figure.locator(".cf-text")
+    before = text.inner_text()
+    field.fill("1.23")
+    field.press("Enter")
+    told = "document.querySelector('.cell[data-live] .cf-text span').textContent"
+    answered = f"before => ![before, 'Waiting for the kernel …'].includes({told})"
+    second.page.wait_for_function(answered, arg=before, timeout=RUN)
+    assert "1.2" in figure.locator(".cf-control").first.inner_text()
+    assert "Error" not in text.inner_text()
+    assert figure.locator("figcaption .caption-number").count() == 1
+
+
+def test_stop_interrupts_where_memory_is_shared(second):
+    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).last
+    second.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
+    second.press(cell)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
+    second.page.get_by_role("button", name="Stop", exact=True).click()
+    assert "still holds" in second.settle()
+    second.write(cell, "print(kept + 1)")
+    second.run(cell)
+    assert second.output(cell) == "42"
+    assert not second.visit.outside
+
+
+def test_after_the_first_visit_no_network_is_needed(second, isolated):
+    isolated[1]()
+    second.page.reload(wait_until="load")
+    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).first
+    told = second.run(cell, START)
+    assert told.startswith("Done"), told
+    assert cell.get_attribute("data-live") == "same"
+
+
+def test_a_phone_is_wide_enough(chromium, site):
+    with reading(chromium, site, EXERCISE, width=390) as reader:
+        cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
+        reader.press(cell, "Edit")
+        cell.locator(".cm-content").wait_for()
+        width = "() => document.documentElement.scrollWidth"
+        assert reader.page.evaluate(width) <= 390
+        for button in reader.page.locator(".live-row button:visible").all():
+            assert button.bounding_box()["height"] >= 44 - 0.1
+
+
+def test_without_python_beside_the_book_there_is_no_button(chromium, site):
+    with_python()
+    with visiting(chromium, site) as visit:
+        strip = "new MutationObserver(() => document.querySelector('meta[name=live-python]')?.remove())"
+        visit.page.add_init_script(f"{strip}.observe(document, {{childList: true, subtree: true}})")
+        visit.open(EXERCISE)
+        assert visit.page.locator(".live-row, .live-bar").count() == 0
