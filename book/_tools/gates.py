@@ -172,4 +172,6 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
+    # A gate is a group of its own, which ends with us also where we are told to end.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.exit(main())

@@ -35,11 +35,8 @@ def project_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch)
     # the step itself.
     whole, norm = norm, np.divide(norm, stretch)
     own = G[y] - norm * alpha[i, y]
-    top, above, last = (
-        own,
-        1,
-        size,
-    )  # above: classes over B_y, listed from the front; the others that move, from the back
+    # above: classes over B_y, listed from the front; the others that move, from the back
+    top, above, last = own, 1, size
     for n in range(size):
         z = listed[n]
         if z != y:
@@ -123,6 +120,7 @@ def step_row(G, y, norm, price, alpha, i, listed, size, moved, move, stretch):
 
     The first `count` entries of `moved` are the classes that move, those of `move` by how much.  The sub-problem is
     that of the first `size` classes in `listed`, the true one among them; the others carry nothing, and get nothing.
+    Where norm < 0 it is that of all classes, whatever the list.
     The step goes `stretch` times as far before it is projected (over-relaxation), 1 to 2; D then rises by at least
     (1 / stretch - 1 / 2) norm |move|^2.
     """
