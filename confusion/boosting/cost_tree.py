@@ -45,7 +45,7 @@ class PresortedFeatures:
         if X.ndim != 2 or not X.size or not np.isfinite(X).all():
             raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
         self.shape = X.shape
-        place, codes, values, wide = np.empty(X.shape[1], dtype=np.int64), [], [np.empty(0)], []
+        place, codes, values, wide = np.empty(X.shape[1], dtype=np.intp), [], [np.empty(0)], []
         for f in range(X.shape[1]):
             found, inverse = np.unique(X[:, f], return_inverse=True)
             if len(found) <= NARROW:

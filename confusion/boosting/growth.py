@@ -228,13 +228,13 @@ def grow(order, E, features, max_depth):
     most = 2 * m - 1
     if max_depth < 40:
         most = min(most, 2 ** (max_depth + 1) - 1)
-    feature, child = np.full(most, LEAF), np.zeros(most, dtype=np.int64)
-    threshold, label = np.zeros(most), np.zeros(most, dtype=np.int64)
-    answer, goes_left, spare = np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
-    begin, finish = np.zeros(most, dtype=np.int64), np.full(most, m)
-    depth, totals = np.zeros(most, dtype=np.int64), np.zeros((most, width))
+    feature, child = np.full(most, LEAF), np.zeros(most, dtype=np.intp)
+    threshold, label = np.zeros(most), np.zeros(most, dtype=np.intp)
+    answer, goes_left, spare = np.zeros(m, dtype=np.intp), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+    begin, finish = np.zeros(most, dtype=np.intp), np.full(most, m)
+    depth, totals = np.zeros(most, dtype=np.intp), np.zeros((most, width))
     sums = np.zeros((len(features.values), width))
-    waiting = np.zeros(most, dtype=np.int64)  # a stack of nodes, whose totals and labels are known
+    waiting = np.zeros(most, dtype=np.intp)  # a stack of nodes, whose totals and labels are known
     totals[0] = sum_rows(E, order[0])
     label[0] = best_answer(totals[0], TOLERANCE * totals[0, width - 1])
     n_nodes, n_waiting = 1, 1
@@ -272,7 +272,7 @@ def grow(order, E, features, max_depth):
 @compiled(twin=twins.leaves)
 def leaves(X, feature, threshold, child):
     """The leaf that every row of `X` falls into."""
-    found = np.zeros(X.shape[0], dtype=np.int64)
+    found = np.zeros(X.shape[0], dtype=np.intp)
     for i in range(X.shape[0]):
         node = 0
         while feature[node] != LEAF:

@@ -117,7 +117,7 @@ def answer_by_side(answer, ids, goes_left, left, right):
 
 
 def leaves(X, feature, threshold, child):
-    found, inside = np.zeros(len(X), dtype=np.int64), np.arange(len(X))
+    found, inside = np.zeros(len(X), dtype=np.intp), np.arange(len(X))
     while len(inside):
         node = found[inside]
         inner = feature[node] != LEAF

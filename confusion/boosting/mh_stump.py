@@ -199,5 +199,5 @@ class VotingStump(BaseEstimator):
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
         if self.feature_ == LEAF:
-            return np.repeat(self.votes_[:1], len(X), axis=0).astype(np.int64)
-        return self.votes_[(X[:, self.feature_] > self.threshold_).astype(np.int64)].astype(np.int64)
+            return np.repeat(self.votes_[:1], len(X), axis=0).astype(np.intp)
+        return self.votes_[(X[:, self.feature_] > self.threshold_).astype(np.intp)].astype(np.intp)

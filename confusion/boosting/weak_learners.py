@@ -76,7 +76,7 @@ def read_answers(answers, n, K):
     whole = found.dtype.kind in "biu" or (found.dtype.kind == "f" and (found == np.floor(found)).all())
     if not whole or not ((found >= 0) & (found < K)).all():
         raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
-    return found.astype(np.int64, copy=False)
+    return found.astype(np.intp, copy=False)
 
 
 def cheapest(costs, weights, leaf, n_nodes):

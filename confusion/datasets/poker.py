@@ -178,7 +178,7 @@ def all_hands():
     """The 2,598,960 sets of five cards, as increasing numbers 0 to 51, shape (2598960, 5)."""
     cards = np.arange(52, dtype=np.int8)[:, None]
     for _ in range(4):
-        above = 51 - cards[:, -1].astype(np.int64)
+        above = 51 - cards[:, -1].astype(np.intp)
         rows = np.repeat(np.arange(len(cards)), above)
         step = np.arange(rows.size) - np.repeat(np.cumsum(above) - above, above)
         cards = np.column_stack([cards[rows], (cards[rows, -1] + 1 + step).astype(np.int8)])

@@ -188,7 +188,7 @@ def make_text_standin(
     >>> text.data.shape, bool(text.data.min() >= 0), int(text.target.max())
     ((60, 500), True, 2)
     """
-    counts = whole_array(class_counts, "class_counts", 1)
+    counts = whole_array(class_counts, "class_counts", 1).astype(np.intp)  # repeat() takes no wider numbers
     if counts.ndim != 1 or counts.size < 2:
         raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size

@@ -204,7 +204,7 @@ def sparse_pass(rule, data, indices, indptr, stream, price, bias, V, weighted, s
     Q, last = V.shape[1], V.shape[0] - 1
     y, sqnorms, order = stream
     C, counts, power, running = price
-    alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.int64)
+    alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.intp)
     for i in order:
         p = y[i]
         if running:

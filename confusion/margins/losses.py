@@ -208,4 +208,4 @@ def _scores_and_classes(scores, y):
         raise ValueError(f"y must have one class for each row of scores, shape ({m},), got {codes.shape}")
     if not (np.isin(codes, np.arange(k))).all():
         raise ValueError(f"y must hold class numbers from 0 to {k - 1}, the columns of scores")
-    return scores, codes.astype(np.int64)
+    return scores, codes.astype(np.intp)

@@ -91,7 +91,7 @@ def kernel_sweep(K, G, y, prices, alpha, order, least, stretch, pairs):
     shape (m, m); `G`, shape (k, m), follows `alpha`, shape (m, k).  Return by how much D rose.
     """
     k = len(G)
-    own, listed, move, moved, total = np.empty(k), np.arange(k), np.empty(k), np.empty(k, dtype=np.int64), 0.0
+    own, listed, move, moved, total = np.empty(k), np.arange(k), np.empty(k), np.empty(k, dtype=np.intp), 0.0
     for i in order:
         row, count = K[i], 2
         if pairs and row[i] > 0.0:

@@ -270,7 +270,7 @@ class UmaClassifier(LinearClassifier):
         given, codes = class_codes(y, self.classes, n_classes=None if C is None else len(C))
         order = np.argsort(check_two_classes(given))
         self.classes_ = given[order]
-        rank = np.empty(len(order), dtype=np.int64)
+        rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         return rank[codes], np.eye(len(order)) if C is None else C[np.ix_(order, order)]
 

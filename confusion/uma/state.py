@@ -35,7 +35,7 @@ REFRESH = 1000
 def regions(X, W, alpha):
     """Scores of shape (Q, n), predictions and regions A_p^alpha of the rows of `X`, equation (8)."""
     scores = np.ascontiguousarray((X @ W.T).T)
-    predicted, region = np.empty(X.shape[0], dtype=np.int64), np.empty(X.shape[0], dtype=np.int64)
+    predicted, region = np.empty(X.shape[0], dtype=np.intp), np.empty(X.shape[0], dtype=np.intp)
     assign(scores, alpha, predicted, region)
     return scores, predicted, region
 
@@ -77,7 +77,7 @@ class UmaState:
         self._weights = inverse / len(y)  # row q makes z_pq of the sums of region p
         # estimates of P(t(X) = q), which can be negative and are raised to 1/n
         self.proportions = np.maximum(inverse @ np.bincount(y, minlength=len(W)) / len(y), 1 / len(y))
-        self._moved, self._old = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
+        self._moved, self._old = np.empty(len(y), dtype=np.intp), np.empty(len(y), dtype=np.intp)
         self._lengths = np.empty((len(W), len(W)))
         self.refresh()
 

@@ -22,8 +22,8 @@ CHAPTERS = sorted(
 )
 
 #: What each cell gave that ran: its name, seconds, and what differs from the stored output, "" where nothing does.
-REPORT = """() => liveSession.cells.filter((cell) => cell.result).map((cell) =>
-  [cell.name, cell.result.seconds, cell.out ? "" : cell.differs, cell.out && cell.result.error?.words || ""])"""
+REPORT = """() => liveSession.cells.filter((cell) => cell.result).map((cell) => [
+  cell.name, cell.result.seconds, cell.result.error ? `an error, ${cell.result.error.words}` : cell.out ? "" : cell.differs])"""
 #: Runs the first cells of other chapters in the worker that the page has, and tells the same.
 OTHERS = """async ([names, most, root]) => {
   const { matched } = await import(`${root}/_static/live/cells.js`);
@@ -41,8 +41,8 @@ OTHERS = """async ([names, most, root]) => {
       if (spent > 10) break; // a chapter whose first cells compute for long
       const result = await python.run(cell.name, cell.stored, () => {});
       spent += result.seconds;
-      if (cell.out) continue;
-      told[name].push([cell.name, result.seconds, difference(cell, result), ""]);
+      if (cell.out && !result.error) continue;
+      told[name].push([cell.name, result.seconds, result.error ? `an error, ${result.error.words}` : difference(cell, result)]);
       if (cell.outputs.length && (left -= 1) === 0) break;
     }
   }
@@ -64,7 +64,7 @@ def by_turns():
 
 def differing(report):
     """The cells that gave something else, each with what it was."""
-    return [f"{name}: {what}" for name, _, what, _ in report if what]
+    return [f"{name}: {what}" for name, _, what in report if what]
 
 
 @pytest.mark.parametrize("name", by_turns()[0] or [None])
