@@ -23,7 +23,8 @@ CHAPTERS = sorted(
 
 #: What each cell gave that ran: its name, seconds, and what differs from the stored output, "" where nothing does.
 REPORT = """() => liveSession.cells.filter((cell) => cell.result).map((cell) => [
-  cell.name, cell.result.seconds, cell.result.error ? `an error, ${cell.result.error.words}` : cell.out ? "" : cell.differs])"""
+  cell.name, cell.result.seconds,
+  cell.result.error ? `an error, ${cell.result.error.words}` : cell.out ? "" : cell.differs])"""
 #: Runs the first cells of other chapters in the worker that the page has, and tells the same.
 OTHERS = """async ([names, most, root]) => {
   const { matched } = await import(`${root}/_static/live/cells.js`);
@@ -42,7 +43,8 @@ OTHERS = """async ([names, most, root]) => {
       const result = await python.run(cell.name, cell.stored, () => {});
       spent += result.seconds;
       if (cell.out && !result.error) continue;
-      told[name].push([cell.name, result.seconds, result.error ? `an error, ${result.error.words}` : difference(cell, result)]);
+      const what = result.error ? `an error, ${result.error.words}` : difference(cell, result);
+      told[name].push([cell.name, result.seconds, what]);
       if (cell.outputs.length && (left -= 1) === 0) break;
     }
   }
