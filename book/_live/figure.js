@@ -7,9 +7,11 @@ function front(source) {
   return fronts.get(source);
 }
 
-export function liveFigure(page, data, session) {
+/** `stored` is the state that the book has of this figure, where nothing was changed: its frames are all drawn. */
+export function liveFigure(page, data, session, stored) {
   const id = data["application/vnd.jupyter.widget-view+json"].model_id;
-  const { state } = data;
+  const { lines, pictures, texts, grid } = stored ?? data.state;
+  const state = data.state.grid ? { ...data.state, lines, pictures, texts, grid } : data.state;
   const { _esm, _css } = data.front;
   if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === _css)) {
     document.head.append(page.make("style", {}, _css));
@@ -29,12 +31,14 @@ export function liveFigure(page, data, session) {
     on: (event, call) => heard.set(event, [...(heard.get(event) ?? []), call]),
     off: (event, call) => heard.set(event, (heard.get(event) ?? []).filter((one) => one !== call)),
   };
-  // Only a figure that takes values between its marks has something to ask.
-  if ((state.axes ?? []).some((axis) => axis.limits)) {
+  // A scene computes by itself; of the others Python draws what is not drawn yet, and what lies between the marks.
+  if (state.grid) {
     model.send = async (content) => {
       const answer = await session.ask(id, content);
       for (const call of heard.get("msg:custom") ?? []) call(answer);
     };
+    // An address leads to the book's figure, not to one that a reader has changed.
+    model.inPage = Boolean(stored);
   }
   const el = page.make("div");
   let close = null;

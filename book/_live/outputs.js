@@ -108,9 +108,9 @@ function tableNode(page, data, before, slot) {
   return copy;
 }
 
-function bundleNode(page, data, before, slot, session, closing) {
+function bundleNode(page, data, before, slot, session, closing, mine) {
   if (data[VIEW]) {
-    const made = liveFigure(page, data, session);
+    const made = liveFigure(page, data, session, mine ? null : session.figures[before?.[VIEW]?.model_id]?.state);
     closing.push(made.close);
     const copy = slot?.querySelector("figcaption") ? slot.cloneNode(false) : null;
     if (!copy) return made.el;
@@ -132,7 +132,7 @@ function bundleNode(page, data, before, slot, session, closing) {
 }
 
 /** Show a result in place of what is there.  What equals the stored output is the stored output, but for figures. */
-export function show(cell, page, result, session) {
+export function show(cell, page, result, session, mine) {
   const place = placeOf(cell, page);
   const first = cell.page.first.filter((one) => one.nodeType === 1);
   const streams = first.filter((one) => one.classList.contains("stream"));
@@ -148,7 +148,7 @@ export function show(cell, page, result, session) {
   if (result.warned) nodes.push(printedNode(page, result.warned, "stderr"));
   result.outputs.forEach((data, k) => {
     const equal = before[k] && !pictured(data) && before[k]["text/markdown"] === data["text/markdown"] && told(before[k]) === told(data);
-    nodes.push(equal && slots[k] ? slots[k] : bundleNode(page, data, before[k], slots[k], session, closing));
+    nodes.push(equal && slots[k] ? slots[k] : bundleNode(page, data, before[k], slots[k], session, closing, mine));
   });
   if (result.error) nodes.push(errorNode(page, cell, result.error));
   cell.page.mark = nodes.length ? page.make("p", { class: "live-mark" }) : null;

@@ -9,7 +9,9 @@ export async function open(page) {
   const address = `${page.root}_sources/${page.name}.ipynb`;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
-  const session = new Session(page, matched(await response.json(), page.cells));
+  const notebook = await response.json();
+  const session = new Session(page, matched(notebook, page.cells));
+  session.figures = notebook.metadata.widgets?.["application/vnd.jupyter.widget-state+json"]?.state ?? {};
   window.liveSession = session; // for those who test the page
   return session;
 }
@@ -111,9 +113,9 @@ class Session {
   tell(cell, result) {
     const { page } = this;
     const shown = cell.page;
-    show(cell, page, result, this);
     // A picture is not compared: with every cell as in the book it is the book's, drawn anew.
     const mine = this.cells.some((one) => one.index <= cell.index && changed(one));
+    show(cell, page, result, this, mine);
     const same = !cell.differs && !(mine && hasPicture(result));
     shown.node.dataset.live = result.error ? "error" : same ? "same" : "own";
     const words = result.error ? "" : same ? "The same output as in the book." : "Your output.";

@@ -128,7 +128,7 @@ def test_exact_value_is_asked_for_and_shown(page):
     field.fill("2.75")
     field.press("Enter")
     assert page.evaluate("window.sent") == [{"exact": {"size": 2.75}, "index": [0, 0, 0], "request": 1}]
-    assert text(page).startswith("Waiting for the kernel")
+    assert text(page).startswith("Waiting for Python")
     page.evaluate("answer => model.answer(answer)", ANSWER)
     assert text(page) == "Off the grid."
     assert page.locator(".cf-picture").text_content() == "new"

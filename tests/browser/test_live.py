@@ -264,7 +264,7 @@ def test_a_figure_takes_values_between_its_marks(second):
     field.fill("1.23")
     field.press("Enter")
     told = "document.querySelector('.cell[data-live] .cf-text span').textContent"
-    answered = f"before => ![before, 'Waiting for the kernel …'].includes({told})"
+    answered = f"before => ![before, 'Waiting for Python …'].includes({told})"
     second.page.wait_for_function(answered, arg=before, timeout=RUN)
     assert "1.2" in figure.locator(".cf-control").first.inner_text()
     assert "Error" not in text.inner_text()

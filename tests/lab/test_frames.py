@@ -43,6 +43,48 @@ def test_every_position_of_the_grid_is_drawn_once_and_found(figure):
             assert figure.numbers(size=size, word=word) == {"size": size / 3}
 
 
+@pytest.fixture
+def lazy(monkeypatch):
+    """The figure as the page's own Python makes it, and the positions that were drawn."""
+    asked = []
+    monkeypatch.setattr("confusion.lab.frames.widgets.ON_DEMAND", True)
+
+    def counted(size, word):
+        asked.append((size, word))
+        return draw(size, word)
+
+    axis = Axis([1, 2.5, 4], format=".1f", exact=True)
+    return frames(counted, title="Boxes", start={"word": "b"}, size=axis, word=["a", "b"]), asked
+
+
+def test_in_the_page_the_first_position_alone_is_drawn_beforehand(figure, lazy):
+    late, asked = lazy
+    assert asked == [(1, "b")]
+    assert [frame is None for frame in late.grid] == [True, False, True, True, True, True]
+    assert late.still()["image/svg+xml"].count('width="1"') == 1
+    for size in (4, 1, 2.5):
+        for word in "ba":
+            assert late.frame(size=size, word=word) == figure.frame(size=size, word=word)
+            assert late.numbers(size=size, word=word) == {"size": size / 3}
+    assert len(asked) == 6
+
+
+def test_in_the_page_a_position_is_drawn_for_the_front_end(lazy):
+    late, asked = lazy
+    told = {"panels": [box(4, "a")], "text": "a is 4.0.", "values": {}, "request": 3}
+    assert late.reply({"exact": {}, "index": [2, 0], "request": 3}) == told
+    assert late.reply({"exact": {}, "index": [2, 0], "request": 3}) == told
+    assert asked == [(1, "b"), (4, "a")]
+
+
+def test_a_figure_of_the_page_is_saved_with_all_its_positions(figure, lazy, tmp_path):
+    late, _ = lazy
+    late.to_html(tmp_path / "page.html")
+    assert unpack(late.get_state()) == unpack(figure.get_state())
+    assert late.numbers(size=4, word="a") == {"size": 4 / 3}
+    assert '"grid": [[[0], 0]' in (tmp_path / "page.html").read_text()
+
+
 def test_controls_not_named_stay_where_they_are(figure):
     assert figure.index == [0, 1]
     assert figure.frame(size=4).text == "b is 4.0."

@@ -2,7 +2,8 @@
 
 from confusion.lab.frames.grid import Axis, Steps
 from confusion.lab.frames.scenes import SCENES, Scene, scene
-from confusion.lab.frames.widgets import MAX_FRAMES, Frame, Frames, frames, live
+from confusion.lab.frames.sliders import live
+from confusion.lab.frames.widgets import MAX_FRAMES, Frame, Frames, frames
 
 __all__ = [
     "MAX_FRAMES",

@@ -54,6 +54,9 @@ class Interactive(Model):
         """
         return None
 
+    def _complete(self):
+        """Make what was left for later, before the figure goes where there is no Python."""
+
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         # anywidget would cut the line short, and with it what nbval compares.
@@ -67,6 +70,7 @@ class Interactive(Model):
         path : str or path-like
             File to write.
         """
+        self._complete()
         state = self.get_state()
         Path(path).write_text(standalone({key: state[key] for key in told(state)}), encoding="utf-8")
 

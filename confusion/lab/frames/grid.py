@@ -136,14 +136,15 @@ def _runs(numbers):
 
 
 def unpack(state):
-    """Undo :func:`pack`: the list of (picture, text) of every frame."""
+    """Undo :func:`pack`: the list of (picture, text) of every frame, None for one that is not drawn yet."""
 
     def panel(runs):
         bounds = ([int(end) for end in run.split("-")] for run in runs.split(","))
         return "\n".join(line for run in bounds for line in state["lines"][run[0] : run[-1] + 1])
 
     panels = [panel(runs) for runs in state["pictures"]]
-    return [(joined([panels[one] for one in shown]), state["texts"][said]) for shown, said in state["grid"]]
+    drawn = (frame and (frame[0], state["texts"][frame[1]]) for frame in state["grid"])
+    return [frame and (joined([panels[one] for one in frame[0]]), frame[1]) for frame in drawn]
 
 
 def told(state):

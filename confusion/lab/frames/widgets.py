@@ -2,18 +2,19 @@
 
 :func:`frames` draws every position of a small grid beforehand and returns one model: its front end
 (``static/``) is the same in JupyterLab, Colab, VS Code and, read from the notebook's stored state, in
-the book's static pages.  :func:`live` is for notebooks only: continuous sliders that call Python each time.
+the book's static pages.  Where Python itself runs in the page, which takes its time, the other positions are
+drawn when they are asked for.
 """
 
 import gzip
 import json
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from math import prod
 
-from confusion.lab import figures, needs_extra
+from confusion.lab import figures
 from confusion.lab.figures.markup import digest, panels_of
 from confusion.lab.figures.pictures import drawn
 from confusion.lab.frames.base import Interactive, words_of
@@ -21,10 +22,12 @@ from confusion.lab.frames.front import front_end
 from confusion.lab.frames.grid import Axis, Steps, pack, positions, unpack
 from confusion.lab.frames.model import sequence
 
-__all__ = ["Axis", "Frame", "Frames", "Steps", "frames", "live"]
+__all__ = ["Axis", "Frame", "Frames", "Steps", "draw_frame", "frames"]
 
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
+#: Whether only the first position is drawn beforehand: a minute's work for a browser would else stand before each run.
+ON_DEMAND = sys.platform == "emscripten"
 _PREFIX = "FRAME-ID"
 
 
@@ -61,7 +64,7 @@ class Frames(Interactive):
     index = sequence()
 
     def __init__(self, draw, controls, numbers, first, **state):
-        self._draw, self._axes, self._numbers = draw, controls, numbers
+        self._draw, self._axes, self._numbers, self._late = draw, controls, numbers, {}
         super().__init__(first, **state)
         self.on_msg(self._answer)
 
@@ -85,19 +88,39 @@ class Frames(Interactive):
     def frame(self, **values):
         """Return the :class:`Frame` at a grid position; controls not named stay where they are."""
         flat = self._position(values)
+        if self.grid[flat] is None:
+            return self._later(flat)
         state = {"lines": self.lines, "pictures": self.pictures, "texts": self.texts}
         picture, text = unpack(state | {"grid": [self.grid[flat]]})[0]
         return Frame(picture, text, self._numbers[flat])
 
+    def _later(self, flat):
+        """Draw a position that was left for later; it is drawn once."""
+        if flat not in self._late:
+            place = list(positions(self._axes))[flat]
+            values = {name: axis.values[at] for at, (name, axis) in zip(place, self._axes.items())}
+            self._late[flat], _ = draw_frame(self._draw, values, prefix=f"x{digest(repr(values))}")
+        return self._late[flat]
+
     def numbers(self, **values):
         """Return the unrounded numbers of the frame at a grid position."""
-        return dict(self._numbers[self._position(values)])
+        flat = self._position(values)
+        return dict(self._later(flat).numbers if self.grid[flat] is None else self._numbers[flat])
+
+    def _complete(self):
+        if None in self.grid:
+            state = {"lines": self.lines, "pictures": self.pictures, "texts": self.texts, "grid": self.grid}
+            made = [self._later(flat) if one is None else Frame(*one) for flat, one in enumerate(unpack(state))]
+            packed = pack([frame.picture for frame in made], [frame.text for frame in made])
+            self._numbers = [frame.numbers or known for frame, known in zip(made, self._numbers)]
+            for name, value in packed.items():
+                setattr(self, name, value)
 
     def _answer(self, _, content, buffers):
         self.send(self.reply(content))
 
     def reply(self, content):
-        """Draw a frame off the grid for a live front end; an error comes back as a sentence.
+        """Draw a frame off the grid, or one left for later, for a live front end; an error comes back as a sentence.
 
         Parameters
         ----------
@@ -113,7 +136,7 @@ class Frames(Interactive):
         try:
             places = dict(zip(self._axes, content["index"]))
             values = {name: axis.values[places[name]] for name, axis in self._axes.items()}
-            told = self._off_grid(values, exact)
+            told = self._off_grid(values, exact) if exact else _message(self.frame(**values))
         except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
             told = {"error": _sentence(error)}
         return told | {"request": request}
@@ -125,9 +148,13 @@ class Frames(Interactive):
                 raise ValueError(f"{self._axes[name].label} takes the values of its control only")
             if not limits[0] <= value <= limits[1]:
                 raise ValueError(f"{self._axes[name].label} must lie between {limits[0]:g} and {limits[1]:g}")
-        frame, _ = _drawn(self._draw, values | exact, prefix=f"x{digest(repr(values | exact))}")
+        frame, _ = draw_frame(self._draw, values | exact, prefix=f"x{digest(repr(values | exact))}")
         texts = {name: self._axes[name].text(value) for name, value in exact.items()}
-        return {"panels": panels_of(frame.picture), "text": frame.text, "values": texts}
+        return _message(frame) | {"values": texts}
+
+
+def _message(frame):
+    return {"panels": panels_of(frame.picture), "text": frame.text, "values": {}}
 
 
 def _sentence(error):
@@ -145,7 +172,7 @@ def _place(name, axis, value):
         raise ValueError(f"{name}: {value!r} is not on the grid ({known})") from None
 
 
-def _drawn(draw, values, prefix, raster=False):
+def draw_frame(draw, values, prefix, raster=False):
     """Call `draw` and turn its picture into text: the frame, and its PNG if asked for."""
     with figures.style():
         frame = draw(**values)
@@ -209,18 +236,17 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
     if unknown := set(start) - set(axes):
         raise ValueError(f"start: no control is called {', '.join(sorted(unknown))}")
     index = [_place(f"start[{name!r}]", axis, start.get(name, axis.values[0])) for name, axis in axes.items()]
-    made = []
-    for place in positions(axes):
+    places, made = list(positions(axes)), {}
+    for place in [tuple(index)] if ON_DEMAND else places:
         values = {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
         shown_first = list(place) == index
-        frame, pixels = _drawn(draw, values, _PREFIX, raster=shown_first)
-        made.append(frame)
+        made[place], pixels = draw_frame(draw, values, _PREFIX, raster=shown_first)
         if shown_first:
-            still = frame.picture, pixels
+            still = made[place].picture, pixels
     # One prefix for all frames keeps their common lines equal; only one frame is in the page at a time.
-    prefix = "f" + digest(title + "".join(frame.picture for frame in made))
-    pictures = [frame.picture.replace(_PREFIX, prefix) for frame in made]
-    packed = pack(pictures, [frame.text for frame in made])
+    prefix = "f" + digest(title + "".join(frame.picture for frame in made.values()))
+    pictures = [frame.picture.replace(_PREFIX, prefix) for frame in made.values()]
+    packed = pack(pictures, [frame.text for frame in made.values()])
     weight = len(gzip.compress(json.dumps(packed).encode(), mtime=0))
     if weight > MAX_BYTES:
         raise ValueError(
@@ -229,57 +255,11 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         )
     first = {name: axis.values[at] for at, (name, axis) in zip(index, axes.items())}
     for control, axis in axes.items():
-        if axis.exact:  # tried here, so that no reader finds out
-            _drawn(draw, first | {control: axis.between()}, "x")
+        if axis.exact and not ON_DEMAND:  # tried here, so that no reader finds out
+            draw_frame(draw, first | {control: axis.between()}, "x")
     state = words | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
     still = still[0].replace(_PREFIX, prefix + "s"), still[1]
-    return Frames(draw, axes, [frame.numbers for frame in made], still, **state, **packed)
-
-
-def live(draw, **ranges):
-    """Show a figure with continuous sliders; for notebooks with a kernel, not for the book's cells.
-
-    Parameters
-    ----------
-    draw : callable
-        As in :func:`frames`.
-    **ranges : (float, float), (float, float, float) or sequence of str
-        From, to and optionally step of a slider, or the options of a choice.
-
-    Returns
-    -------
-    ipywidgets.interactive
-
-    Raises
-    ------
-    RuntimeError
-        If there is no kernel to redraw the figure.
-    ValueError
-        If a range is neither.
-    """
-    with needs_extra("live()"):
-        import ipywidgets
-        from IPython import get_ipython
-        from IPython.display import display
-
-    if getattr(get_ipython(), "kernel", None) is None:
-        raise RuntimeError("live() redraws in a running notebook; without a kernel use frames()")
-    if not ranges:
-        raise ValueError("ranges: give at least one control, as name=(from, to)")
-
-    def redraw(**values):
-        frame, _ = _drawn(draw, values, prefix=None)
-        display(figures.show(frame.picture, frame.text))
-        print(frame.text)
-
-    return ipywidgets.interactive(redraw, **{name: _control(ipywidgets, name, span) for name, span in ranges.items()})
-
-
-def _control(ipywidgets, name, span):
-    if all(isinstance(value, str) for value in span):
-        return ipywidgets.Dropdown(options=list(span), description=name)
-    if len(span) not in (2, 3) or not span[0] < span[1]:
-        raise ValueError(f"{name}: expected (from, to), (from, to, step) or strings, got {span!r}")
-    step = span[2] if len(span) == 3 else (span[1] - span[0]) / 100
-    slider = partial(ipywidgets.FloatSlider, continuous_update=False)
-    return slider(value=(span[0] + span[1]) / 2, min=span[0], max=span[1], step=step, description=name)
+    shown = dict(zip(made, packed["grid"]))
+    packed["grid"] = [shown.get(place) for place in places]
+    numbers = [made[place].numbers if place in made else None for place in places]
+    return Frames(draw, axes, numbers, still, **state, **packed)

@@ -25,7 +25,7 @@ function panelNode(text) {
   return panel;
 }
 
-function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }) {
+function flipbook({ model, key, stage, controls, say, reserve, changed }) {
   const axes = model.get("axes");
   const first = [...model.get("index")];
   reserve(model.get("texts"));
@@ -35,18 +35,34 @@ function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }
   let wanted = {};
   let asked = 0;
   let shown = [];
+  // Where Python runs in the page only the first frame comes with the figure; the others are kept as they come.
+  const late = new Map();
+  const flat = (index) => index.reduce((sum, at, k) => sum * axes[k].values.length + at, 0);
 
   function ask(values) {
     wanted = values;
     asked += 1;
-    say("Waiting for the kernel …");
+    say("Waiting for Python …");
     model.send({ exact: wanted, index: model.get("index"), request: asked });
+  }
+
+  function put(message) {
+    shown = [];
+    stage.replaceChildren(...message.panels.map(panelNode));
+    say(message.text);
   }
 
   function show() {
     const index = model.get("index");
-    const flat = index.reduce((sum, at, k) => sum * axes[k].values.length + at, 0);
-    const [numbers, text] = model.get("grid")[flat];
+    parts.forEach((part, k) => part.show(index[k]));
+    const frame = model.get("grid")[flat(index)];
+    if (!frame) {
+      const drawn = late.get(flat(index));
+      if (drawn) put(drawn);
+      else if (!Object.keys(exact).length) ask({});
+      return;
+    }
+    const [numbers, text] = frame;
     // Only the panels that changed are made anew.
     numbers.forEach((number, k) => {
       if (shown[k] === number) return;
@@ -57,7 +73,6 @@ function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }
     while (stage.children.length > numbers.length) stage.lastChild.remove();
     shown = numbers;
     say(model.get("texts")[text]);
-    parts.forEach((part, k) => part.show(index[k]));
   }
 
   function place(index) {
@@ -102,7 +117,7 @@ function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }
     const part = CONTROLS[axis.kind](axis, `${key}-${k}`, (at) => move(k, at));
     const cell = make("div", { class: "cf-control" }, ...part.nodes);
     // Only a live model can send: a static page has no field that would do nothing.
-    if (axis.limits && !inPage) {
+    if (axis.limits && model.send) {
       const name = `${axis.label}, exact value`;
       const field = make("input", { type: "text", inputmode: "decimal", placeholder: axis.limits.join(" … "), "aria-label": name });
       field.addEventListener("change", () => commit(k));
@@ -127,9 +142,8 @@ function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }
       return;
     }
     exact = wanted;
-    shown = [];
-    stage.replaceChildren(...message.panels.map(panelNode));
-    say(message.text);
+    put(message);
+    if (!Object.keys(exact).length) late.set(flat(model.get("index")), message);
     const index = model.get("index");
     axes.forEach((axis, k) => axis.name in message.values && parts[k].show(index[k], message.values[axis.name]));
   }
@@ -143,6 +157,7 @@ function flipbook({ model, key, stage, controls, say, reserve, changed, inPage }
   return {
     keys: () => Object.fromEntries(axes.map((axis, k) => [axis.name, axis.keys[model.get("index")[k]]])),
     go(keys) {
+      exact = {};
       const index = axes.map((axis, k) => {
         const at = axis.keys.indexOf(keys[axis.name]);
         return at < 0 ? model.get("index")[k] : at;

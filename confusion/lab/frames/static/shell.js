@@ -21,7 +21,8 @@ function news(before, now) {
 function shell({ model, el }, fill) {
   const key = `cf${Math.random().toString(36).slice(2, 10)}`;
   const name = model.get("name");
-  const inPage = !model.send; // a stored figure in a page of the book, or alone in one
+  // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
+  const inPage = model.inPage ?? !model.send;
   const stage = make("div", { class: "cf-picture", role: "img", "aria-label": model.get("alt") });
   const said = make("span", {});
   const text = make("p", { class: "cf-text" }, said);
@@ -80,7 +81,7 @@ function shell({ model, el }, fill) {
     const [id, words] = decodeURIComponent(location.hash.slice(1).split("?")[0]) === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
-    box.scrollIntoView({ block: "start" });
+    if (!model.send) box.scrollIntoView({ block: "start" });
   }
 
   function reset() {
