@@ -17,6 +17,12 @@ class Handler(SimpleHTTPRequestHandler):
     def log_message(self, *arguments):
         """Say nothing."""
 
+    def end_headers(self):
+        """Say with every file what lets a page share memory with its worker: then Stop can interrupt Python."""
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
     def send_head(self):
         """Refuse what a link in the site names outside of it."""
         if not Path(self.translate_path(self.path)).resolve().is_relative_to(Path(self.directory).resolve()):

@@ -53,6 +53,15 @@ def test_pages_are_served(server):
     assert get(server, "/inside.html") == (200, "a page")
 
 
+def test_a_page_may_share_memory_with_its_worker(server):
+    connection = HTTPConnection(*server.server_address, timeout=10)
+    connection.request("GET", "/copa/page.html")
+    headers = connection.getresponse().headers
+    connection.close()
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+
+
 @pytest.mark.parametrize(
     "path", ["/copa/", "/none.html", "/link.txt", "/../secret.txt", "/copa/../../secret.txt", "/%2e%2e/secret.txt"]
 )
