@@ -1,9 +1,9 @@
 """Run gates, also after one has failed, and sum up: ``python book/_tools/gates.py [--quick | --portable] [NAME ...]``.
 
 Without an option every gate (``make test``); ``--quick`` those that take less than a minute together (``make quick``);
-``--portable`` chapters and unit tests as on older processors (``make portable``), with ``--half`` every second chapter,
-which ones by the digest of the commit.  A NAME, which may be a part of it, runs only the gates called so.  Exit status
-1 when any failed.
+``--portable`` chapters and unit tests as on older processors (``make portable``), with ``--every 3`` a third of the
+chapters, which ones by the digest of the commit.  A NAME, which may be a part of it, runs only the gates called so.
+Exit status 1 when any failed.
 """
 
 import argparse
@@ -85,11 +85,11 @@ PORTABLE = {
 }
 
 
-def half(gate):
-    """A gate of the chapters for half of them: those at even or at odd places, by the digest of the commit."""
+def by_turns(gate, step):
+    """A gate of the chapters for every `step`-th of them; the digest of the commit says from which on."""
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     chapters = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "book").glob("[a-z]*/*.ipynb"))
-    return replace(gate, command=[*gate.command[:-1], *chapters[int(commit, 16) % 2 :: 2]])
+    return replace(gate, command=[*gate.command[:-1], *chapters[int(commit, 16) % step :: step]])
 
 
 # The closing line of pytest, without its colours, is the result to quote.
@@ -150,11 +150,11 @@ def main(arguments=None):
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--quick", action="store_true", help="lint, spelling, what is stored, tests that are not slow")
     ways.add_argument("--portable", action="store_true", help="chapters and unit tests as on older processors")
-    parser.add_argument("--half", action="store_true", help="with --portable: every second chapter, by turns")
+    parser.add_argument("--every", type=int, metavar="N", help="with --portable: every N-th chapter, by turns")
     options = parser.parse_args(arguments)
     gates = QUICK if options.quick else PORTABLE if options.portable else ALL
-    if options.half:
-        gates = {name: half(gate) for name, gate in gates.items() if gate.command == CHAPTERS.command}
+    if options.every:
+        gates = {name: by_turns(gate, options.every) for name, gate in gates.items() if gate.command == CHAPTERS.command}
     results, begin = [], time.monotonic()
     for name, gate in chosen(gates, options.names).items():
         print(f"\n=== {name}", flush=True)

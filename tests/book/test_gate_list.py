@@ -46,15 +46,15 @@ def test_each_emulation_runs_chapters_and_tests():
     assert list(gates.PORTABLE) == [f"{kind}, without {one}" for one in lacking for kind in ("chapters", "unit tests")]
 
 
-def test_the_two_halves_of_the_chapters_are_all(monkeypatch):
+def test_the_thirds_of_the_chapters_are_all(monkeypatch):
     gate = gates.PORTABLE["chapters, without AVX2"]
-    halves = []
-    for commit in ("a0\n", "a1\n"):
+    thirds = []
+    for commit in ("a0\n", "a1\n", "a2\n"):
         monkeypatch.setattr(gates.subprocess, "run", lambda *_, commit=commit, **__: SimpleNamespace(stdout=commit))
-        halves.append(gates.half(gate))
-    first, second = ({part for part in one.command if part.endswith(".ipynb")} for one in halves)
-    assert not first & second and len(first | second) == len(list((gates.ROOT / "book").glob("[a-z]*/*.ipynb"))) > 9
-    assert halves[0].lacking == "AVX2" and "book" not in halves[0].command
+        thirds.append(gates.by_turns(gate, 3))
+    chosen = [part for one in thirds for part in one.command if part.endswith(".ipynb")]
+    assert len(chosen) == len(set(chosen)) == len(list((gates.ROOT / "book").glob("[a-z]*/*.ipynb"))) > 9
+    assert thirds[0].lacking == "AVX2" and "book" not in thirds[0].command
 
 
 def test_a_failure_is_summed_up_in_one_screen(monkeypatch, capfd):
