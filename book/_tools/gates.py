@@ -154,7 +154,8 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     gates = QUICK if options.quick else PORTABLE if options.portable else ALL
     if options.every:
-        gates = {name: by_turns(gate, options.every) for name, gate in gates.items() if gate.command == CHAPTERS.command}
+        whole = {name: gate for name, gate in gates.items() if gate.command == CHAPTERS.command}
+        gates = {name: by_turns(gate, options.every) for name, gate in whole.items()}
     results, begin = [], time.monotonic()
     for name, gate in chosen(gates, options.names).items():
         print(f"\n=== {name}", flush=True)
