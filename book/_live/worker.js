@@ -1,12 +1,13 @@
 // Python in a worker: loads Pyodide from the book's own folder, runs cells, answers figures.
 const counted = { bytes: 0, last: 0 };
+let fresh = {};
 const plain = self.fetch.bind(self);
 
 const tell = (kind, more = {}) => self.postMessage({ kind, ...more });
 
 // Pyodide fetches through this: what arrives is counted, for a reader who waits.
-self.fetch = async (...request) => {
-  const response = await plain(...request);
+self.fetch = async (address, options) => {
+  const response = await plain(address, { ...options, ...fresh });
   if (!response.ok) throw new Error(`${response.url.split("/").pop()} is missing (status ${response.status})`);
   if (!response.body) return response;
   const count = new TransformStream({
@@ -22,7 +23,8 @@ self.fetch = async (...request) => {
 
 let kernel = null;
 
-async function start({ folder, root, interrupt }) {
+async function start({ folder, root, interrupt, again }) {
+  if (again) fresh = { cache: "reload" };
   // A folder is an address here: the page has made it whole.
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   tell("phase", { words: "Loading Python" });
@@ -33,7 +35,7 @@ async function start({ folder, root, interrupt }) {
   await pyodide.loadPackage([root], { messageCallback: () => {}, errorCallback: (words) => failed.push(words) });
   if (failed.length) throw new Error(failed.join("; "));
   tell("phase", { words: "Python starts" });
-  const source = await (await plain(new URL("kernel.py", import.meta.url))).text();
+  const source = await (await self.fetch(new URL("kernel.py", import.meta.url))).text();
   pyodide.FS.writeFile("/tmp/live_kernel.py", source);
   pyodide.runPython("import sys; sys.path.insert(0, '/tmp')");
   kernel = pyodide.pyimport("live_kernel");
@@ -62,11 +64,14 @@ const actions = {
   },
 };
 
+// An error's kind says more than its words: RangeError for memory, CompileError for a damaged file.
+const told = (error) => String(error).replace(/^Error: /, "").trim().slice(-600);
+
 self.onmessage = async ({ data }) => {
   try {
     await actions[data.action](data);
   } catch (error) {
     // Not an error of a cell, which comes back as its result: Pyodide itself failed, or a file did.
-    tell("failed", { during: data.action, id: data.id, content: data.content, model: data.model, words: String(error?.message ?? error).trim().slice(-600) });
+    tell("failed", { during: data.action, id: data.id, content: data.content, model: data.model, words: told(error) });
   }
 };
