@@ -13,7 +13,7 @@ function reason(words) {
   if (/out of memory|allocate|RangeError/i.test(words)) {
     return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
   }
-  if (/integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport/i.test(words)) {
+  if (/integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python/i.test(words)) {
     return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
   if (/status \d|fetch|import|network|load/i.test(words)) {
