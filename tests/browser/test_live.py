@@ -39,10 +39,10 @@ class Isolated(QuietHandler):
         super().end_headers()
 
 
-@pytest.fixture(scope="module")
-def isolated():
-    """Address of a server that sends the headers, and what ends it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Isolated, directory=SITE))
+@contextmanager
+def serving(handler):
+    """Address of a server over the built book, and what ends it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
 
@@ -54,6 +54,13 @@ def isolated():
     yield f"http://127.0.0.1:{server.server_port}", end
     if thread.is_alive():
         end()
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """A server that a test may end."""
+    with serving(QuietHandler) as server:
+        yield server
 
 
 def with_python():
@@ -121,15 +128,15 @@ def reading(chromium, address, path, facts=None, **options):
                 response = route.fetch()
                 route.fulfill(response=response, body=response.text().replace("</head>", told, 1))
 
-            visit.page.route(f"**/{path}", with_facts)
+            visit.page.route(f"**/{path}", with_facts, times=1)
         visit.open(path)
         yield Reader(visit)
 
 
 @pytest.fixture(scope="module")
-def reader(chromium, site):
+def reader(chromium, plain):
     """A reader of the chapter with the exercise; the tests below follow each other and share one Python."""
-    with reading(chromium, site, EXERCISE, FACTS) as reader:
+    with reading(chromium, plain[0], EXERCISE, FACTS) as reader:
         yield reader
 
 
@@ -192,7 +199,7 @@ def test_an_exercise_is_checked_and_stays(reader):
 def test_a_change_is_marked_and_taken_back(reader):
     cell = reader.cell("solution=True")
     before = reader.output(cell)
-    text = cell.locator("pre").first.inner_text()
+    text = cell.locator("pre").first.text_content()
     reader.write(cell, text + "print('mine')\n")
     assert reader.run(cell).startswith("Done")
     assert cell.get_attribute("data-live") == "own"
@@ -247,8 +254,8 @@ BELOW = ["x = 2", "f(x)", "y = x"]
         ("def f(x):\n    ...", "def f(x):\n    return x", ["prefix = self_f = 1"], []),
     ],
 )
-def test_what_hangs_on_a_changed_cell_is_found(reader, site, before, now, below, old):
-    assert reader.page.evaluate(HANGING, [site, [before, *below], now]) == old
+def test_what_hangs_on_a_changed_cell_is_found(reader, plain, before, now, below, old):
+    assert reader.page.evaluate(HANGING, [plain[0], [before, *below], now]) == old
 
 
 def test_on_paper_there_are_no_buttons_and_the_code_is_as_changed(reader):
@@ -300,14 +307,24 @@ def test_what_was_written_is_there_after_a_reload(reader):
     assert reader.page.locator("div.live-changed").count() == 0
 
 
-def test_from_the_second_visit_on_stop_interrupts_without_the_headers_of_a_server(reader):
+def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reader, plain):
+    plain[1]()
+    reader.page.reload(wait_until="load")
+    # The store sends what a server would have to send for Stop to interrupt.
     assert reader.page.evaluate("() => crossOriginIsolated")
-    cell = reader.cell("...  # your lines")
-    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
+    cell = reader.cell("check(impurity, cases)")
+    told = reader.run(cell, START)
+    assert told.startswith("Done"), told
+    assert cell.get_attribute("data-live") == "same"
+    reader.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
     reader.press(cell)
-    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=START)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
     reader.page.get_by_role("button", name="Stop", exact=True).click()
     assert "still holds" in reader.settle()
+    reader.write(cell, "print(kept + 1)")
+    reader.run(cell)
+    assert reader.output(cell) == "42"
+    assert not reader.visit.outside
 
 
 def asked_since(page):
@@ -317,9 +334,9 @@ def asked_since(page):
 
 
 @pytest.fixture(scope="module")
-def second(chromium, isolated):
+def second(chromium):
     """A reader of the chapter with the figure, on a server that lets memory be shared."""
-    with reading(chromium, isolated[0], FIGURE) as reader:
+    with serving(Isolated) as (address, _), reading(chromium, address, FIGURE) as reader:
         assert reader.page.evaluate("() => crossOriginIsolated")
         yield reader
 
@@ -342,26 +359,14 @@ def test_a_figure_takes_values_between_its_marks(second):
     assert figure.locator("figcaption .caption-number").count() == 1
 
 
-def test_stop_interrupts_where_memory_is_shared(second):
+def test_stop_interrupts_where_a_server_lets_memory_be_shared(second):
     cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).last
-    second.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
+    second.write(cell, "print('on it')\nwhile True:\n    pass\n")
     second.press(cell)
     cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
     second.page.get_by_role("button", name="Stop", exact=True).click()
     assert "still holds" in second.settle()
-    second.write(cell, "print(kept + 1)")
-    second.run(cell)
-    assert second.output(cell) == "42"
     assert not second.visit.outside
-
-
-def test_after_the_first_visit_no_network_is_needed(second, isolated):
-    isolated[1]()
-    second.page.reload(wait_until="load")
-    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).first
-    told = second.run(cell, START)
-    assert told.startswith("Done"), told
-    assert cell.get_attribute("data-live") == "same"
 
 
 def test_a_phone_is_wide_enough(chromium, site):
