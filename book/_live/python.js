@@ -126,7 +126,9 @@ class Python {
     this.page.percent.textContent = ` ${Math.min(99, Math.round((100 * bytes) / this.page.bytes))} %`;
   }
 
-  readyNow() {
+  readyNow({ files }) {
+    // What came before the store was in charge is fetched for it now.
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ files }));
     this.begun.done();
   }
 

@@ -17,7 +17,8 @@ async function begin() {
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data.forget) event.waitUntil(forget());
-  for (const file of data.files ?? []) if (file.startsWith(self.registration.scope)) newest(new Request(file)).catch(() => {});
+  const files = (data.files ?? []).filter((file) => file.startsWith(self.registration.scope)).map((file) => new Request(file));
+  event.waitUntil(Promise.allSettled(files.map((file) => (file.url.startsWith(PYTHON) ? lacking(file) : newest(file)))));
 });
 
 // Python did not start from these files.
@@ -38,6 +39,10 @@ async function kept(request, event) {
   const response = await fetch(request);
   event.waitUntil(keep(request, response.clone()));
   return response;
+}
+
+async function lacking(request) {
+  if (!(await caches.match(request, { cacheName: STORE }))) await keep(request, await fetch(request));
 }
 
 // Everything else may have changed: the network first, and what was kept where there is none.

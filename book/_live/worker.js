@@ -61,7 +61,7 @@ async function start({ folder, root, interrupt, again }) {
   pyodide.FS.writeFile("/tmp/live_kernel.py", source);
   pyodide.runPython("import sys; sys.path.insert(0, '/tmp')");
   kernel = pyodide.pyimport("live_kernel");
-  tell("readyNow");
+  tell("readyNow", { files: performance.getEntriesByType("resource").map((one) => one.name) });
 }
 
 const actions = {
