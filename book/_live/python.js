@@ -13,10 +13,10 @@ function reason(words) {
   if (/out of memory|allocate|RangeError/i.test(words)) {
     return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
   }
-  if (/integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python/i.test(words)) {
+  if (/integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i.test(words)) {
     return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
-  if (/status \d|fetch|import|network|load/i.test(words)) {
+  if (/status \d|did not come|fetch|import|network|load/i.test(words)) {
     return `Python did not start: a file could not be loaded (${short}). Look at your connection, then press Run again.`;
   }
   return `Python did not start (${short}). Press Run to try again.`;

@@ -10,7 +10,8 @@ const tell = (kind, more = {}) => self.postMessage({ kind, ...more });
 self.fetch = async (address, options) => {
   const name = String(address?.url ?? address).split("/").pop();
   const response = await plain(address, { ...options, ...fresh }).catch((error) => {
-    missing = `${name} could not be loaded: ${error.message}`;
+    // A browser does not say which of the two where it has compared the digest.
+    missing = `${name} did not come${options?.integrity ? ", or came damaged" : ""}`;
     throw error;
   });
   if (!response.ok) throw new Error((missing = `${name} is missing (status ${response.status})`));
