@@ -1,6 +1,7 @@
 // The page's side of the worker: its start with what a reader sees of it, its answers, its end.
 
 const SLOW = 3000; // milliseconds that a cell has to hear an interrupt
+const DAMAGED = /integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i;
 let again = false; // whether the last start failed: then no file comes from a store
 
 // Why a start failed and what to do, in a sentence.
@@ -13,7 +14,7 @@ function reason(words) {
   if (/out of memory|allocate|RangeError/i.test(words)) {
     return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
   }
-  if (/integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i.test(words)) {
+  if (DAMAGED.test(words)) {
     return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
   if (/status \d|did not come|fetch|import|network|load/i.test(words)) {
@@ -51,8 +52,8 @@ export async function startWorker(page, session) {
   } catch (error) {
     if (error.message === "ended") throw new Error("Stopped.");
     // What was kept for later visits may be the damaged file itself.
-    again = navigator.onLine;
-    if (again) navigator.serviceWorker?.controller?.postMessage({ forget: true });
+    again = true;
+    if (DAMAGED.test(error.message)) navigator.serviceWorker?.controller?.postMessage({ forget: true });
     throw new Error(reason(error.message));
   } finally {
     page.percent.textContent = "";

@@ -34,11 +34,16 @@ async function keep(request, response) {
 
 // Files of Python never change under their names; where one is damaged the page asks to forget them.
 async function kept(request, event) {
-  const found = request.cache !== "reload" && (await caches.match(request, { cacheName: STORE }));
-  if (found) return found;
-  const response = await fetch(request);
-  event.waitUntil(keep(request, response.clone()));
-  return response;
+  const found = await caches.match(request, { cacheName: STORE });
+  if (found && request.cache !== "reload") return found;
+  try {
+    const response = await fetch(request);
+    event.waitUntil(keep(request, response.clone()));
+    return response;
+  } catch (error) {
+    if (found) return found;
+    throw error;
+  }
 }
 
 async function lacking(request) {
