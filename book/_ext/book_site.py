@@ -25,6 +25,7 @@ PARTS = (
     "records",
     "carried_wheel",
     "live_python",
+    "live_cells",
     "live_store",
     "downloads",
 )

@@ -18,9 +18,15 @@ export function matched(notebook, shown) {
         text: joined(one.text),
         data: Object.fromEntries(Object.entries(one.data ?? {}).map(([type, data]) => [type, Array.isArray(data) ? joined(data) : data])),
       }));
-      return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
+      return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, last: null, stale: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
     })
     .filter((cell) => !cell.tags.has("install"));
+  // What is left out behind a slow cell checks what that one computes, and is passed over with it.
+  let guards = false;
+  for (const cell of cells) {
+    guards = cell.slow || (guards && cell.out);
+    cell.over = guards;
+  }
   if (!shown) return cells; // without a page
   const visible = cells.filter((cell) => !cell.out);
   const fits = (cell, place) => !place.pre || place.stored === cell.stored;
@@ -41,12 +47,18 @@ export function matched(notebook, shown) {
 
 export const textOf = (cell) => (cell.page?.pre ? tidy(cell.page.text) : cell.stored);
 export const changed = (cell) => textOf(cell) !== cell.stored;
-const fresh = (cell) => cell.ran === textOf(cell);
+const fresh = (cell) => cell.ran === textOf(cell) && !cell.stale;
+
+/** The code in its smaller size, null where the book offers none. */
+export function smaller(cell) {
+  const changes = cell.page?.facts?.smaller;
+  return changes ? changes.reduce((text, [old, now]) => text.replaceAll(old, now), cell.stored) : null;
+}
 
 /** What runs when a reader asks for one cell: what is missing above it, the cell, what the page shows of it below. */
 export function needed(cells, cell, anew = false) {
   const place = cells.indexOf(cell);
-  const before = cells.slice(0, place).filter((one) => !one.slow && (anew || !fresh(one)));
+  const before = cells.slice(0, place).filter((one) => !one.over && (anew || !fresh(one)));
   const after = [];
   // A table below the code is often made by a cell of its own, whose code the page leaves out.
   for (const one of cells.slice(place + 1)) {
@@ -56,6 +68,35 @@ export function needed(cells, cell, anew = false) {
   // What is left out behind the last table is the book's own checks.
   while (after.length && !after.at(-1).page) after.pop();
   return [...before, cell, ...after];
+}
+
+// Names that a code defines, where it does nothing else; null where it does more.
+function defined(text) {
+  const names = new Set();
+  for (const line of text.split("\n")) {
+    const hit = /^(?:def|class)\s+(\w+)/.exec(line) ?? /^import\s+(\w+)\s*$/.exec(line);
+    if (hit) names.add(hit[1]);
+    else if (!/^(\s|#|\)|$)/.test(line)) return null;
+  }
+  return names;
+}
+
+/** The cells below one that may hang on what it did, now that it ran with another text: all of them that ran, but where
+ * it only defines functions those from the first that names one of them. */
+export function hanging(cells, cell, before, now) {
+  const below = cells.slice(cells.indexOf(cell) + 1).filter((one) => one.last !== null);
+  const [old, names] = [defined(before ?? ""), defined(now)];
+  if (!old || !names) return below;
+  for (const name of old) names.add(name);
+  for (const [k, one] of below.entries()) {
+    if (one === cell.check) continue; // it runs with its exercise
+    for (const name of [...names]) {
+      const first = new RegExp(`(^(?:def|class)\\s+)?\\b${name}\\b`, "m").exec(one.last);
+      if (first?.[1]) names.delete(name); // defined anew
+      else if (first) return below.slice(k);
+    }
+  }
+  return [];
 }
 
 /** The chapter as a reader's notebook: cells of `download`, with the reader's text and outputs in place of the book's. */

@@ -39,6 +39,15 @@
     return true;
   }
 
+  // How long a cell takes, and its smaller size, as the book was told when it was made.
+  const facts = JSON.parse(document.getElementById("live-cells")?.textContent ?? "{}");
+
+  function duration({ seconds, slow }) {
+    const about = seconds >= 90 ? `${Math.round(seconds / 60)} minutes` : `${seconds < 10 ? seconds : 5 * Math.round(seconds / 5)} s`;
+    const time = seconds ? `Takes about ${about}, measured when the book was made` : slow ? "Takes long" : "";
+    return time && `${time}${slow ? "; Run all passes over it." : "."}`;
+  }
+
   let shown = 0;
   const cells = [...article.querySelectorAll("div.cell")].map((node, place) => {
     const input = node.querySelector(".cell_input");
@@ -46,17 +55,20 @@
     const cell = { node, place, input, pre, number: null, row: null, editor: null };
     if (!pre) return cell;
     cell.number = shown += 1;
+    cell.facts = facts[cell.number] ?? {};
+    cell.told = duration(cell.facts);
     cell.stored = cell.text = pre.textContent.replace(/\n+$/, "");
     cell.markup = pre.innerHTML;
     const buttons = [
       button("Run", "run", "Run this cell, and what it needs from above"),
       button("Run all above", "above", "Run all cells above anew, then this one"),
+      ...(cell.facts.smaller ? [button("Smaller", "smaller", "Change this cell to a smaller size, and run it")] : []),
       button("Edit", "edit", "Change this cell"),
       button("Reset", "reset", "The book's cell and its output again; yours is forgotten"),
     ];
-    cell.note = make("span", { class: "live-note" });
+    cell.note = make("span", { class: "live-note" }, cell.told);
     cell.row = make("div", { class: "live-row", role: "group", "aria-label": `Cell ${cell.number}` }, ...buttons, cell.note);
-    cell.reset = buttons[3];
+    cell.reset = buttons.at(-1);
     cell.reset.hidden = true;
     input.after(cell.row);
     cell.row.addEventListener("click", ({ target }) => target.dataset.act && act(target.dataset.act, cell));
@@ -114,8 +126,9 @@
       await (await session).act(what, cell);
     } catch (error) {
       session = null;
-      const why = navigator.onLine ? error.message : "you seem to be offline";
-      status.textContent = `This could not be loaded (${why}). Try again in a while.`;
+      const lost = /dynamically imported module: \S*\/(\S+)/.exec(error.message);
+      const why = !navigator.onLine ? "you are offline" : lost ? `no ${lost[1]} came` : error.message;
+      status.textContent = `This could not be loaded (${why}). Press the button again in a while.`;
     }
   }
 })();

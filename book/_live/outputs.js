@@ -172,7 +172,7 @@ function errorNode(page, cell, error) {
   const at = error.line ? ` in line ${error.line}` : "";
   const where = cell.page?.pre ? `This cell stopped${at}` : "A part that the page leaves out stopped";
   const slow = error.kind === "NameError" && cell.passed ? " A slow cell above was passed over; it may define the name. Run it by its own button." : "";
-  const sentence = page.make("p", { class: "live-sentence" }, page.make("strong", {}, `${where}: ${error.kind}. `), (HELP[error.kind] ?? "") + slow);
+  const sentence = page.make("p", { class: "live-sentence" }, page.make("strong", {}, `${where}: ${error.kind}. `), (HELP[error.kind] ?? `${(error.words ?? "").slice(0, 200)}.`.replace(/^\.$/, "")) + slow);
   const node = page.make("div", { class: "live-error" }, sentence);
   const trace = printedNode(page, error.traceback, "traceback");
   trace.querySelector("pre").tabIndex = 0;

@@ -1,20 +1,26 @@
 // The page's side of the worker: its start with what a reader sees of it, its answers, its end.
 
 const SLOW = 3000; // milliseconds that a cell has to hear an interrupt
+const DAMAGED = /integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i;
+let again = false; // whether the last start failed: then no file comes from a store
 
 // Why a start failed and what to do, in a sentence.
 function reason(words) {
-  if (!navigator.onLine || /fetch|import|network|load/i.test(words)) {
-    const files = navigator.onLine ? `A file could not be loaded (${words}).` : "You are offline.";
-    return `Python did not start. ${files} Look at your connection, then press Run again.`;
+  const short = words.length > 160 ? `${words.slice(0, 160)} …` : words;
+  if (typeof WebAssembly !== "object") {
+    return "Python did not start: this browser has no WebAssembly, or forbids it. A newer Firefox, Chrome, Edge or Safari has it.";
   }
-  if (/memory|alloc|RangeError/i.test(words)) {
+  if (!navigator.onLine) return "Python did not start: you are offline, and not all of its files are here. Press Run again when you are online.";
+  if (/out of memory|allocate|RangeError/i.test(words)) {
     return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
   }
-  if (/WebAssembly|CompileError|unsupported/i.test(words)) {
-    return "Python did not start: this browser is too old for it. A newer Firefox, Chrome, Edge or Safari can.";
+  if (DAMAGED.test(words)) {
+    return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
-  return `Python did not start (${words}). Press Run to try again.`;
+  if (/status \d|did not come|fetch|import|network|load/i.test(words)) {
+    return `Python did not start: a file could not be loaded (${short}). Look at your connection, then press Run again.`;
+  }
+  return `Python did not start (${short}). Press Run to try again.`;
 }
 
 // From the second visit on this lets the files come from the browser's own store, also without a network.
@@ -36,7 +42,7 @@ async function keepFiles(page) {
 }
 
 export async function startWorker(page, session) {
-  if (typeof WebAssembly !== "object") throw new Error(reason("WebAssembly is missing"));
+  if (typeof WebAssembly !== "object") throw new Error(reason(""));
   session.say("Loading Python …");
   await keepFiles(page);
   const python = new Python(page);
@@ -44,10 +50,15 @@ export async function startWorker(page, session) {
   try {
     await python.ready;
   } catch (error) {
-    throw new Error(error.message === "ended" ? "Stopped." : reason(error.message));
+    if (error.message === "ended") throw new Error("Stopped.");
+    // What was kept for later visits may be the damaged file itself.
+    again = true;
+    if (DAMAGED.test(error.message)) navigator.serviceWorker?.controller?.postMessage({ forget: true });
+    throw new Error(reason(error.message));
   } finally {
     page.percent.textContent = "";
   }
+  again = false;
   python.fatal = (words) => session.lost(`Python broke down (${words}). The next run starts it anew.`);
   return python;
 }
@@ -63,7 +74,7 @@ class Python {
     this.ready = new Promise((done, failed) => (this.begun = { done, failed }));
     this.worker.onerror = (event) => this.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
     this.worker.onmessage = ({ data }) => this[data.kind](data);
-    this.post({ action: "start", folder: page.folder, root: "learning-from-confusion", interrupt: this.shared });
+    this.post({ action: "start", folder: page.folder, root: "learning-from-confusion", interrupt: this.shared, again });
   }
 
   post(message) {
@@ -116,7 +127,9 @@ class Python {
     this.page.percent.textContent = ` ${Math.min(99, Math.round((100 * bytes) / this.page.bytes))} %`;
   }
 
-  readyNow() {
+  readyNow({ files }) {
+    // What came before the store was in charge is fetched for it now.
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ files }));
     this.begun.done();
   }
 

@@ -1,5 +1,5 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
-import { changed, matched, needed, textOf, written } from "./cells.js";
+import { changed, hanging, matched, needed, smaller, textOf, written } from "./cells.js";
 import { difference, hasPicture, quiet, restore, show, stream, verdict } from "./outputs.js";
 import { startWorker } from "./python.js";
 
@@ -34,7 +34,8 @@ class Session {
     return {
       run: () => this.line(() => needed(this.cells, cell), cell),
       above: () => this.line(() => needed(this.cells, cell, true), cell),
-      all: () => this.line(() => this.cells.filter((one) => !one.slow)),
+      all: () => this.line(() => this.cells.filter((one) => !one.over)),
+      smaller: () => this.smaller(cell),
       edit: () => this.edit(cell),
       reset: () => this.reset(cell),
       stop: () => this.stop(),
@@ -104,10 +105,36 @@ class Session {
     cell.page?.node.classList.remove("live-running");
     if (result.lost) return result;
     cell.ran = result.error ? null : source;
+    if (cell.last !== source) this.age(cell, source, cell.last === null ? "ran" : "was changed");
+    cell.last = source;
+    cell.stale = null;
     cell.result = result;
     cell.differs = difference(cell, result);
     if (cell.page) this.tell(cell, result);
     return result;
+  }
+
+  // What ran below a cell may hang on it: after the cell ran with another text it is old, and runs again where needed.
+  age(cell, source, what) {
+    for (const one of hanging(this.cells, cell, cell.last, source)) {
+      one.stale = `${cell.name} above ${what}`;
+      this.note(one);
+    }
+  }
+
+  // What the row of a cell says; a cell without code says it below its output.
+  note(cell) {
+    const { page: shown, result, stale } = cell;
+    if (!shown?.node.dataset.live) return; // the book's output stands there
+    const old = stale && `Made before ${stale}; run this again.`;
+    if (!shown.row) {
+      if (shown.mark && old) shown.mark.textContent = old;
+      return;
+    }
+    const little = changed(cell) && textOf(cell) === smaller(cell) ? ", at a smaller size than the book's" : "";
+    const words = result.seconds < 0.05 ? `Run${little}.` : `Run in ${seconds(result.seconds)} s${little}.`;
+    shown.note.textContent = old || (result.error ? "" : words);
+    shown.note.classList.toggle("live-old", Boolean(old));
   }
 
   tell(cell, result) {
@@ -120,10 +147,8 @@ class Session {
     shown.node.dataset.live = result.error ? "error" : same ? "same" : "own";
     const words = result.error ? "" : same ? "The same output as in the book." : "Your output.";
     if (shown.mark) shown.mark.textContent = words;
-    if (shown.row) {
-      shown.note.textContent = result.error ? "" : result.seconds < 0.05 ? "Run." : `Run in ${seconds(result.seconds)} s.`;
-      shown.reset.hidden = false;
-    }
+    this.note(cell);
+    if (shown.row) shown.reset.hidden = false;
     if (cell.stub) this.judge(cell.stub, verdict(result));
     else if (cell.check && result.error) this.judge(cell, verdict(result));
     page.save.hidden = !this.cells.some(changed);
@@ -151,6 +176,15 @@ class Session {
     shown.editor.focus();
   }
 
+  // The smaller size is an edit like a reader's own: Reset brings the book's back.
+  smaller(cell) {
+    const text = smaller(cell);
+    cell.page.editor?.set(text);
+    this.changed(cell, text);
+    cell.page.note.textContent = "A smaller size than the book's.";
+    return this.act("run", cell.page);
+  }
+
   changed(cell, text) {
     const { page } = this;
     page.put(cell.page, text);
@@ -169,8 +203,9 @@ class Session {
       if (!one.page) continue;
       restore(one);
       delete one.page.node.dataset.live;
-      if (one.page.row) one.page.note.textContent = "";
+      if (one.page.row) one.page.note.textContent = one.page.told;
     }
+    if (cell.last !== null && cell.last !== cell.stored) this.age(cell, cell.stored, "was changed back");
     cell.ran = null;
     this.page.keep(shown, null);
     this.page.put(shown, shown.stored);
@@ -200,7 +235,7 @@ class Session {
     this.current?.end();
     this.current = this.python = null;
     for (const cell of this.cells) {
-      cell.ran = null;
+      cell.ran = cell.last = cell.stale = null;
       cell.page?.node.classList.remove("live-running");
     }
     this.say(words);

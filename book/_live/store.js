@@ -14,22 +14,40 @@ async function begin() {
 }
 
 // A page tells what it was made of before there was a store.
-self.addEventListener("message", ({ data }) => {
-  for (const file of data.files ?? []) if (file.startsWith(self.registration.scope)) newest(new Request(file)).catch(() => {});
+self.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data.forget) event.waitUntil(forget());
+  const files = (data.files ?? []).filter((file) => file.startsWith(self.registration.scope)).map((file) => new Request(file));
+  event.waitUntil(Promise.allSettled(files.map((file) => (file.url.startsWith(PYTHON) ? lacking(file) : newest(file)))));
 });
+
+// Python did not start from these files.
+async function forget() {
+  const store = await caches.open(STORE);
+  for (const request of await store.keys()) if (request.url.startsWith(PYTHON)) await store.delete(request);
+}
 
 async function keep(request, response) {
   // A full disk is no reason to withhold the answer.
   if (response.status === 200) await (await caches.open(STORE)).put(request, response).catch(() => {});
 }
 
-// Files of Python have a digest each: what is there is right.
+// Files of Python never change under their names; where one is damaged the page asks to forget them.
 async function kept(request, event) {
   const found = await caches.match(request, { cacheName: STORE });
-  if (found) return found;
-  const response = await fetch(request);
-  event.waitUntil(keep(request, response.clone()));
-  return response;
+  if (found && request.cache !== "reload") return found;
+  try {
+    const response = await fetch(request);
+    event.waitUntil(keep(request, response.clone()));
+    return response;
+  } catch (error) {
+    if (found) return found;
+    throw error;
+  }
+}
+
+async function lacking(request) {
+  if (!(await caches.match(request, { cacheName: STORE }))) await keep(request, await fetch(request));
 }
 
 // Everything else may have changed: the network first, and what was kept where there is none.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import prose
+import smaller
 from chapters import VIEW, code_cells, front_end, name_of, parse, target
 from outputs import kind_and_digest, picture_in, state_of, stored_states
 
@@ -47,9 +48,12 @@ def is_listed(chapter):
 
 
 def is_made_from_its_text(chapter):
-    """Text and notebook have the same cells, in the same order, with the same tags."""
+    """Text and notebook have the same cells, in the same order, with the same tags and smaller sizes."""
     told, told_now = (
-        [(cell.cell_type, cell.source, cell.metadata.get("tags", [])) for cell in notebook.cells]
+        [
+            (one.cell_type, one.source, one.metadata.get("tags", []), one.metadata.get("smaller"))
+            for one in notebook.cells
+        ]
         for notebook in (chapter.stored, chapter.fresh)
     )
     if told != told_now:
@@ -100,6 +104,19 @@ def frames_have_their_digest(chapter):
         yield "widget states and views do not match"
 
 
+def smaller_sizes_fit(chapter):
+    """What a smaller size of a cell changes stands in the cell, and is still Python then."""
+    for number, cell in enumerate(code_cells(chapter.fresh)):
+        if "smaller" not in cell.metadata:
+            continue
+        try:
+            compile(smaller.applied(cell.source, cell.metadata["smaller"]), "the smaller cell", "exec")
+        except ValueError as error:
+            yield f"code cell {number}: {error}"
+        except SyntaxError as error:
+            yield f"code cell {number}: in its smaller size it is no Python ({error.msg})"
+
+
 def numbers_are_held(chapter):
     """Every number of the prose is declared beside its sentence, and what is declared stands in the prose."""
     return prose.problems(chapter.text.read_text(encoding="utf-8"))
@@ -113,6 +130,7 @@ CHECKS = (
     shows_no_bare_object,
     pictures_have_their_digest,
     frames_have_their_digest,
+    smaller_sizes_fit,
     numbers_are_held,
 )
 

@@ -1,6 +1,7 @@
 """Cells that run in the page, driven as a reader would: nothing before the click, then Python beside the book."""
 
 import functools
+import json
 import re
 import threading
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from tests.browser.test_pages import PAGE, RULES
 EXERCISE, FIGURE = "foundations/grow-and-prune.html", "foundations/tools.html"
 #: Milliseconds: a start takes about 20 s of one processor, which others may want as well.
 START, RUN = 240_000, 120_000
+#: What the chapter would tell of its second cell if that took long.
+FACTS = {2: {"seconds": 21, "slow": True, "smaller": [["check(impurity, cases)", "check(impurity, cases[:2])"]]}}
 SOLUTION = """def impurity(p, kind):
     import numpy as np
     p = np.asarray(p, dtype=float)
@@ -36,10 +39,10 @@ class Isolated(QuietHandler):
         super().end_headers()
 
 
-@pytest.fixture(scope="module")
-def isolated():
-    """Address of a server that sends the headers, and what ends it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Isolated, directory=SITE))
+@contextmanager
+def serving(handler):
+    """Address of a server over the built book, and what ends it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
 
@@ -51,6 +54,13 @@ def isolated():
     yield f"http://127.0.0.1:{server.server_port}", end
     if thread.is_alive():
         end()
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """A server that a test may end."""
+    with serving(QuietHandler) as server:
+        yield server
 
 
 def with_python():
@@ -107,18 +117,26 @@ class Reader:
 
 
 @contextmanager
-def reading(chromium, address, path, **options):
-    """A reader on a page."""
+def reading(chromium, address, path, facts=None, **options):
+    """A reader on a page; `facts` of its cells take the place of those that the book was made with."""
     with_python()
     with visiting(chromium, address, **options) as visit:
+        if facts:
+            told = f'<script type="application/json" id="live-cells">{json.dumps(facts)}</script></head>'
+
+            def with_facts(route):
+                response = route.fetch()
+                route.fulfill(response=response, body=response.text().replace("</head>", told, 1))
+
+            visit.page.route(f"**/{path}", with_facts, times=1)
         visit.open(path)
         yield Reader(visit)
 
 
 @pytest.fixture(scope="module")
-def reader(chromium, site):
+def reader(chromium, plain):
     """A reader of the chapter with the exercise; the tests below follow each other and share one Python."""
-    with reading(chromium, site, EXERCISE) as reader:
+    with reading(chromium, plain[0], EXERCISE, FACTS) as reader:
         yield reader
 
 
@@ -179,10 +197,10 @@ def test_an_exercise_is_checked_and_stays(reader):
 
 
 def test_a_change_is_marked_and_taken_back(reader):
-    cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
+    cell = reader.cell("solution=True")
     before = reader.output(cell)
-    text = cell.locator("pre").first.inner_text()
-    reader.write(cell, text.replace("(6, 2, 0, 0, 1)", "(9, 2, 0, 0, 1)") + "print('mine')\n")
+    text = cell.locator("pre").first.text_content()
+    reader.write(cell, text + "print('mine')\n")
     assert reader.run(cell).startswith("Done")
     assert cell.get_attribute("data-live") == "own"
     assert reader.output(cell).endswith("mine")
@@ -190,11 +208,71 @@ def test_a_change_is_marked_and_taken_back(reader):
     reader.press(cell, "Reset")
     assert reader.output(cell) == before
     assert cell.get_attribute("data-live") is None
-    assert cell.locator(".cm-content").inner_text().strip().startswith("left, right = [1, 3, -1, -1, -1]")
+    assert cell.locator(".cm-content").inner_text().split() == text.split()
+
+
+def note(cell):
+    """What the row of a cell says."""
+    return cell.locator(".live-note").inner_text()
+
+
+def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_old(reader):
+    cell, below = reader.cell("check(impurity, cases)"), reader.cell("solution=True")
+    reader.run(below)
+    assert note(below).startswith("Run") and below.get_attribute("data-live") == "same"
+    reader.press(cell, "Reset")
+    assert note(cell) == "Takes about 20 s, measured when the book was made; Run all passes over it."
+    reader.page.evaluate("() => delete document.documentElement.dataset.live")
+    reader.press(cell, "Smaller")
+    assert reader.settle().startswith("Done")
+    assert reader.output(cell) == "impurity: right in 2 cases of 2"
+    assert note(cell).endswith("at a smaller size than the book's.")
+    assert note(below) == "Made before cell 2 above was changed; run this again."
+    reader.press(cell, "Reset")
+    assert note(below) == "Made before cell 2 above was changed back; run this again."
+    # It runs what was changed back, too.
+    reader.run(below)
+    assert note(below).startswith("Run") and reader.output(cell) == "impurity: right in 4 cases of 4"
+
+
+HANGING = """async ([root, texts, now]) => {
+  const { hanging } = await import(`${root}/_static/live/cells.js`);
+  const cells = texts.map((last) => ({ last }));
+  return hanging(cells, cells[0], cells[0].last, now).map((one) => one.last);
+}"""
+BELOW = ["x = 2", "f(x)", "y = x"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "below", "old"),
+    [
+        ("x = 1", "x = 2", [None, "print(1)"], ["print(1)"]),
+        ("def f(x):\n    ...", "def f(x):\n    return x", BELOW, ["f(x)", "y = x"]),
+        ("def f(x):\n    ...", "def f(x):\n    return x\nx = 3", BELOW, BELOW),
+        ("def f(x):\n    ...", "def g(x):\n    return x", BELOW, ["f(x)", "y = x"]),
+        ("def f(x):\n    ...", "def f(x):\n    return x", ["def f(x):\n    return f(1)", *BELOW], []),
+        ("def f(x):\n    ...", "def f(x):\n    return x", ["prefix = self_f = 1"], []),
+    ],
+)
+def test_what_hangs_on_a_changed_cell_is_found(reader, plain, before, now, below, old):
+    assert reader.page.evaluate(HANGING, [plain[0], [before, *below], now]) == old
+
+
+def test_on_paper_there_are_no_buttons_and_the_code_is_as_changed(reader):
+    page = reader.page
+    cell = page.locator("div.cell.live-changed").first
+    page.emulate_media(media="print")
+    try:
+        assert page.locator(".live-row:visible, .live-bar:visible, .live-editor:visible").count() == 0
+        assert "import numpy as np" in cell.locator("pre").first.inner_text()
+        assert cell.locator("pre").first.is_visible()
+    finally:
+        page.emulate_media(media="screen")
+    assert cell.locator(".live-editor").is_visible() and cell.locator("pre").first.is_hidden()
 
 
 def test_an_error_has_a_sentence_and_the_line(reader):
-    cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
+    cell = reader.cell("solution=True")
     reader.write(cell, "a = 1\nb = 0\na / b\n")
     told = reader.run(cell)
     assert told.startswith("An error in cell"), told
@@ -229,14 +307,24 @@ def test_what_was_written_is_there_after_a_reload(reader):
     assert reader.page.locator("div.live-changed").count() == 0
 
 
-def test_from_the_second_visit_on_stop_interrupts_without_the_headers_of_a_server(reader):
+def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reader, plain):
+    plain[1]()
+    reader.page.reload(wait_until="load")
+    # The store sends what a server would have to send for Stop to interrupt.
     assert reader.page.evaluate("() => crossOriginIsolated")
-    cell = reader.cell("...  # your lines")
-    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
+    cell = reader.cell("check(impurity, cases)")
+    told = reader.run(cell, START)
+    assert told.startswith("Done"), told
+    assert cell.get_attribute("data-live") == "same"
+    reader.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
     reader.press(cell)
-    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=START)
+    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
     reader.page.get_by_role("button", name="Stop", exact=True).click()
     assert "still holds" in reader.settle()
+    reader.write(cell, "print(kept + 1)")
+    reader.run(cell)
+    assert reader.output(cell) == "42"
+    assert not reader.visit.outside
 
 
 def asked_since(page):
@@ -246,9 +334,9 @@ def asked_since(page):
 
 
 @pytest.fixture(scope="module")
-def second(chromium, isolated):
+def second(chromium):
     """A reader of the chapter with the figure, on a server that lets memory be shared."""
-    with reading(chromium, isolated[0], FIGURE) as reader:
+    with serving(Isolated) as (address, _), reading(chromium, address, FIGURE) as reader:
         assert reader.page.evaluate("() => crossOriginIsolated")
         yield reader
 
@@ -271,26 +359,14 @@ def test_a_figure_takes_values_between_its_marks(second):
     assert figure.locator("figcaption .caption-number").count() == 1
 
 
-def test_stop_interrupts_where_memory_is_shared(second):
+def test_stop_interrupts_where_a_server_lets_memory_be_shared(second):
     cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).last
-    second.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
+    second.write(cell, "print('on it')\nwhile True:\n    pass\n")
     second.press(cell)
     cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
     second.page.get_by_role("button", name="Stop", exact=True).click()
     assert "still holds" in second.settle()
-    second.write(cell, "print(kept + 1)")
-    second.run(cell)
-    assert second.output(cell) == "42"
     assert not second.visit.outside
-
-
-def test_after_the_first_visit_no_network_is_needed(second, isolated):
-    isolated[1]()
-    second.page.reload(wait_until="load")
-    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).first
-    told = second.run(cell, START)
-    assert told.startswith("Done"), told
-    assert cell.get_attribute("data-live") == "same"
 
 
 def test_a_phone_is_wide_enough(chromium, site):

@@ -1,0 +1,102 @@
+"""Starts that fail: each says why and what to do, and the next one works when the cause is gone."""
+
+import functools
+import threading
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import SITE, QuietHandler
+from tests.browser.test_live import EXERCISE, RUN, START, reading
+
+WHEEL = next((f"_static/pyodide/{path.name}" for path in SITE.glob("_static/pyodide/cycler-*.whl")), "")
+NO_MEMORY = b"""export async function loadPyodide() {
+  throw new RangeError("WebAssembly.Memory(): could not allocate memory");
+}"""
+#: File of the site, what is served in its place (None: nothing), words that a reader must see.
+FAULTS = [
+    ("_static/live/session.js", None, "no session.js came"),
+    ("_sources/foundations/grow-and-prune.ipynb", None, "the notebook of this page is missing"),
+    ("_static/live/worker.js", None, "could not be loaded"),
+    ("_static/live/kernel.py", None, "kernel.py is missing"),
+    ("_static/pyodide/pyodide-lock.json", None, "pyodide-lock.json is missing"),
+    ("_static/pyodide/pyodide.mjs", NO_MEMORY, "too little memory"),
+    ("_static/pyodide/python_stdlib.zip", None, "python_stdlib.zip is missing"),
+    ("_static/pyodide/pyodide.asm.wasm", None, "pyodide.asm.wasm is missing"),
+    ("_static/pyodide/pyodide.asm.wasm", b"no such thing", "arrived damaged"),
+    (WHEEL, b"PK no wheel", f"{Path(WHEEL).name} did not come, or came damaged"),
+    ("_static/pyodide/python_stdlib.zip", b"PK no archive", "arrived damaged"),
+]
+
+
+class Faulty(QuietHandler):
+    """Serves the book but for the files that a test spoils."""
+
+    faults = {}
+
+    def do_GET(self):
+        path = self.path.split("?")[0].lstrip("/")
+        if path not in self.faults:
+            return super().do_GET()
+        body = self.faults[path]
+        self.send_response(404 if body is None else 200)
+        self.send_header("Content-Type", "text/javascript" if path.endswith("js") else "application/octet-stream")
+        self.send_header("Content-Length", str(len(body or b"")))
+        self.end_headers()
+        self.wfile.write(body or b"")
+
+
+@pytest.fixture(scope="module")
+def faulty():
+    """Address of a server whose files can be spoiled."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Faulty, directory=SITE))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def press(reader):
+    """Press Run of the first cell, and wait for the end of it; what is said."""
+    reader.page.evaluate("() => { document.querySelector('.live-status').textContent = '' }")
+    reader.press(reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first)
+    ended = "/^(Done|Python did not|This could not|An error)/.test(document.querySelector('.live-status').textContent)"
+    reader.page.wait_for_function(f"() => {ended}", timeout=START)
+    return reader.page.locator(".live-status").inner_text()
+
+
+def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
+    with reading(chromium, faulty, EXERCISE) as reader:
+        reader.page.context.set_offline(True)
+        assert "you are offline" in press(reader)
+        reader.page.context.set_offline(False)
+        for path, body, words in FAULTS:
+            monkeypatch.setattr(Faulty, "faults", {path: body})
+            told = press(reader)
+            assert words in told, (path, told)
+            assert "ress Run" in told or "Press the button" in told, told
+            assert reader.page.get_by_role("button", name="Stop", exact=True).is_hidden()
+        monkeypatch.setattr(Faulty, "faults", {})
+        # Nor is a damaged file kept for the next visit.
+        reader.visit.open(EXERCISE)
+        assert press(reader).startswith("Done")
+        # Without its editor there is a field.
+        monkeypatch.setattr(Faulty, "faults", {"_static/codemirror.js": None})
+        cell = reader.cell("check(impurity, cases)")
+        reader.press(cell, "Edit")
+        field = cell.get_by_role("textbox", name="Code of cell 2.")
+        field.fill("print('written in a field')")
+        field.press("Shift+Enter")
+        reader.page.wait_for_selector(".cell[data-live=own]", timeout=RUN)
+        assert reader.output(cell) == "written in a field"
+        field.press("Tab")
+        assert not field.evaluate("node => node === document.activeElement")
+        reader.press(cell, "Reset")
+        assert "cases = [" in field.input_value()
+
+
+def test_a_browser_without_webassembly_is_told_so(chromium, faulty):
+    with reading(chromium, faulty, EXERCISE) as reader:
+        reader.page.evaluate("() => { delete globalThis.WebAssembly }")
+        assert "no WebAssembly" in press(reader)
