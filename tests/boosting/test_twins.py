@@ -13,11 +13,11 @@ from confusion.boosting import (
     rounds_twins,
 )
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.splits import LEAF, Split
+from confusion.boosting.splits import LEAF, TOLERANCE, Split
 from tests.twins import as_written, assert_twins
 
 #: (examples, classes, features): few and many classes, one feature, one example
-SIZES = [(60, 3, 4), (400, 2, 1), (400, 26, 3), (300, 5, 4), (2, 2, 1), (1, 3, 2)]
+SIZES = [(60, 3, 4), (270, 2, 1), (270, 9, 3), (300, 5, 4), (2, 2, 1), (1, 3, 2)]
 NOTHING = Split(np.inf, -1.0, LEAF, 0.0)
 
 
@@ -105,17 +105,25 @@ def test_the_weights_of_a_side_may_be_zero():
 
 
 def test_thresholds_between_values_that_floats_cannot_halve():
-    values = np.array([1.0, np.nextafter(1.0, 2.0), 1e308, 1.7e308])
-    E = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0], [1.0, -1.0, 1.0]])
-    total, ids = E.sum(axis=0), np.arange(4, dtype=np.int32)
-    for cut in range(1, 4):
+    values = np.array([1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1e308, 1.7e308])  # half way, rounded, is the one or the other
+    E = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0]])
+    total, ids = E.sum(axis=0), np.arange(5, dtype=np.int32)
+    for cut in range(1, 5):
         arguments = 0, values[cut - 1 : cut + 1], total, 0.0, NOTHING
         assert_twins(growth.scan_narrow, growth_twins.scan_narrow, 0, E[cut - 1 : cut + 1], *arguments[1:])
         wide = 0, values, E, ids[cut - 1 : cut + 1], E[cut - 1 : cut + 1].sum(axis=0), 0.0, NOTHING
         assert_twins(growth.scan_wide, growth_twins.scan_wide, *wide)
         left, best_left = np.ones(3), np.ones(3)
         board = 0, E[cut - 1 : cut + 1], values[cut - 1 : cut + 1], total, left, best_left, (-1.0, LEAF, 0.0)
-        assert_twins(mh_stump.scan_values, mh_twins.scan_values, *board)
+        found = assert_twins(mh_stump.scan_values, mh_twins.scan_values, *board)
+        assert values[cut - 1] <= found[2] < values[cut]
+
+
+def test_an_edge_that_is_larger_by_the_tolerance_is_equal():
+    sums, sides = np.array([[TOLERANCE], [0.0]]), (np.zeros(1), np.zeros(1))
+    for edge, feature in ((0.0, 7), (-TOLERANCE, 1)):
+        arguments = 1, sums, np.array([0.0, 1.0]), sums.sum(axis=0), *sides, (edge, 7, 0.5)
+        assert assert_twins(mh_stump.scan_values, mh_twins.scan_values, *arguments)[1] == feature
 
 
 def test_leaves():
