@@ -5,18 +5,20 @@ from types import FunctionType
 
 import numpy as np
 
+written = {}  # what has been made so far
 
-def as_written(loop, known=None):
+
+def as_written(loop):
     """The uncompiled loop, and uncompiled whatever it calls, with numba or without.
 
     A compiled function and its Python original agree in all but the last bits: numba has its own ``np.mean``.
     """
-    known, function = {} if known is None else known, loop.py_func
-    if function not in known:
+    function = loop.py_func
+    if function not in written:
         names = dict(function.__globals__)
-        known[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        names |= {name: as_written(value, known) for name, value in names.items() if hasattr(value, "py_func")}
-    return known[function]
+        written[function] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        names |= {name: as_written(value) for name, value in names.items() if hasattr(value, "py_func")}
+    return written[function]
 
 
 def parts(values):
@@ -35,6 +37,8 @@ def assert_twins(loop, twin, *arguments):
     compared = list(zip(parts([expected, mine]), parts([got, other]), strict=True))
     for a, b in compared:
         assert a.shape == b.shape and a.dtype.kind == b.dtype.kind
+        if a.dtype == b.dtype and a.tobytes() == b.tobytes():  # the many that are; the rest is slow and tells where
+            continue
         np.testing.assert_array_equal(b, a)
         if a.dtype.kind == "f":
             np.testing.assert_array_equal(np.signbit(b), np.signbit(a))

@@ -33,8 +33,8 @@ except ImportError:
 #: True when the hot loops of this process are compiled.
 COMPILED = numba is not None
 
-#: Innermost steps of a loop that take about ten seconds uncompiled, at one to two microseconds each.
-SLOW = 5_000_000
+#: Microseconds that a fit may take uncompiled before it says so.
+SLOW = 20_000_000
 
 _warned = False
 
@@ -87,13 +87,14 @@ def interruptible():
         raise KeyboardInterrupt from error
 
 
-def warn_if_slow(work, *, stacklevel=3):
-    """Say that loops run uncompiled, and what to do, if `work` is at least `SLOW`; once in a process.
+def warn_if_slow(time, *, stacklevel=3):
+    """Say that loops run uncompiled, and what to do, if they take `SLOW` or longer; once in a process.
 
     Parameters
     ----------
-    work : int
-        Steps of the innermost loops that the caller is about to run, roughly.
+    time : float or int
+        Microseconds that the caller's loops are about to take uncompiled, roughly: by rules that were measured with
+        ``benchmarks/uncompiled.py``, and are right within a factor of four or so.
     stacklevel : int, default 3
         Frame that the warning points at; 3 is whoever called the function that calls this one.
 
@@ -102,7 +103,7 @@ def warn_if_slow(work, *, stacklevel=3):
     sklearn.exceptions.EfficiencyWarning
     """
     global _warned
-    if COMPILED or _warned or work < SLOW:
+    if COMPILED or _warned or time < SLOW:
         return
     _warned = True
     if sys.platform == "emscripten":

@@ -11,7 +11,7 @@ from confusion._core.weights import positive_examples
 from confusion.boosting.cost_tree import PresortedFeatures
 from confusion.boosting.mh_rounds import board_rows, board_sums, check_start, empty_board, log_start, reweight_board
 from confusion.boosting.mh_stump import VotingStump
-from confusion.boosting.rounds import NEGLIGIBLE, row_length, step_size
+from confusion.boosting.rounds import NEGLIGIBLE, round_time, row_length, step_size
 from confusion.boosting.staged import StagedClassifier
 from confusion.boosting.votes import margins
 
@@ -124,7 +124,7 @@ class AdaBoostMHClassifier(StagedClassifier):
             K = len(self.classes_)
             if K < 2:
                 raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
-            warn_if_slow(rounds * len(X) * row_length(K - 1) * (X.shape[1] + 3), stacklevel=3)
+            warn_if_slow(round_time(len(X), row_length(K - 1), X.shape[1], 1) * rounds, stacklevel=3)
             weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
             self._boost(PresortedFeatures(X), codes, log_start(codes, weights, K, start), rounds)
             return self

@@ -8,7 +8,16 @@ from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples
-from confusion.boosting.rounds import NEGLIGIBLE, cost_rows, edge_sums, empty_rows, reweight, row_length, step_size
+from confusion.boosting.rounds import (
+    NEGLIGIBLE,
+    cost_rows,
+    edge_sums,
+    empty_rows,
+    reweight,
+    round_time,
+    row_length,
+    step_size,
+)
 from confusion.boosting.staged import StagedClassifier
 from confusion.boosting.votes import log_probabilities, probabilities
 from confusion.boosting.weak_learners import estimator_learner, read_answers, tree_learner
@@ -77,8 +86,8 @@ class CostMatrixBooster(StagedClassifier):
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
         weights = self._example_weights(codes, weights)
-        levels = X.shape[1] * min(depth, len(X).bit_length()) if self.estimator is None else 0
-        warn_if_slow(rounds * len(X) * row_length(len(self.classes_)) * (levels + 2), stacklevel=4)
+        levels, d = (min(depth, len(X).bit_length()), X.shape[1]) if self.estimator is None else (0, 0)
+        warn_if_slow(round_time(len(X), row_length(len(self.classes_)), d, levels) * rounds, stacklevel=4)
         if self.estimator is None:
             weak_learner = tree_learner(X, depth, len(self.classes_))
         else:

@@ -11,7 +11,17 @@ import numpy as np
 from confusion._core.compiled import compiled
 from confusion.boosting import rounds_twins as twins
 
-__all__ = ["ALPHA_MAX", "NEGLIGIBLE", "cost_rows", "edge_sums", "empty_rows", "reweight", "row_length", "step_size"]
+__all__ = [
+    "ALPHA_MAX",
+    "NEGLIGIBLE",
+    "cost_rows",
+    "edge_sums",
+    "empty_rows",
+    "reweight",
+    "round_time",
+    "row_length",
+    "step_size",
+]
 
 #: Weight of a weak learner without an error, whose edge 1 would ask for an infinite one: that of the edge 1 - 1e-10.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
@@ -23,6 +33,11 @@ NEGLIGIBLE = 1e-12
 def row_length(K):
     """Columns of `E`: at least K + 1, a multiple of 4."""
     return 4 * (K // 4 + 1)
+
+
+def round_time(m, width, d, levels):
+    """Microseconds of an uncompiled round with a tree of so many levels, roughly: of its sweeps, and of its sums."""
+    return 100 * d * min(2**levels - 1, m) + m * width * (d * levels + 2) // 50
 
 
 def empty_rows(m, K):

@@ -320,6 +320,7 @@ def _check_labels(y, n, Q, all_present=True):
         raise ValueError(f"y must have one label per example, shape ({n},), got shape {y.shape}")
     if y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= Q:
         raise ValueError(f"y must hold the integers 0 to {Q - 1}; encode other labels first")
+    y = y.astype(np.intp)  # bincount takes no wider numbers, and in the browser int64 is wider
     counts = np.bincount(y, minlength=Q)
     if all_present and not counts.all():
         raise ValueError(f"class {counts.argmin()} has no example in y; its row would be 0/0")

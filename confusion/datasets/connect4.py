@@ -137,7 +137,7 @@ def _book_values(x, o):
     path = data_file("bitbully_databases", "assets", "book_8ply.dat")
     entries = np.frombuffer(path.read_bytes(), dtype=np.uint8).reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1])
     boards, values = entries & ~3, entries & 3
-    target = np.zeros(x.shape, dtype=np.int64)
+    target = np.zeros(x.shape, dtype=np.intp)
     for code in (_book_code(x, o), _book_code(_mirrored(x), _mirrored(o))):
         place = np.minimum(np.searchsorted(boards, code), boards.size - 1)
         listed = boards[place] == code

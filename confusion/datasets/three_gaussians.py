@@ -294,7 +294,7 @@ class ThreeGaussians:
         y = np.asarray(y)
         if y.ndim != 1 or not y.size or y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= self.n_classes:
             raise ValueError(f"{name} must be the integers 0 to {self.n_classes - 1}, in one dimension")
-        return y
+        return y.astype(np.intp)  # of the width of an index, which in the browser is 32 bits
 
     def _check_linear(self, W, intercept):
         W, b = finite_array(W, "W", (self.n_classes, 2)), np.zeros(self.n_classes)

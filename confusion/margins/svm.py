@@ -15,12 +15,16 @@ from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
 from confusion.linear.base import canonical_csr, check_two_classes
 from confusion.margins.svm_kernels import BLOCK, KernelFunction, KernelRows
-from confusion.margins.svm_solvers import check_limit, solve_kernel, solve_linear
+from confusion.margins.svm_solvers import VISIT, check_limit, solve_kernel, solve_linear
 
 __all__ = ["MulticlassSVC"]
 
 #: Scores that differ by less than this share of the sum of their terms are ties.
 NEGLIGIBLE = 1e-12
+
+#: Microseconds of an uncompiled fit: of the linear kernel for each example, with 25 visits, which may become a hundred
+#: times as many; of another kernel for each class, example and example of a working set.
+LINEAR, OTHER = 25 * VISIT, 0.5
 
 
 class MulticlassSVC(ClassifierMixin, BaseEstimator):
@@ -219,9 +223,9 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     def _solve(self, X, codes, prices, k, tol, most, megabytes, rng):
         if self._kernel_function.kernel == "linear":
-            warn_if_slow(20 * k * (X.nnz if sparse.issparse(X) else X.size), stacklevel=5)
+            warn_if_slow(LINEAR * X.shape[0], stacklevel=5)
             return solve_linear(sparse.csr_array(X), codes, prices, k, tol, most, rng)
-        warn_if_slow(20 * k * X.shape[0] * min(X.shape[0], 128), stacklevel=5)
+        warn_if_slow(OTHER * k * X.shape[0] * min(X.shape[0], 128), stacklevel=5)
         return solve_kernel(KernelRows(self._kernel_function, X, megabytes), codes, prices, k, tol, most)
 
     def _keep(self, X, kept, found):

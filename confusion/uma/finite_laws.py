@@ -217,4 +217,4 @@ def _parts(law):
     labels = np.asarray(labels)
     if labels.shape != (len(X),) or labels.dtype.kind not in "iu" or labels.min() < 0:
         raise ValueError("labels of the law must be class numbers from 0, one a point")
-    return X, masses, labels
+    return X, masses, labels.astype(np.intp)  # bincount takes no wider numbers, and in the browser int64 is wider

@@ -13,11 +13,11 @@ from confusion.boosting import (
     rounds_twins,
 )
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.splits import LEAF, Split
+from confusion.boosting.splits import LEAF, TOLERANCE, Split
 from tests.twins import as_written, assert_twins
 
 #: (examples, classes, features): few and many classes, one feature, one example
-SIZES = [(60, 3, 4), (400, 2, 1), (400, 26, 3), (300, 5, 4), (2, 2, 1), (1, 3, 2)]
+SIZES = [(60, 3, 4), (270, 2, 1), (270, 9, 3), (300, 5, 4), (2, 2, 1), (1, 3, 2)]
 NOTHING = Split(np.inf, -1.0, LEAF, 0.0)
 
 
@@ -28,7 +28,7 @@ def features(rng, m, d):
     if d > 2:
         X[:, 2] = 1.0
     if d > 3:
-        X[:, 3] = np.round(X[:, 3] * 60)  # wide, where m is large, and tied
+        X[:, 3] = np.round(X[:, 3] * 1000)  # wide, where m is large, and tied
     return PresortedFeatures(X)
 
 
@@ -104,18 +104,92 @@ def test_the_weights_of_a_side_may_be_zero():
     assert_twins(growth.fill, growth_twins.fill, np.ones((3, 3)), E, made.arrays, made.order[0])
 
 
+def both_scans(rows, total, slack, best, values=None):
+    """What the two scans find on the same sums, one example a value: the same."""
+    rows, values = np.array(rows), np.arange(len(rows), dtype=float) if values is None else np.array(values)
+    ids = np.arange(len(rows), dtype=np.int32)
+    narrow = assert_twins(growth.scan_narrow, growth_twins.scan_narrow, 1, rows, values, total, slack, best)
+    wide = assert_twins(growth.scan_wide, growth_twins.scan_wide, 1, values, rows, ids, total, slack, best)
+    assert narrow == wide
+    return wide
+
+
+def test_a_wide_feature_that_is_constant_in_a_node():
+    E = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [0.0, 0.0, 0.0]])
+    for ids in ([0, 1], [0], [2], [1, 2], []):
+        arguments = 0, np.array([3.0, 3.0, 5.0]), E, np.array(ids, dtype=np.int32), E.sum(axis=0), 1e-12, NOTHING
+        assert assert_twins(growth.scan_wide, growth_twins.scan_wide, *arguments) == NOTHING
+
+
+def test_a_side_whose_weight_is_lost_in_the_sum():
+    rows = np.array([[-1.0, 1.0, 1.0], [1e-20, -1e-20, 1e-20]])
+    assert both_scans(rows, rows.sum(axis=0), 0.0, NOTHING).spread == 2.0
+    assert both_scans(rows, rows[0] - [0.0, 0.0, 1e-10], 0.0, NOTHING).spread == 2.0  # below zero by its rounding
+
+
+def test_an_example_counts_by_its_weight_and_not_by_its_costs():
+    rows = [[0.0, -1.0, 1.0, 1.0], [-1.0, 0.0, 1.0, 1.0], [1.0, 0.0, -1.0, 1.0], [0.0, 1.0, -1.0, 1.0], [0.0] * 4]
+    assert both_scans(rows, np.sum(rows, axis=0), 0.0, NOTHING).threshold == 1.5
+
+
+def test_splits_that_are_as_good_but_for_the_slack():
+    """The first is the cheapest; the loop may go up by the slack at each, if the spread rises, and no further."""
+    steps = np.array([-0.5, 0.125, 0.125, 0.125, 0.125])  # costs -1, -0.75, -0.5, -0.25 of the four thresholds
+    rising = np.column_stack([steps, -steps, [100.0, 1.0, 1e-2, 1e-4, 1e-6]])
+    total = rising.sum(axis=0)
+    assert both_scans(rising, total, 0.3, NOTHING).threshold == 3.5
+    assert both_scans(rising, total, 0.2, NOTHING).threshold == 0.5
+    one = rising[3:]  # of cost -0.5 beside that total
+    for cost, feature in ((-0.75, 1), (-0.85, 7)):
+        best = NOTHING._replace(cost=cost, feature=7)
+        assert both_scans(one, [0.5, -0.5, 1.0], 0.3, best).feature == feature
+    # A jump of more than the slack is refused, however large the spread.
+    jump = np.column_stack([[-0.5, 0.25, 0.25], [0.5, -0.25, -0.25], [10.0, 10.0, 1e-3]])
+    assert both_scans(jump, jump.sum(axis=0), 0.3, NOTHING).threshold == 0.5
+
+
+def test_a_spread_that_is_larger_by_the_tolerance_is_equal():
+    rows = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0]])
+    worth = 4.0
+    known = next(s for s in worth / (1 + TOLERANCE) + np.arange(-3, 4) * 2.0**-51 if s * (1 + TOLERANCE) == worth)
+    for spread, feature in ((known, 7), (np.nextafter(known, 0.0), 1)):
+        best = NOTHING._replace(cost=-2.0, spread=spread, feature=7)
+        assert both_scans(rows, rows.sum(axis=0), 0.0, best).feature == feature
+
+
+def test_an_example_at_the_threshold_goes_left():
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.normal(size=300), rng.permutation(300), rng.integers(0, 9, 300)]).astype(float)
+    made, ids = PresortedFeatures(X), np.arange(300, dtype=np.int32)
+    assert made.arrays.place.tolist() == [-1, -2, 0]
+    for f in range(3):
+        split = NOTHING._replace(feature=f, threshold=float(X[7, f]))
+        goes_left = np.zeros(300, dtype=bool)
+        assert_twins(growth.mark_left, growth_twins.mark_left, goes_left, made.arrays, ids, split)
+        as_written(growth.mark_left)(goes_left, made.arrays, ids, split)
+        assert goes_left[7] and not goes_left.all()
+
+
 def test_thresholds_between_values_that_floats_cannot_halve():
-    values = np.array([1.0, np.nextafter(1.0, 2.0), 1e308, 1.7e308])
-    E = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0], [1.0, -1.0, 1.0]])
-    total, ids = E.sum(axis=0), np.arange(4, dtype=np.int32)
-    for cut in range(1, 4):
+    values = np.array([1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1e308, 1.7e308])  # half way, rounded, is the one or the other
+    E = np.array([[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, 1.0, 1.0]])
+    total, ids = E.sum(axis=0), np.arange(5, dtype=np.int32)
+    for cut in range(1, 5):
         arguments = 0, values[cut - 1 : cut + 1], total, 0.0, NOTHING
         assert_twins(growth.scan_narrow, growth_twins.scan_narrow, 0, E[cut - 1 : cut + 1], *arguments[1:])
         wide = 0, values, E, ids[cut - 1 : cut + 1], E[cut - 1 : cut + 1].sum(axis=0), 0.0, NOTHING
         assert_twins(growth.scan_wide, growth_twins.scan_wide, *wide)
         left, best_left = np.ones(3), np.ones(3)
         board = 0, E[cut - 1 : cut + 1], values[cut - 1 : cut + 1], total, left, best_left, (-1.0, LEAF, 0.0)
-        assert_twins(mh_stump.scan_values, mh_twins.scan_values, *board)
+        found = assert_twins(mh_stump.scan_values, mh_twins.scan_values, *board)
+        assert values[cut - 1] <= found[2] < values[cut]
+
+
+def test_an_edge_that_is_larger_by_the_tolerance_is_equal():
+    sums, sides = np.array([[TOLERANCE], [0.0]]), (np.zeros(1), np.zeros(1))
+    for edge, feature in ((0.0, 7), (-TOLERANCE, 1)):
+        arguments = 1, sums, np.array([0.0, 1.0]), sums.sum(axis=0), *sides, (edge, 7, 0.5)
+        assert assert_twins(mh_stump.scan_values, mh_twins.scan_values, *arguments)[1] == feature
 
 
 def test_leaves():

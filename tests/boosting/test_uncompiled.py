@@ -46,7 +46,7 @@ def test_a_large_fit_without_numba_warns_before_it_begins():
         "X, y = np.random.default_rng(0).normal(size=(5000, 4)), np.arange(5000) % 3\n"
         "warnings.simplefilter('error')\n"
         "C(5).fit(X[:600], y[:600])\n"  # of the size of the book's examples
-        "for big in (C(100), C(20, max_depth=10**30), C(10_000, estimator=Tree(max_depth=1))):\n"
+        "for big in (C(10_000), C(20, max_depth=10**30), C(100_000, estimator=Tree(max_depth=1))):\n"
         "    try:\n"
         "        compiled._warned = False\n"
         "        big.fit(X, y)\n"

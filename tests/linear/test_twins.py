@@ -63,3 +63,6 @@ def test_a_score_that_is_not_finite_is_told():
     with np.errstate(invalid="ignore"):
         arguments = 1, np.ones((2, 1)), stream, price, 0.0, V, V.copy(), 0.0
         assert np.isnan(assert_twins(loops.dense_pass, loops_twins.dense_pass, *arguments))
+        rows = sparse.csr_array(np.ones((2, 1)))
+        arguments = 1, rows.data, rows.indices, rows.indptr, stream, price, 0.0, V, np.zeros((2, 2)), 0.0
+        assert np.isnan(assert_twins(loops.sparse_pass, loops_twins.sparse_pass, *arguments))

@@ -35,6 +35,14 @@ def test_assign(size, alpha, decimals):
     assert alpha == 0 or size[0] == 1 or (examples.region == NOWHERE).any()
 
 
+def test_a_lead_of_alpha_is_enough():
+    scores, predicted, region = np.array([[0.5, 0.5], [1.0, 0.75]]), np.zeros(2, dtype=int), np.zeros(2, dtype=int)
+    arguments = scores, 0.5, predicted, region
+    assert_twins(loops.assign, loops_twins.assign, *arguments)
+    as_written(loops.assign)(*arguments)
+    assert region.tolist() == [1, NOWHERE]
+
+
 @each_size
 @pytest.mark.parametrize("alpha", [0.0, 0.4])
 @pytest.mark.parametrize("decimals", [0, 12])
@@ -72,3 +80,11 @@ def test_updates(size, alpha, decimals):
         assert_twins(loops.renew_lengths, loops_twins.renew_lengths, regions, inverse, n, lengths)
         regions.touched[:] = rng.random(Q) < 0.5
     assert n == 1 or moves > 0
+
+
+def test_a_square_that_rounding_made_negative_is_zero():
+    gram, lengths = np.array([[[-1.0, 0.0], [0.0, 4.0]], np.eye(2)]), np.ones((2, 2))
+    regions = Regions(None, None, None, gram, np.array([True, False]))
+    assert_twins(loops.renew_lengths, loops_twins.renew_lengths, regions, np.eye(2), 2, lengths)
+    as_written(loops.renew_lengths)(regions, np.eye(2), 2, lengths)
+    assert lengths.tolist() == [[0.0, 1.0], [1.0, 1.0]]
