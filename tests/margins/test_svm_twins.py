@@ -73,3 +73,49 @@ def test_linear_sweeps(size, seed):
         assert_twins(svm_linear.linear_gaps, svm_twins.linear_gaps, *data, y, prices, *state)
         as_written(svm_linear.linear_gaps)(*data, y, prices, *state)
     assert found[1] >= 0.0 and (state[4] < k).any()  # lists became shorter
+
+
+def test_a_violation_is_that_of_classes_that_carry_price():
+    """Of three examples one has given all its price away, and two classes lead by 5; where all have, there is none."""
+    G, y, prices = np.array([[0.0, 0.0, 0.5], [5.0, 0.25, 0.0]]), np.array([0, 0, 1]), np.array([2.0, 1.0, 1.0])
+    alpha = np.array([[2.0, -2.0], [0.5, -0.5], [-0.5, 0.5]])
+    assert assert_twins(svm_pairs.kernel_gaps, svm_twins.kernel_gaps, G, y, prices, alpha, np.empty(3)) == 0.5
+    G[:], alpha[1:] = [[0.0] * 3, [5.0, 1.0, 0.0]], [[1.0, -1.0], [0.0, 0.0]]
+    prices[2] = 0.0
+    assert assert_twins(svm_pairs.kernel_gaps, svm_twins.kernel_gaps, G, y, prices, alpha, np.empty(3)) == 0.0
+
+
+@pytest.mark.parametrize("y", [0, 1])
+def test_a_pair_step_that_gains_nothing_moves_nothing(y):
+    """A gain below the smallest float; a part in the gap that is at the limit or just above it."""
+    alpha, G = np.zeros((1, 3)), np.zeros((3, 1))
+    G[1 - y] = 1e-200
+    arguments = G, 0, y, 1.0, 1.0, alpha, 0.0, 1.3
+    assert assert_twins(svm_pairs.pair_step, svm_twins.pair_step, *arguments) == (1 - y, 1 - y, 0.0, 0.0)
+    G[1 - y] = 0.5
+    for least, far in ((0.5, 0.0), (0.499, 0.325)):
+        arguments = G, 0, y, 1.0, 1.0, alpha, least, 1.3
+        assert assert_twins(svm_pairs.pair_step, svm_twins.pair_step, *arguments)[2] == far
+
+
+def test_a_solved_problem_has_no_violation():
+    rows, y, k = sparse.csr_array(np.array([[1.0, 0.0], [0.0, 2.0]])), np.array([0, 1]), 2
+    W, state = np.zeros((2, 8)), (np.full(2, k), np.full(2, 9.0))
+    W[0, :2], W[1, :2] = (1.0, -1.0), (-1.0, 1.0)
+    data = rows.data, rows.indices.astype(np.uint64) * np.uint64(8), rows.indptr
+    lists = svm_linear.class_lists(y, k)
+    for alpha in (np.zeros((2, k)), np.eye(2)):
+        arguments = *data, y, np.ones(2), W.reshape(-1), 8, alpha, lists, *state
+        assert assert_twins(svm_linear.linear_gaps, svm_twins.linear_gaps, *arguments) == 0.0
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the loop
+@pytest.mark.parametrize("score", [np.inf, -np.inf, np.nan, 1e308])
+def test_scores_that_overflow_pass_through(score):
+    for place in range(3):
+        G, alpha = np.array([0.5, -1e308, 0.25]), np.array([[-0.5, 1.0, -0.5]])
+        G[place] = score
+        for norm in (0.0, 1.0, 1e308):
+            scratch = np.zeros(3, dtype=np.int64), np.zeros(3)
+            arguments = G, 1, norm, 1.0, alpha, 0, np.array([1, 0, 2]), 3, *scratch, 1.3
+            assert_twins(svm_loops.project_row, svm_twins.project_row, *arguments)
