@@ -22,8 +22,7 @@ __all__ = ["MulticlassSVC"]
 #: Scores that differ by less than this share of the sum of their terms are ties.
 NEGLIGIBLE = 1e-12
 
-#: Microseconds of an uncompiled fit: of the linear kernel for each example, with 25 visits, which may become a hundred
-#: times as many; of another kernel for each class, example and example of a working set.
+#: Microseconds of an uncompiled fit: linear, per example (25 visits, of maybe 2,500); else per class, example and row.
 LINEAR, OTHER = 25 * VISIT, 0.5
 
 
@@ -176,9 +175,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError, TypeError
-            For NaN or infinite features, a kernel that is not finite or not symmetric, labels that are no classes, one
-            class only, negative weights, a parameter outside its range, numbers that overflow; the estimator is then as
-            it was before the call.
+            For features or a kernel that are not finite, a kernel not symmetric, labels that are no classes, one class
+            only, negative weights, a parameter out of range, numbers that overflow; the estimator is then as before.
 
         Warns
         -----
