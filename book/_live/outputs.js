@@ -14,6 +14,7 @@ export function difference(cell, result) {
   if (result.error) return "an error";
   const [before, now] = [bundles(cell.outputs), result.outputs];
   if (printed(cell.outputs) !== result.printed) return "what is printed";
+  if (result.warned && !cell.outputs.some((one) => one.name === "stderr")) return "a warning";
   if (before.length !== now.length) return "the number of outputs";
   for (const [k, data] of now.entries()) {
     if ((before[k]["text/markdown"] ?? "") !== (data["text/markdown"] ?? "")) return "a table";

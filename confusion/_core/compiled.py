@@ -93,8 +93,8 @@ def warn_if_slow(time, *, stacklevel=3):
     Parameters
     ----------
     time : float or int
-        Microseconds that the caller's loops are about to take uncompiled, roughly: by rules that were measured with
-        ``benchmarks/uncompiled.py``, and are right within a factor of four or so.
+        Microseconds that the caller's loops are about to take uncompiled, roughly: within a factor of six where it
+        was measured (``benchmarks/estimates.py``), but for a linear SVM, whose passes nobody knows beforehand.
     stacklevel : int, default 3
         Frame that the warning points at; 3 is whoever called the function that calls this one.
 

@@ -1,7 +1,5 @@
 """Where numba is missing: a word, once, where the loops of a fit will be slow."""
 
-import os
-import subprocess
 import sys
 
 import numpy as np
@@ -100,50 +98,6 @@ def test_a_linear_svm_says_so_when_it_takes_more_visits_than_others(slow_process
     with pytest.warns(EfficiencyWarning) as caught:
         MulticlassSVC(10.0, kernel="linear", tol=1e-6, random_state=0).fit(X, y)
     assert [warning.filename for warning in caught] == [__file__]
-
-
-TIMED = """
-import time
-import numpy as np
-from scipy import sparse
-from confusion import AdaBoostMHClassifier, ComboClassifier, CopaClassifier, MulticlassSVC, UmaClassifier
-from confusion._core import compiled
-told = []
-class Limit(float):
-    def __gt__(self, time):
-        told.append(time)
-        return True
-compiled.SLOW = Limit()
-assert not compiled.COMPILED
-rng = np.random.default_rng(0)
-y = np.arange(900) % 3
-X = rng.normal(size=(900, 6)) + 2 * np.eye(3, 6)[y]
-fits = {
-    "COPA": (CopaClassifier(random_state=0), X),
-    "COPA, sparse": (CopaClassifier(random_state=0, epochs=2), sparse.csr_array(np.where(X > 0, X, 0.0))),
-    "UMA": (UmaClassifier(max_iter=100), X),
-    "CoMBo": (ComboClassifier(20, max_depth=2), X),
-    "AdaBoost.MH": (AdaBoostMHClassifier(40), X),
-    "SVM": (MulticlassSVC(kernel="linear", random_state=0), X[:300]),
-    "RBF": (MulticlassSVC(kernel="rbf"), X),
-}
-for name, (model, Z) in fits.items():
-    told.clear()
-    start = time.process_time()
-    model.fit(Z, y[: Z.shape[0]])
-    print(name, max(told), (time.process_time() - start) * 1e6, sep=": ")
-"""
-
-
-def test_what_is_told_is_what_it_takes():
-    """Within a factor of ten on any machine: it warns from about 20 s, and neither from 1 s nor from 5 minutes."""
-    environment = {**os.environ, "CONFUSION_NO_NUMBA": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run([sys.executable, "-c", TIMED], check=True, env=environment, capture_output=True, text=True)
-    lines = [line.split(": ") for line in done.stdout.splitlines()]
-    assert len(lines) == 7
-    ratios = {name: float(told) / float(taken) for name, told, taken in lines}
-    assert all(0.1 < ratio < 10 for ratio in ratios.values()), ratios
-    assert compiled.SLOW == 20e6
 
 
 def test_compiled_arithmetic_is_the_processor_s_own():
