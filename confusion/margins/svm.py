@@ -15,16 +15,12 @@ from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
 from confusion.linear.base import canonical_csr, check_two_classes
 from confusion.margins.svm_kernels import BLOCK, KernelFunction, KernelRows
-from confusion.margins.svm_solvers import VISIT, check_limit, solve_kernel, solve_linear
+from confusion.margins.svm_solvers import LINEAR, OTHER, check_limit, solve_kernel, solve_linear
 
 __all__ = ["MulticlassSVC"]
 
 #: Scores that differ by less than this share of the sum of their terms are ties.
 NEGLIGIBLE = 1e-12
-
-#: Microseconds of an uncompiled fit: of the linear kernel for each example, with 25 visits, which may become a hundred
-#: times as many; of another kernel for each class, example and example of a working set.
-LINEAR, OTHER = 25 * VISIT, 0.5
 
 
 class MulticlassSVC(ClassifierMixin, BaseEstimator):
