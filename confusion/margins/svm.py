@@ -15,15 +15,12 @@ from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
 from confusion.linear.base import canonical_csr, check_two_classes
 from confusion.margins.svm_kernels import BLOCK, KernelFunction, KernelRows
-from confusion.margins.svm_solvers import VISIT, check_limit, solve_kernel, solve_linear
+from confusion.margins.svm_solvers import LINEAR, OTHER, check_limit, solve_kernel, solve_linear
 
 __all__ = ["MulticlassSVC"]
 
 #: Scores that differ by less than this share of the sum of their terms are ties.
 NEGLIGIBLE = 1e-12
-
-#: Microseconds of an uncompiled fit: linear, per example (25 visits, of maybe 2,500); else per class, example and row.
-LINEAR, OTHER = 25 * VISIT, 0.5
 
 
 class MulticlassSVC(ClassifierMixin, BaseEstimator):

@@ -9,7 +9,7 @@ from confusion._core.compiled import warn_if_slow
 from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep
 
-__all__ = ["VISIT", "Solution", "check_limit", "solve_kernel", "solve_linear"]
+__all__ = ["LINEAR", "OTHER", "Solution", "check_limit", "solve_kernel", "solve_linear"]
 
 #: examples of a working set
 WORKING_SET = 256
@@ -29,6 +29,9 @@ ROUNDING = 4e-16
 PATIENCE = {"passes": 20_000, "sweeps": 3_000, "sets": 500}
 #: Microseconds of an uncompiled visit to an example, of the linear kernel.
 VISIT = 40
+#: Those of a fit: of the linear kernel for each example, with 25 visits, which may become a hundred times as many; of
+#: another kernel for each class, example and example of a working set.
+LINEAR, OTHER = 25 * VISIT, 0.5
 
 
 class Solution(NamedTuple):

@@ -30,7 +30,7 @@ def test_uncompiled_loops_equal_compiled_ones(tmp_path):
         "f = np.load(sys.argv[1] + '/sample.npz')\n"
         "models = [C(34, start=start).fit(f['X'], f['y']) for start in ('uniform', 'half', 'balanced')]\n"
         "np.savez(sys.argv[1] + '/out.npz', *[a for m in models for a in (m.votes(f['X']), m.losses_)])\n"
-        "big = C(1000)\n"
+        "big = C(100_000)\n"
         "try:\n"
         "    big.fit(np.repeat(f['X'], 10, axis=0), np.repeat(f['y'], 10))\n"
         "except EfficiencyWarning:\n"

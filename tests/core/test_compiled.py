@@ -15,7 +15,7 @@ from confusion import (
     UmaClassifier,
 )
 from confusion._core import compiled
-from confusion.margins.svm import LINEAR
+from confusion.margins.svm_solvers import LINEAR
 from tests.helpers import sample
 
 
