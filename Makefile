@@ -47,7 +47,8 @@ pdf: html
 online: $(STAMP)
 	@$(BIN)/python book/_tools/online.py
 	$(BIN)/jupyter-book build book -W -n --keep-going
-	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py
+	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \
+	  tests/browser/test_live_start.py tests/browser/test_live_assets.py
 
 # Where Python for the page cannot be had, its tests are skipped; in CI they fail.
 test: $(STAMP)

@@ -3,6 +3,7 @@
 import functools
 import os
 import shutil
+import subprocess
 import threading
 from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,20 @@ import pytest
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
 FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in QUIET)]
+
+
+#: Whether Python in the page is tried whole, which takes a while: ``make online``.
+ONLINE = os.environ.get("ONLINE") == "all"
+
+
+def by_turns(items, most):
+    """At most so many of `items`, at equal distances; the digest of the commit says from which on.  All if `ONLINE`."""
+    if ONLINE or len(items) <= most:
+        return list(items)
+    told = subprocess.run(["git", "rev-parse", "HEAD"], cwd=SITE.parents[2], capture_output=True, text=True)
+    start = int(told.stdout.strip() or "0", 16) % len(items)
+    turned = [*items[start:], *items[:start]]
+    return turned[:: len(items) // most][:most]
 
 
 def pages():

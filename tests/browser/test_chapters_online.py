@@ -5,23 +5,22 @@ takes long for the pages to tell.  Without ``ONLINE=all`` three chapters are run
 turns (the digest of the commit chooses), and of the others the first cells, all of them in one worker.
 """
 
-import os
-import subprocess
 import time
 
 import online_seconds
 import pytest
 
-from tests.browser.conftest import SITE
+from tests.browser.conftest import ONLINE, SITE, by_turns
 from tests.browser.test_live import START, reading, with_python
 
-ALL = os.environ.get("ONLINE") == "all"
+#: Chapters that run whole, and cells of each of the others.
 WHOLE, FIRST = 3, 2
 #: Milliseconds for the cells of a chapter, on a machine with other work.
-LONGEST = 3_600_000 if ALL else 900_000
+LONGEST = 3_600_000 if ONLINE else 900_000
 CHAPTERS = sorted(
     path.relative_to(SITE / "_sources").with_suffix("").as_posix() for path in SITE.glob("_sources/*/*.ipynb")
 )
+CHOSEN = by_turns(CHAPTERS, WHOLE)
 
 #: What each cell gave that ran: its name, seconds, what differs from the stored output ("" where nothing does),
 #: its code.
@@ -55,18 +54,6 @@ OTHERS = """async ([names, most, root]) => {
 }"""
 
 
-def by_turns():
-    """The chapters to run whole, and the others."""
-    if ALL:
-        return CHAPTERS, []
-    told = subprocess.run(["git", "rev-parse", "HEAD"], cwd=SITE.parents[2], capture_output=True, text=True)
-    start = int(told.stdout.strip() or "0", 16) % max(1, len(CHAPTERS))
-    turned = CHAPTERS[start:] + CHAPTERS[:start]
-    step = max(1, len(turned) // WHOLE)
-    whole = turned[::step][:WHOLE]
-    return whole, [name for name in CHAPTERS if name not in whole]
-
-
 def differing(report):
     """The cells that gave something else, each with what it was."""
     return [f"{name}: {what}" for name, _, what, *_ in report if what]
@@ -77,11 +64,11 @@ def measured():
     """Seconds of every cell that ran, by the digest of its code; kept when all chapters have run."""
     times = {}
     yield times
-    if ALL and times:
+    if ONLINE and times:
         online_seconds.keep(times)
 
 
-@pytest.mark.parametrize("name", by_turns()[0] or [None])
+@pytest.mark.parametrize("name", CHOSEN or [None])
 def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
     with_python()
     with reading(chromium, site, f"{name}.html") as reader:
@@ -92,7 +79,7 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
         begun = time.perf_counter() - start
         told = reader.settle(LONGEST)
         passed = reader.page.locator("div.cell.tag_slow")
-        for cell in passed.all() if ALL else ():
+        for cell in passed.all() if ONLINE else ():
             slow_told = reader.run(cell, LONGEST)
             told = told if slow_told.startswith("Done") else slow_told
         report = reader.page.evaluate(REPORT)
@@ -108,15 +95,15 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
         assert wrong == []
         measured |= {online_seconds.digest(cell[3]): cell[1] for cell in report}
         shown = reader.page.locator("div.cell:not([data-live='same'])")
-        assert shown.count() == (0 if ALL else passed.count())
+        assert shown.count() == (0 if ONLINE else passed.count())
         # Python beside the book needs nothing from elsewhere.
         assert not reader.visit.outside
 
 
-@pytest.mark.skipif(ALL, reason="every chapter runs whole")
+@pytest.mark.skipif(ONLINE, reason="every chapter runs whole")
 def test_the_first_cells_of_the_others_do(chromium, site):
     with_python()
-    others = by_turns()[1]
+    others = [name for name in CHAPTERS if name not in CHOSEN]
     with reading(chromium, site, f"{others[0]}.html") as reader:
         assert reader.run(reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first, START)
         told = reader.page.evaluate(OTHERS, [others, FIRST, site])

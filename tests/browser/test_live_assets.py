@@ -9,7 +9,10 @@ from pathlib import Path
 import online
 import pytest
 
-from tests.browser.conftest import QuietHandler, missing
+from tests.browser.conftest import ONLINE, QuietHandler, missing
+
+# What it uses the chapters use as well; a start of Python for itself takes its time.
+pytestmark = pytest.mark.skipif(not ONLINE, reason="part of make online")
 
 #: Loads the folder, runs what it is sent, and tells the value; then tries to leave.
 WORKER = """

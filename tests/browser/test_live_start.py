@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SITE, QuietHandler
-from tests.browser.test_live import EXERCISE, RUN, START, reading
+from tests.browser.conftest import SITE, QuietHandler, by_turns
+from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
 WHEEL = next((f"_static/pyodide/{path.name}" for path in SITE.glob("_static/pyodide/cycler-*.whl")), "")
 NO_MEMORY = b"""export async function loadPyodide() {
@@ -50,6 +50,7 @@ class Faulty(QuietHandler):
 @pytest.fixture(scope="module")
 def faulty():
     """Address of a server whose files can be spoiled."""
+    with_python()
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Faulty, directory=SITE))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -71,7 +72,7 @@ def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
         reader.page.context.set_offline(True)
         assert "you are offline" in press(reader)
         reader.page.context.set_offline(False)
-        for path, body, words in FAULTS:
+        for path, body, words in by_turns(FAULTS, 3):
             monkeypatch.setattr(Faulty, "faults", {path: body})
             told = press(reader)
             assert words in told, (path, told)
