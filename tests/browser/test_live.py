@@ -126,7 +126,8 @@ def reading(chromium, address, path, facts=None, **options):
 
             def with_facts(route):
                 response = route.fetch()
-                route.fulfill(response=response, body=response.text().replace("</head>", told, 1))
+                without = re.sub('<script[^>]*id="live-cells">.*?</script>', "", response.text(), flags=re.S)
+                route.fulfill(response=response, body=without.replace("</head>", told, 1))
 
             visit.page.route(f"**/{path}", with_facts, times=1)
         visit.open(path)
