@@ -16,7 +16,8 @@ from tests.helpers import slice_seed
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
 FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in QUIET)]
-
+#: Modules that take minutes, the longest first.
+LONG = ["test_pages", "test_chapters_online", "test_live", "test_scenes"]
 
 #: Whether Python in the page is tried whole, which takes a while: ``make online``.
 ONLINE = os.environ.get("ONLINE") == "all"
@@ -53,6 +54,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if here in item.path.parents:
             item.add_marker("browser")
+    # Two processes end together where what takes long comes first; see the gate's --no-loadscope-reorder.
+    items.sort(key=lambda item: LONG.index(item.path.stem) if item.path.stem in LONG else len(LONG))
 
 
 class QuietHandler(SimpleHTTPRequestHandler):

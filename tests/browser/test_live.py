@@ -283,6 +283,26 @@ def test_an_error_has_a_sentence_and_the_line(reader):
     assert cell.get_attribute("data-live") == "error"
 
 
+#: Too few iterations, twice; scikit-learn before 1.9.1 cannot tell it of the first.
+TOO_FEW = """import sys
+from sklearn.svm import LinearSVC
+X, y = [[0.0], [1.0], [2.0], [0.5]], [0, 1, 2, 1]
+LinearSVC(multi_class="crammer_singer", max_iter=50_000).fit(X, y)
+print("of the first nothing", file=sys.stderr)
+for _ in range(2):
+    LinearSVC(max_iter=1, loss="hinge").fit(X, y)
+"""
+
+
+def test_a_warning_is_shown_unless_it_counts_nothing(reader):
+    cell = reader.cell("a / b")
+    reader.write(cell, TOO_FEW)
+    assert reader.run(cell).startswith("Done")
+    warned = cell.locator(".output.stderr").inner_text()
+    assert warned.startswith("of the first nothing")
+    assert warned.count("Liblinear failed to converge") == 2
+
+
 def test_stop_ends_python_where_memory_is_not_shared(reader):
     cell = reader.cell("check(impurity, cases)")
     reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
