@@ -24,7 +24,9 @@ from kernel_env import ROOT
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 # By module or chapter: what is made once for a module is made in one process, cells run in the order of the chapter.
 TWO = ["-n", "2", "--dist", "loadscope"]
-UNIT = [*PYTEST, *TWO, "tests", "--ignore=tests/browser"]
+# The tests say by themselves which modules take long and come first; of the chapters those with the most cells do.
+LONG_FIRST = [*TWO, "--no-loadscope-reorder"]
+UNIT = [*PYTEST, *LONG_FIRST, "tests", "--ignore=tests/browser"]
 JUPYTER_BOOK = str(Path(sys.executable).with_name("jupyter-book"))
 SCRIPT = "python book/_tools/notebooks.py"
 #: Lines of a failed gate that the summary says again.
@@ -63,7 +65,9 @@ QUICK_TESTS = Gate([*UNIT, "-m", "not slow"], UNIT_TESTS.advice)
 HTML = Gate(
     [JUPYTER_BOOK, "build", "book", "--all", "-W", "-n", "--keep-going"], "each WARNING above names a file and a line"
 )
-BROWSER = Gate([*PYTEST, *TWO, "tests/browser"], "python book/_tools/serve.py shows the page; one test alone: -k NAME")
+BROWSER = Gate(
+    [*PYTEST, *LONG_FIRST, "tests/browser"], "python book/_tools/serve.py shows the page; one test alone: -k NAME"
+)
 
 ALL = {
     "lint": LINT,

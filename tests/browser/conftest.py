@@ -17,7 +17,7 @@ SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
 FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in QUIET)]
 #: Modules that take minutes, the longest first.
-LONG = ["test_pages", "test_chapters_online", "test_live", "test_scenes"]
+LONG = ["pages", "chapters_online", "controls", "reading", "live", "scenes", "figures"]
 
 #: Whether Python in the page is tried whole, which takes a while: ``make online``.
 ONLINE = os.environ.get("ONLINE") == "all"
@@ -55,7 +55,8 @@ def pytest_collection_modifyitems(items):
         if here in item.path.parents:
             item.add_marker("browser")
     # Two processes end together where what takes long comes first; see the gate's --no-loadscope-reorder.
-    items.sort(key=lambda item: LONG.index(item.path.stem) if item.path.stem in LONG else len(LONG))
+    place = {f"test_{name}": number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(LONG)))
 
 
 class QuietHandler(SimpleHTTPRequestHandler):

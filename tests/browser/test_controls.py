@@ -1,10 +1,55 @@
-"""Every control of every page, by keyboard and by mouse, changes its figure and the sentence under it."""
+"""Every control of every page is in sight with its figure, at rest, and changes it and the sentence under it."""
 
 import pytest
 
-from tests.browser.conftest import SITE, pages
+from tests.browser.conftest import SITE, pages, visiting
 
 FIGURE = ".cf"
+SIZES = {"desktop": (1366, 768), "laptop": (1280, 640), "phone": (390, 664)}
+
+#: Of each figure, and on a phone of each panel: what of picture and controls is out of sight when one scrolls to it.
+TOGETHER = """(each) => {
+  const bar = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
+  const found = [];
+  for (const figure of document.querySelectorAll(".cf")) {
+    const [controls, stage] = [".cf-controls", ".cf-picture"].map((part) => figure.querySelector(part));
+    for (const seen of each ? stage.querySelectorAll(".cf-panel") : [stage]) {
+      const bottom = seen.getBoundingClientRect().bottom;
+      scrollBy({ top: bottom - innerHeight + 1, behavior: "instant" });
+      const [box, panel] = [controls.getBoundingClientRect(), seen.getBoundingClientRect()];
+      const top = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
+      const whole = panel.top >= box.bottom - 1 && panel.bottom <= innerHeight + 1 && box.top >= Math.min(top, bar) - 1;
+      const name = figure.querySelector(".cf-title").textContent;
+      if (!whole) found.push([name, box.top, box.bottom, panel.top, panel.bottom].join(" "));
+    }
+  }
+  return found;
+}"""
+
+#: Places of everything one might have a finger on, relative to the figure, after each change of each control.
+EVERY_STATE = """(figure) => {
+  const places = () => {
+    const top = figure.getBoundingClientRect().top;
+    const parts = [...figure.querySelectorAll("input, select, button, .cf-panel, .cf-tools")];
+    return parts.map((one) => Math.round(one.getBoundingClientRect().top - top)).join(" ");
+  };
+  const seen = [places()];
+  const set = (input, value, event) => {
+    input.value = value;
+    input.dispatchEvent(new Event(event));
+    seen.push(places());
+  };
+  for (const slider of figure.querySelectorAll("input[type=range]"))
+    for (let at = 0; at <= slider.max; at += 1) set(slider, at, "input");
+  for (const button of figure.querySelectorAll("input[type=radio], .cf-steps button:last-child"))
+    for (let k = 0; k < (button.type === "radio" ? 1 : 12); k += 1) {
+      button.click();
+      seen.push(places());
+    }
+  for (const select of figure.querySelectorAll("select"))
+    for (const option of select.options) set(select, option.value, "change");
+  return seen;
+}"""
 
 
 def with_figures():
@@ -116,16 +161,53 @@ def try_everything(page):
         assert tried == figure.locator(".cf-control").count() > 0
 
 
-@pytest.mark.parametrize("path", with_figures() or [None])
-def test_every_control_tells_something(visit, path):
-    seen = visit()
-    page = seen.open(path)
+def resize(page, size):
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(150)
+
+
+def at_rest(seen):
+    """Whether places differ by no more than a pixel, which rounding is."""
+    places = [list(map(int, one.split())) for one in seen]
+    return len({*map(len, places)}) == 1 and all(max(one) - min(one) <= 1 for one in zip(*places))
+
+
+@pytest.fixture(scope="module", params=with_figures() or [None])
+def seen(chromium, site, request):
+    """A visit of a page without its formulas, which are of no account here and take most of the time."""
+    with visiting(chromium, site) as visit:
+        visit.page.route("**/mathjax/**", lambda route: route.abort())
+        visit.page.goto(f"{site}/{request.param}", wait_until="load")
+        visit.page.wait_for_selector("html[data-figures=ready]", state="attached")
+        yield visit
+
+
+def test_picture_and_controls_are_in_sight_together(seen):
+    for size in SIZES:
+        resize(seen.page, size)
+        assert seen.page.evaluate(TOGETHER, size == "phone") == [], size
+
+
+def test_every_control_tells_something(seen):
+    page = seen.page
+    resize(page, "desktop")
+    seen.errors.clear()  # of the formulas that were not let through
     views = page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count()
     assert page.locator(FIGURE).count() == views > 0
     try_everything(page)
     # A static page must not offer what only a kernel could do.
     assert page.locator(f"{FIGURE} input[type=text]").count() == 0
     assert seen.errors == [] and seen.outside == []
+
+
+def test_nothing_moves_when_the_state_changes(seen):
+    for size in ("laptop", "phone"):
+        resize(seen.page, size)
+        # Controls that stick to the top of the window would move with it.
+        seen.page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
+        for figure in seen.page.locator(FIGURE).all():
+            assert at_rest(figure.evaluate(EVERY_STATE)), (size, figure.locator(".cf-title").inner_text())
 
 
 def test_controls_by_touch(visit):

@@ -1,4 +1,4 @@
-"""What surrounds a figure: in sight together with its controls, at rest, addressable, enlarged, saved, embedded."""
+"""What surrounds a figure: it is addressable, enlarged, saved, embedded."""
 
 import pytest
 
@@ -6,94 +6,6 @@ from tests.browser.conftest import SITE
 from tests.browser.test_controls import FIGURE, shown, with_figures
 
 DIAL = "foundations/why-accuracy-lies.html"
-SIZES = {"desktop": (1366, 768), "laptop": (1280, 640), "phone": (390, 664)}
-
-#: Of each figure, and on a phone of each panel: what of picture and controls is out of sight when one scrolls to it.
-TOGETHER = """(each) => {
-  const bar = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
-  const found = [];
-  for (const figure of document.querySelectorAll(".cf")) {
-    const [controls, stage] = [".cf-controls", ".cf-picture"].map((part) => figure.querySelector(part));
-    for (const seen of each ? stage.querySelectorAll(".cf-panel") : [stage]) {
-      const bottom = seen.getBoundingClientRect().bottom;
-      scrollBy({ top: bottom - innerHeight + 1, behavior: "instant" });
-      const [box, panel] = [controls.getBoundingClientRect(), seen.getBoundingClientRect()];
-      const top = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
-      const whole = panel.top >= box.bottom - 1 && panel.bottom <= innerHeight + 1 && box.top >= Math.min(top, bar) - 1;
-      const name = figure.querySelector(".cf-title").textContent;
-      if (!whole) found.push([name, box.top, box.bottom, panel.top, panel.bottom].join(" "));
-    }
-  }
-  return found;
-}"""
-
-#: Places of everything one might have a finger on, relative to the figure, after each change of each control.
-EVERY_STATE = """(figure) => {
-  const places = () => {
-    const top = figure.getBoundingClientRect().top;
-    const parts = [...figure.querySelectorAll("input, select, button, .cf-panel, .cf-tools")];
-    return parts.map((one) => Math.round(one.getBoundingClientRect().top - top)).join(" ");
-  };
-  const seen = [places()];
-  const set = (input, value, event) => {
-    input.value = value;
-    input.dispatchEvent(new Event(event));
-    seen.push(places());
-  };
-  for (const slider of figure.querySelectorAll("input[type=range]"))
-    for (let at = 0; at <= slider.max; at += 1) set(slider, at, "input");
-  for (const button of figure.querySelectorAll("input[type=radio], .cf-steps button:last-child"))
-    for (let k = 0; k < (button.type === "radio" ? 1 : 12); k += 1) {
-      button.click();
-      seen.push(places());
-    }
-  for (const select of figure.querySelectorAll("select"))
-    for (const option of select.options) set(select, option.value, "change");
-  return seen;
-}"""
-
-
-@pytest.fixture
-def still(visit, site):
-    """Open a page without its formulas, which are of no account here and take most of the time."""
-
-    def open(path, **options):
-        page = visit(**options).page
-        page.route("**/mathjax/**", lambda route: route.abort())
-        page.goto(f"{site}/{path}", wait_until="load")
-        page.wait_for_selector("html[data-figures=ready]", state="attached")
-        return page
-
-    return open
-
-
-def resize(page, size):
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(150)
-
-
-@pytest.mark.parametrize("path", with_figures() or [None])
-def test_picture_and_controls_are_in_sight_together(still, path):
-    page = still(path)
-    for size in SIZES:
-        resize(page, size)
-        assert page.evaluate(TOGETHER, size == "phone") == [], size
-
-
-def at_rest(seen):
-    """Whether places differ by no more than a pixel, which rounding is."""
-    places = [list(map(int, one.split())) for one in seen]
-    return len({*map(len, places)}) == 1 and all(max(one) - min(one) <= 1 for one in zip(*places))
-
-
-@pytest.mark.parametrize("path", with_figures() or [None])
-def test_nothing_moves_when_the_state_changes(still, path):
-    page = still(path)
-    for size in ("laptop", "phone"):
-        resize(page, size)
-        for figure in page.locator(FIGURE).all():
-            assert at_rest(figure.evaluate(EVERY_STATE)), (size, figure.locator(".cf-title").inner_text())
 
 
 @pytest.fixture

@@ -331,7 +331,7 @@ def taken_apart(svg):
 
 
 @pytest.mark.parametrize("helper", DRAWN, ids=lambda helper: helper.__name__)
-@settings(max_examples=20, deadline=None, derandomize=True, phases=[Phase.generate])
+@settings(max_examples=8, deadline=None, derandomize=True, phases=[Phase.generate])
 @given(data=st.data())
 def test_an_ulp_on_every_input_is_the_same_drawing(helper, data):
     arguments = data.draw(DRAWN[helper])
