@@ -1,8 +1,8 @@
-# make book   build the book and serve it        make test       run every gate
+# make book   build the book and serve it        make test       run every gate; each is a target, too
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew requirements.txt             make notebooks  execute the chapters and store their outputs
-# make pdf    build, and print the whole book into one PDF (needs Chromium)
+# make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
 # make online run every chapter in the browser that the pages run their code in
 # Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
 
@@ -12,7 +12,23 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
-.PHONY: book html pdf online test quick portable notebooks clean lock
+GATES := lint js spelling stored tables unit chapters html browser
+QUICK := lint js spelling stored tables unit-quick
+
+# Two processes, a module or chapter in one of them; the modules that take long come first (tests/conftest.py).
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadscope
+UNIT := $(PYTEST) --no-loadscope-reorder tests --ignore=tests/browser
+#: The chapters that are executed, all of them by default.
+CHAPTERS ?= book
+
+# Dozens of processes import the same libraries; some environments, those of many containers for instance, forbid to
+# store what Python compiles, which would cost minutes.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONUNBUFFERED := 1
+export COLUMNS ?= 160
+
+.PHONY: book pdf online test quick portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
 $(STAMP): requirements.txt pyproject.toml
@@ -34,43 +50,100 @@ $(STAMP): requirements.txt pyproject.toml
 	@touch $@
 
 book: html
-	@$(BIN)/python book/_tools/serve.py
+	@$(BIN)/python -m coursemachine.site.serve
 
 # Without the package index, and with nothing fetched before, the pages are built without Run buttons.
 html: $(STAMP)
-	@$(BIN)/python book/_tools/online.py || echo "The book is built without Run buttons; all else is as ever." >&2
+	@$(BIN)/python -m coursemachine.live.assemble || echo "The book is built without Run buttons; all else is as ever." >&2
 	$(BIN)/jupyter-book build book --all -W -n --keep-going
 
 pdf: html
-	$(BIN)/python book/_tools/pdf.py
+	$(BIN)/python -m coursemachine.site.pdf
 
 online: $(STAMP)
-	@$(BIN)/python book/_tools/online.py
+	@$(BIN)/python -m coursemachine.live.assemble
 	$(BIN)/jupyter-book build book -W -n --keep-going
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \
-	  tests/browser/test_live_start.py tests/browser/test_live_assets.py
+	  tests/browser/test_live_start.py
 
 # Where Python for the page cannot be had, its tests are skipped; in CI they fail.
 test: $(STAMP)
-	@$(BIN)/python book/_tools/online.py || true
-	$(BIN)/python book/_tools/gates.py
+	@$(BIN)/python -m coursemachine.live.assemble || true
+	@.ci/gates $(GATES)
 
 quick: $(STAMP)
-	$(BIN)/python book/_tools/gates.py --quick
+	@.ci/gates $(QUICK)
 
+lint: $(STAMP)
+	$(BIN)/python -m ruff check .
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/zizmor --offline --quiet --no-progress .github/workflows
+
+# Types and lint of the pages' scripts.
+js:
+	@.ci/javascript
+
+# A word that is right goes to ignore-words-list in pyproject.toml.
+spelling: $(STAMP)
+	$(BIN)/python -m codespell_lib .
+
+# A notebook is made from its text, never edited: python -m coursemachine.notebooks NAME
+stored: $(STAMP)
+	$(BIN)/python -m coursemachine.notebooks --check
+
+# A row is computed, never edited: git checkout confusion_studies/results, or run the experiment again.
+tables: $(STAMP)
+	$(BIN)/python -m confusion_studies --check
+
+unit: $(STAMP)
+	$(UNIT)
+
+unit-quick: $(STAMP)
+	$(UNIT) -m "not slow"
+
+# Where the new output is right: python -m coursemachine.notebooks NAME, then read git diff; else mend the code.
+chapters: $(STAMP)
+	$(PYTEST) --nbval --nbval-current-env --nbval-cell-timeout=600 $(CHAPTERS)
+
+browser: $(STAMP)
+	$(PYTEST) --no-loadscope-reorder tests/browser
+
+# As on older x86-64 processors, where other loops are chosen and the last bits of sums differ: what fails here needs
+# a tolerance.  numpy refuses to switch off what it does not find; numba must not take the loops of the full processor.
 portable: $(STAMP)
-	$(BIN)/python book/_tools/gates.py --portable
+	@.ci/gates without-AVX-512 without-AVX2
+
+FOUND = $(shell $(BIN)/python -c 'import numpy; print(*numpy.show_config("dicts")["SIMD Extensions"].get("found", []))')
+without-AVX-512: OLDER = NPY_DISABLE_CPU_FEATURES="$(filter AVX512% X86_V4,$(FOUND))" OPENBLAS_CORETYPE=Haswell NUMBA_CPU_NAME=haswell
+without-AVX2: OLDER = NPY_DISABLE_CPU_FEATURES="$(filter-out SSE% SSSE3 POPCNT X86_V2,$(FOUND))" OPENBLAS_CORETYPE=Nehalem NUMBA_CPU_NAME=generic
+without-AVX-512 without-AVX2: $(STAMP)
+	@test "$$(uname -m)" = x86_64 || { echo "Only an x86-64 processor can run as an older one" >&2; exit 1; }
+	@$(OLDER) NUMBA_CACHE_DIR=$(CURDIR)/build/numba-$@ .ci/gates $(PORTABLE)
+PORTABLE := chapters unit
 
 notebooks: $(STAMP)
-	$(BIN)/python book/_tools/notebooks.py
+	$(BIN)/python -m coursemachine.notebooks
 
 clean:
 	rm -rf book/_build build dist .pytest_cache .ruff_cache .hypothesis
 
-# Every extra of pyproject.toml at its newest version that the others allow; the two lines of comment stay.
+# Goals: at most 11,500 of the first kind, 22,500 of the second.
+COUNT = @printf '%6d lines of $(1)\n' $$(git ls-files $(2) | grep -v /vendor/ | xargs cat | wc -l)
+lines:
+	$(call COUNT,course machine and studies (.py .js .css),coursemachine confusion_studies book | grep -E '[.](py|js|css)$$')
+	$(call COUNT,tests (.py),'tests/*.py')
+	$(call COUNT,benchmarks and CI (.py),'benchmarks/*.py' '.ci/*.py' conftest.py)
+	$(call COUNT,confusion (.py),'confusion/*.py')
+
+# Every extra of pyproject.toml at its newest version that the others allow; the lines of comment stay.  uv is the CI's.
+lock: UV = $(shell sed -n 's/^UV=//p' .ci/common.sh)
 lock: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
 	head -n 2 requirements.txt > requirements.new
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
 	  --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
 	mv requirements.new requirements.txt
+	head -n 1 .binder/requirements.txt > requirements.new
+	$(BIN)/python -m uv pip compile --quiet --python-version 3.12 --python-platform linux --extra notebook \
+	  --constraints requirements.txt --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
+	mv requirements.new .binder/requirements.txt

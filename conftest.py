@@ -1,12 +1,8 @@
 """What every test run needs, above all nbval: kernels as the notebooks were made in, pictures compared as pictures."""
 
 import os
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "book" / "_tools"))
-
-import kernel_env
+from coursemachine import checkout as kernel_env
 
 os.environ.update(kernel_env.variables())
 
@@ -14,6 +10,6 @@ os.environ.update(kernel_env.variables())
 def pytest_configure(config):
     """Extend nbval where it is used; the tests of the package do without it."""
     if getattr(config.option, "nbval", False):
-        import chapter_cells
+        from coursemachine.notebooks import nbval_plugin as chapter_cells
 
         config.pluginmanager.register(chapter_cells)

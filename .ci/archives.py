@@ -1,10 +1,11 @@
 """Compare the archives in a folder with the tracked files of a tree: ``archives.py TREE DIST``.
 
-The source archive holds every file of the tree, the wheel those of ``confusion/``; beside them only metadata.
+The source archive holds every file of the tree, the wheel what pyproject.toml names; beside them only metadata.
 """
 
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -23,7 +24,17 @@ def main(tree, dist):
     with zipfile.ZipFile(wheel) as archive:
         installed = {name for name in archive.namelist() if not name.endswith("/")}
     wrong = differences(packed, tracked, lambda name: name in ("PKG-INFO", "setup.cfg") or ".egg-info/" in name)
-    package = {name for name in tracked if name.startswith("confusion/")}
+    setup = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    data = {
+        path.relative_to(tree).as_posix()
+        for package, patterns in setup["package-data"].items()
+        for pattern in patterns
+        for path in (tree / package).glob(pattern)
+    }
+    places = tuple(name.rstrip("*") for name in setup["packages"]["find"]["include"])
+    left_out = tuple(name.rstrip("*").replace(".", "/") for name in setup["packages"]["find"]["exclude"])
+    code = {name for name in tracked if name.endswith(".py") and name.startswith(places)}
+    package = data | {name for name in code if not name.startswith(left_out)}
     wrong += differences(installed, package, lambda name: ".dist-info/" in name)
     for archive, names in ((sdist, packed), (wheel, installed)):
         print(f"{archive.name}: {len(names)} files, {archive.stat().st_size / 1e6:.1f} MB")

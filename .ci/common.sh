@@ -3,13 +3,14 @@
 #   PYTEST_ADDOPTS="-n 2 -m 'not slow'" ...  other options of pytest
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+UV=0.13.9
 PYTHON=$(command -v "${PYTHON:-python3}")
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 # uv resolves as pip does, and can take the oldest versions; it must use the interpreter that was named.
 export UV_PYTHON_DOWNLOADS=never PIP_DISABLE_PIP_VERSION_CHECK=1
 "$PYTHON" -m venv "$WORK/tools"
-"$WORK/tools/bin/python" -m pip install --quiet uv
+"$WORK/tools/bin/python" -m pip install --quiet "uv==$UV"
 
 # environment NAME: an empty one in $WORK/NAME
 environment() {
@@ -28,9 +29,9 @@ versions() {
     grep -E '^(joblib|numba|numpy|pytest|scikit-learn|scipy) ' || true
 }
 
-# core_tests NAME ARGUMENTS...: the checkout's tests, but for those of what serves the book
+# core_tests NAME ARGUMENTS...: the checkout's tests of what needs no extra
 core_tests() {
   versions "$1"
-  "$WORK/$1/bin/python" -m pytest -q -n auto -p no:cacheprovider tests \
-    --ignore=tests/book --ignore=tests/browser --ignore=tests/lab --ignore=tests/test_readme.py "${@:2}"
+  "$WORK/$1/bin/python" -m pytest -q -n auto -p no:cacheprovider \
+    tests/confusion tests/mathematics tests/test_docstrings.py tests/test_house.py tests/test_project.py "${@:2}"
 }

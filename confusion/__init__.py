@@ -18,7 +18,7 @@ One room a source:
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013); AdaBoost.MH
 ``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
-``confusion.lab`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
+``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
 """
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 
 import confusion
-from confusion.lab.experiments.slices import choose, differences
 from confusion.uma import FiniteLaw
+from confusion_studies import RESULTS
+from confusion_studies.rounding import tolerances
+from coursemachine.runs.slices import choose, recompute
 
 
 def sample(m=240, K=4, seed=0, shift=1.0, d=3):
@@ -67,10 +69,10 @@ def slices(module, k, limit=math.inf):
     return choose(module, k, slice_seed(), limit)
 
 
-def assert_stored(module, task, rows):
-    """Every row that was computed is stored, with the same numbers."""
-    told = differences(module, task, rows)
-    assert not told, f"{len(told)} differences with CONFUSION_SLICE_SEED={slice_seed()}:\n" + "\n".join(told[:10])
+def assert_stored(module, task, options):
+    """A slice that is computed again gives the rows that are stored."""
+    found = recompute(module, task, options, RESULTS, tolerances)
+    assert not found, f"{len(found)} differences with CONFUSION_SLICE_SEED={slice_seed()}:\n" + "\n".join(found[:10])
 
 
 def random_separable_law(rng, Q=None, d=None, n_points=12):

@@ -5,6 +5,7 @@ from numbers import Integral, Real
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import validate_data
 
 __all__ = [
     "SUM_TOLERANCE",
@@ -20,19 +21,22 @@ __all__ = [
     "check_whole",
     "finite_array",
     "float_array",
+    "read_sample",
     "real",
     "whole_array",
 ]
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
 SUM_TOLERANCE = 1e-8
+#: Python and numpy count truth values, and numpy spans of time, among the numbers.
+NO_NUMBERS = (bool, np.bool_, np.timedelta64)
 
 
 def real(value, name):
     """Return `value` as a float if it is one real number (no bool, no text), NaN and infinity included."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, got {type(value).__name__}")
     try:
         return float(value)
@@ -92,7 +96,7 @@ def check_whole(value, name, least, what="whole number"):
 
 def check_class_number(value, name, n_classes):
     """Return `value` as an int if it numbers one of `n_classes` classes; True is no number, though Python's 1."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or not 0 <= value < n_classes:
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, Integral) or not 0 <= value < n_classes:
         raise ValueError(f"{name} must be a class number in 0..{n_classes - 1}, got {value!r}")
     return int(value)
 
@@ -105,14 +109,15 @@ def check_flag(value, name):
 
 
 def float_array(values, name):
-    """Return `values` as a float array; text, dates, complex numbers and sparse matrices are refused."""
+    """Return `values` as a float array; text, dates, complex numbers, sparse and masked arrays are refused."""
     if sparse.issparse(values):
         raise TypeError(f"{name} must be a dense array; call its toarray() first")
+    refuse_masked(values, name)
     try:
         array = np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} must be an array of numbers; its rows are not equally long") from None
-    if array.dtype.kind not in "biufO":
+    if array.dtype.kind not in "biufO" or (array.dtype.kind == "b" and array.ndim == 0):
         raise TypeError(f"{name} must hold real numbers, got an array of {array.dtype}")
     try:
         return array.astype(float, copy=False)
@@ -120,6 +125,23 @@ def float_array(values, name):
         raise TypeError(f"{name} must hold real numbers only") from None
     except OverflowError:
         raise ValueError(f"{name} holds a number larger than a float can be") from None
+
+
+def refuse_masked(values, name):
+    """Refuse a masked array: numpy and scikit-learn would use the numbers behind its mask."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array: fill it, or leave out what is masked")
+
+
+def read_sample(estimator, *data, **options):
+    """Read the features, or features and labels, that `estimator` is given, as scikit-learn does, as float64."""
+    for values, name in zip(data, "Xy"):
+        refuse_masked(values, name)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # sums that look for NaN overflow where features are huge
+            return validate_data(estimator, *data, dtype=np.float64, **options)
+    except OverflowError:
+        raise ValueError("X holds a number larger than a float can be") from None
 
 
 def finite_array(values, name, shape, *, empty=True):
@@ -156,12 +178,12 @@ def check_finite(result, name):
     return result
 
 
-def check_priors(priors, n_classes=None):
+def check_priors(priors, n_classes=None, *, name="priors"):
     """Class priors as a float array: non-negative, finite, summing to one, one per class."""
-    priors = float_array(priors, "priors")
+    priors = float_array(priors, name)
     if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
         wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
-        raise ValueError(f"priors must have one entry per class, shape {wanted}, got shape {priors.shape}")
+        raise ValueError(f"{name} must have one entry per class, shape {wanted}, got shape {priors.shape}")
     if not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > SUM_TOLERANCE:
-        raise ValueError("priors must be non-negative and sum to one; divide class counts by their total")
+        raise ValueError(f"{name} must be non-negative and sum to one; divide class counts by their total")
     return priors

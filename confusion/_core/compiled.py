@@ -8,17 +8,26 @@ remains the definition of what both do.
 
 The environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback; ``CONFUSION_NO_NUMBA=loops`` leaves out the
 twins too, so that the two can be compared.
+
+Compiled code is stored on disk in a folder of its own for each state of the package's source (:func:`cache_folder`).
+numba renews what it has stored when the file of the function has changed, but not when a function or constant has that
+it takes from another file, and would go on running the old one.
 """
 
 import os
+import shutil
 import sys
+import tempfile
+import time
 import warnings
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
 
 from sklearn.exceptions import EfficiencyWarning
 
-__all__ = ["COMPILED", "SLOW", "compiled", "interruptible", "warn_if_slow"]
+__all__ = ["COMPILED", "compiled", "interruptible", "warn_if_slow"]
 
 SWITCHED_OFF = bool(os.environ.get("CONFUSION_NO_NUMBA"))
 #: False when the loops are to run as they are written.
@@ -33,8 +42,11 @@ except ImportError:
 #: True when the hot loops of this process are compiled.
 COMPILED = numba is not None
 
-#: Microseconds that a fit may take uncompiled before it says so.
-SLOW = 20_000_000
+#: A fit of so many steps, or that reads so many numbers, takes some twenty seconds or more uncompiled.
+STEPS, NUMBERS = 10**6, 10**9
+
+#: Where the source lies.
+PACKAGE = Path(__file__).parents[1]
 
 _warned = False
 
@@ -63,10 +75,45 @@ def compiled(function=None, *, twin=None):
         chosen = twin if twin is not None and TWINS else function
         chosen.py_func = function
         return chosen
-    try:
-        return numba.njit(cache=True, nogil=True, fastmath=False)(function)
-    except RuntimeError:  # "no locator available": a read-only installation of a user without a home
-        return numba.njit(nogil=True, fastmath=False)(function)
+    options = {"nogil": True, "fastmath": False}
+    folder, of_others = cache_folder(), numba.config.CACHE_DIR
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)  # read here and now, for this function only
+        try:
+            return numba.njit(cache=True, **options)(function)
+        except RuntimeError:  # a function that no file can be found for
+            pass
+        finally:
+            numba.config.CACHE_DIR = of_others
+    return numba.njit(**options)(function)
+
+
+@cache
+def cache_folder():
+    """The folder for compiled code of this state of the source; None where no folder can be written to.
+
+    It lies in ``NUMBA_CACHE_DIR`` if that is set, else in the package's ``__pycache__``, else in the user's
+    ``~/.cache``.  A new one removes those that were last used more than a day ago.
+    """
+    digest = sha256()
+    for file in sorted(PACKAGE.rglob("*.py")):
+        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    for place in (numba.config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/confusion"):
+        if not place:
+            continue
+        try:
+            folder = Path(place).expanduser() / f"confusion.{digest.hexdigest()[:16]}"
+            if not folder.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                for other in folder.parent.glob("confusion.*"):
+                    if other.stat().st_mtime < time.time() - 86400:
+                        shutil.rmtree(other, ignore_errors=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            os.utime(folder)
+        except (OSError, RuntimeError):  # no right to write; no home
+            continue
+        return folder
+    return None
 
 
 @contextmanager
@@ -87,14 +134,14 @@ def interruptible():
         raise KeyboardInterrupt from error
 
 
-def warn_if_slow(time, *, stacklevel=3):
-    """Say that loops run uncompiled, and what to do, if they take `SLOW` or longer; once in a process.
+def warn_if_slow(steps, numbers=0, *, stacklevel=3):
+    """Say that loops run uncompiled, and what to do, before a large fit; once in a process.
 
     Parameters
     ----------
-    time : float or int
-        Microseconds that the caller's loops are about to take uncompiled, roughly: within a factor of six where it
-        was measured (``benchmarks/estimates.py``), but for a linear SVM, whose passes nobody knows beforehand.
+    steps, numbers : int
+        What the caller's loops are about to do, as a plain count: steps one after the other, and the numbers that they
+        read.  Large is a fit from `STEPS` or `NUMBERS` on.
     stacklevel : int, default 3
         Frame that the warning points at; 3 is whoever called the function that calls this one.
 
@@ -103,7 +150,7 @@ def warn_if_slow(time, *, stacklevel=3):
     sklearn.exceptions.EfficiencyWarning
     """
     global _warned
-    if COMPILED or _warned or time < SLOW:
+    if COMPILED or _warned or (steps < STEPS and numbers < NUMBERS):
         return
     _warned = True
     if sys.platform == "emscripten":

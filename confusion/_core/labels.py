@@ -9,6 +9,7 @@ __all__ = [
     "check_classes",
     "check_comparable",
     "check_equally_long",
+    "check_two_classes",
     "class_codes",
     "example_weights",
     "label_array",
@@ -22,6 +23,13 @@ def check_classes(y):
     if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
         raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
     check_classification_targets(y)
+
+
+def check_two_classes(classes):
+    """Return the array of distinct labels `classes` if there are two or more."""
+    if len(classes) < 2:
+        raise ValueError(f"y must hold at least 2 classes, got {len(classes)} class: {classes.tolist()}")
+    return classes
 
 
 def label_array(values, name):

@@ -1,17 +1,14 @@
 """AdaBoost.MH: AdaBoost on the board of examples and classes (Schapire and Singer 1999; Lecture Seven)."""
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from confusion._core.arguments import check_whole
 from confusion._core.compiled import warn_if_slow
-from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
-from confusion._core.weights import positive_examples
 from confusion.boosting.cost_tree import PresortedFeatures
 from confusion.boosting.mh_rounds import board_rows, board_sums, check_start, empty_board, log_start, reweight_board
 from confusion.boosting.mh_stump import VotingStump
-from confusion.boosting.rounds import NEGLIGIBLE, round_time, row_length, step_size
+from confusion.boosting.rounds import NEGLIGIBLE, step_size
 from confusion.boosting.staged import StagedClassifier
 from confusion.boosting.votes import margins
 
@@ -117,14 +114,9 @@ class AdaBoostMHClassifier(StagedClassifier):
         """
         with unchanged_on_error(self):
             rounds, start = check_whole(self.n_estimators, "n_estimators", 1), check_start(self.start)
-            X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-            check_classes(y)
-            X, y, weights = positive_examples(X, y, sample_weight)
-            self.classes_, codes = np.unique(y, return_inverse=True)
+            X, codes, weights = self._check_sample(X, y, sample_weight)
             K = len(self.classes_)
-            if K < 2:
-                raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
-            warn_if_slow(round_time(len(X), row_length(K - 1), X.shape[1], 1) * rounds, stacklevel=3)
+            warn_if_slow(rounds, rounds * X.size * K)
             weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
             self._boost(PresortedFeatures(X), codes, log_start(codes, weights, K, start), rounds)
             return self

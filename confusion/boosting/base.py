@@ -1,21 +1,16 @@
 """The rounds of boosting by a cost matrix and what is read off the votes: all that AdaBoost.MM and CoMBo share."""
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from confusion._core.arguments import check_random, check_whole
 from confusion._core.compiled import warn_if_slow
-from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
-from confusion._core.weights import positive_examples
 from confusion.boosting.rounds import (
     NEGLIGIBLE,
     cost_rows,
     edge_sums,
     empty_rows,
     reweight,
-    round_time,
-    row_length,
     step_size,
 )
 from confusion.boosting.staged import StagedClassifier
@@ -79,15 +74,10 @@ class CostMatrixBooster(StagedClassifier):
         if not isinstance(self.step, str) or self.step not in STEPS:
             raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
         rng = check_random(self.random_state)
-        X, y = validate_data(self, X, y, dtype=np.float64, order="C")
-        check_classes(y)
-        X, y, weights = positive_examples(X, y, sample_weight)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must hold at least 2 classes, got 1 class: {self.classes_.tolist()}")
+        X, codes, weights = self._check_sample(X, y, sample_weight)
         weights = self._example_weights(codes, weights)
-        levels, d = (min(depth, len(X).bit_length()), X.shape[1]) if self.estimator is None else (0, 0)
-        warn_if_slow(round_time(len(X), row_length(len(self.classes_)), d, levels) * rounds, stacklevel=4)
+        searched = X.size * min(depth, len(X).bit_length()) if self.estimator is None else len(X)
+        warn_if_slow(rounds, rounds * searched * len(self.classes_), stacklevel=4)
         if self.estimator is None:
             weak_learner = tree_learner(X, depth, len(self.classes_))
         else:

@@ -88,8 +88,8 @@ def norm_from_loss(loss):
     array([0.25, 1.  , 2.  ])
     """
     loss = float_array(loss, "loss")
-    if np.isnan(loss).any() or (loss < 0).any():
-        raise ValueError("loss must not be negative")
+    if not ((loss >= 0) & (loss < np.inf)).all():
+        raise ValueError("loss must be finite and not negative")
     bound = np.minimum(loss, np.sqrt(loss))
     return float(bound) if bound.ndim == 0 else bound
 

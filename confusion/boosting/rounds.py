@@ -18,7 +18,6 @@ __all__ = [
     "edge_sums",
     "empty_rows",
     "reweight",
-    "round_time",
     "row_length",
     "step_size",
 ]
@@ -33,11 +32,6 @@ NEGLIGIBLE = 1e-12
 def row_length(K):
     """Columns of `E`: at least K + 1, a multiple of 4."""
     return 4 * (K // 4 + 1)
-
-
-def round_time(m, width, d, levels):
-    """Microseconds of an uncompiled round with a tree of so many levels, roughly: of its sweeps, and of its sums."""
-    return 100 * d * min(2**levels - 1, m) + m * width * (d * levels + 2) // 50
 
 
 def empty_rows(m, K):

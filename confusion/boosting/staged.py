@@ -2,8 +2,11 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from confusion._core.arguments import read_sample
+from confusion._core.labels import check_classes, check_two_classes
+from confusion._core.weights import positive_examples
 from confusion.boosting.votes import margins, winners
 
 __all__ = ["StagedClassifier"]
@@ -16,10 +19,19 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
     the array `votes` of shape (n, K).
     """
 
+    def _check_sample(self, X, y, sample_weight):
+        """Set `classes_`; return of the examples of positive weight the features, positions of classes, and weights."""
+        X, y = read_sample(self, X, y, order="C")
+        check_classes(y)
+        X, y, weights = positive_examples(X, y, sample_weight)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        check_two_classes(self.classes_)
+        return X, codes, weights
+
     def _staged_votes(self, X):
         """The votes after every round: one array of shape (n, K), changed from round to round."""
         check_is_fitted(self, "estimators_")
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        X = read_sample(self, X, order="C", reset=False)
         votes = np.zeros((len(X), len(self.classes_)))
         for learner, alpha in zip(self.estimators_, self.estimator_weights_):
             self._add_votes(votes, learner, alpha, X)

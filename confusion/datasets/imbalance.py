@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import check_random, check_whole
+from confusion._core.arguments import check_random, check_whole, whole_array
 from confusion._core.labels import label_array, sorted_labels
 
 __all__ = ["imbalanced_cut"]
@@ -45,12 +45,15 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
     array(['a', 'b', 'b'], dtype='<U1')
     """
     y = label_array(y, "y")
-    X = X if hasattr(X, "shape") else np.asarray(X)
+    try:
+        X = X if hasattr(X, "shape") else np.asarray(X)
+    except ValueError:
+        raise ValueError("X must be an array; its rows are not equally long") from None
     if not X.shape or X.shape[0] != y.size:
         raise ValueError(f"X and y must have as many rows, got shapes {X.shape} and {y.shape}")
     classes = sorted_labels(y, "y")
     if not isinstance(class_counts, Mapping):
-        class_counts = np.asarray(class_counts)
+        class_counts = whole_array(class_counts, "class_counts", 1)
         if class_counts.shape != (classes.size,):
             raise ValueError(f"class_counts must have one number for each of the {classes.size} classes")
         class_counts = dict(zip(classes.tolist(), class_counts.tolist()))

@@ -67,7 +67,7 @@ class ThreeGaussians:
         if len(self.centers) < 2:
             raise ValueError(f"centers must have shape (Q, 2) with Q at least 2, got shape {self.centers.shape}")
         self.n_classes = len(self.centers)
-        self.weights = check_priors(weights, self.n_classes).copy()
+        self.weights = check_priors(weights, self.n_classes, name="weights").copy()
         if not self.weights.all():
             raise ValueError("weights must all be positive; leave a class of weight zero out of centers")
         self.sigma = check_positive(sigma, "sigma")

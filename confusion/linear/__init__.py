@@ -1,7 +1,7 @@
 """Linear learners that no source owns: perceptrons and the max-hinge algorithm, S3VM, forward-corrected softmax."""
 
-from confusion.linear.forward_softmax import ForwardSoftmax, forward_loss
-from confusion.linear.s3vm import S3VMClassifier, best_signs, s3vm_objective
+from confusion.linear.forward_softmax import ForwardSoftmax
+from confusion.linear.s3vm import S3VMClassifier, best_signs
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
 
 __all__ = [
@@ -9,7 +9,5 @@ __all__ = [
     "S3VMClassifier",
     "UltraconservativePerceptron",
     "best_signs",
-    "forward_loss",
-    "s3vm_objective",
     "ultraconservative_step",
 ]

@@ -9,18 +9,12 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.extmath import safe_sparse_dot
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from confusion._core.arguments import read_sample
 from confusion._core.labels import check_classes
 
-__all__ = ["LinearClassifier", "canonical_csr", "check_two_classes"]
-
-
-def check_two_classes(classes):
-    """Return the array of distinct labels `classes` if there are two or more."""
-    if len(classes) < 2:
-        raise ValueError(f"y must hold at least 2 classes, got {len(classes)} class: {classes.tolist()}")
-    return classes
+__all__ = ["LinearClassifier", "canonical_csr"]
 
 
 def canonical_csr(X):
@@ -116,8 +110,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         return canonical_csr(X), y
 
     def _read(self, *data, **options):
-        with np.errstate(over="ignore", invalid="ignore"):  # sums that look for NaN overflow where features are huge
-            return validate_data(self, *data, accept_sparse="csr", dtype=np.float64, **options)
+        return read_sample(self, *data, accept_sparse="csr", **options)
 
 
 def _finite(scores):

@@ -10,34 +10,19 @@ et al. is its transpose.
 """
 
 import numpy as np
+from scipy import sparse
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-__all__ = ["ForwardSoftmax", "forward_loss"]
+from confusion._core.arguments import check_not_negative, check_whole, finite_array
+
+__all__ = ["ForwardSoftmax"]
 
 
 def forward_loss(flat, X, y, noise_matrix, l2):
-    """Value and gradient of the objective above; nothing is checked.
+    """Value and gradient of the objective above, of checked arrays.
 
-    Parameters
-    ----------
-    flat : array of shape (Q * (d + 1),)
-        The parameters: for one class after the other its row of W and its b.
-    X : array or sparse matrix of shape (n, d)
-        Features.
-    y : array of shape (n,)
-        Noisy labels, class numbers 0 to Q - 1.
-    noise_matrix : array of shape (Q, Q)
-        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``.
-    l2 : float
-        Price of |W|^2 / 2; the intercepts b cost nothing.
-
-    Returns
-    -------
-    value : float
-        The objective: a mean loss, in nats, and the penalty; a likelihood below 1e-300 counts as that much.
-    gradient : array of shape (Q * (d + 1),)
-        Its derivatives, in the order of `flat`.
+    `flat` has for one class after the other its row of W and its b; a likelihood below 1e-300 counts as that much.
     """
     n, Q = X.shape[0], len(noise_matrix)
     W, b = flat.reshape(Q, -1)[:, :-1], flat.reshape(Q, -1)[:, -1]
@@ -49,8 +34,16 @@ def forward_loss(flat, X, y, noise_matrix, l2):
     return -np.log(likelihood).mean() + l2 / 2 * np.sum(W**2), gradient.ravel()
 
 
+def _features(X):
+    """Return `X` as floats."""
+    if not sparse.issparse(X):
+        return finite_array(X, "X", ("n", "d"), empty=False)
+    finite_array(X.tocsr().data, "X", ("entries",))
+    return X
+
+
 class ForwardSoftmax:
-    """Minimiser of :func:`forward_loss` by L-BFGS from zero.
+    """Softmax regression with forward correction, by L-BFGS from zero.
 
     Parameters
     ----------
@@ -75,18 +68,18 @@ class ForwardSoftmax:
 
     Notes
     -----
-    Not a scikit-learn estimator: a rival for comparisons, which checks no more than the size of its matrix.
+    Not a scikit-learn estimator: a rival for comparisons.
     """
 
     def __init__(self, noise_matrix, l2=1e-4, max_iter=200):
-        self.noise_matrix, self.l2, self.max_iter = np.asarray(noise_matrix, dtype=float), l2, max_iter
+        self.noise_matrix, self.l2, self.max_iter = noise_matrix, l2, max_iter
 
     def fit(self, X, y):
         """Learn from noisy labels.
 
         Parameters
         ----------
-        X : array or sparse matrix of shape (n, d)
+        X : array-like or sparse matrix of shape (n, d)
             Features; their scale matters to `l2`.
         y : array-like of shape (n,)
             Noisy labels; every class of the matrix must occur.
@@ -98,20 +91,23 @@ class ForwardSoftmax:
 
         Raises
         ------
-        ValueError
-            If `y` holds more or fewer classes than `noise_matrix` has rows.
+        ValueError, TypeError
+            For features that are not finite, parameters that are no such numbers, more or fewer classes in `y` than
+            `noise_matrix` has rows.
         """
+        X, l2, most = _features(X), check_not_negative(self.l2, "l2"), check_whole(self.max_iter, "max_iter", 1)
+        C = finite_array(self.noise_matrix, "noise_matrix", ("Q", "Q"))
         self.classes_, codes = np.unique(y, return_inverse=True)
         Q = len(self.classes_)
-        if self.noise_matrix.shape != (Q, Q):
-            raise ValueError(f"noise_matrix has shape {self.noise_matrix.shape}, but y holds {Q} classes")
+        if C.shape != (Q, Q):
+            raise ValueError(f"noise_matrix has shape {C.shape}, but y holds {Q} classes")
         found = minimize(
             forward_loss,
             np.zeros(Q * (X.shape[1] + 1)),
-            args=(X, codes, self.noise_matrix, self.l2),
+            args=(X, codes, C, l2),
             jac=True,
             method="L-BFGS-B",
-            options={"maxiter": self.max_iter},
+            options={"maxiter": most},
         )
         parameters = found.x.reshape(Q, -1)
         self.coef_, self.intercept_, self.n_iter_ = parameters[:, :-1], parameters[:, -1], found.nit
@@ -130,7 +126,7 @@ class ForwardSoftmax:
         array of shape (n,)
             Entries of ``classes_``; ties go to the first class there.
         """
-        return self.classes_[(X @ self.coef_.T + self.intercept_).argmax(axis=1)]
+        return self.classes_[(_features(X) @ self.coef_.T + self.intercept_).argmax(axis=1)]
 
     def score(self, X, y):
         """Share of right predictions.

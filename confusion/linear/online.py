@@ -5,15 +5,18 @@ from scipy import sparse
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.multiclass import unique_labels
 
-from confusion._core.arguments import check_flag, check_random, check_whole, float_array
+from confusion._core.arguments import check_class_number, check_flag, check_random, check_whole, float_array
 from confusion._core.compiled import warn_if_slow
+from confusion._core.labels import check_two_classes
 from confusion._core.refit import unchanged_on_error
-from confusion.linear.base import LinearClassifier, check_two_classes
+from confusion.linear.base import LinearClassifier
 from confusion.linear.loops import dense_pass, sparse_pass
 from confusion.linear.streams import RULES, Price, Stream
 
 __all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
 
+#: More passes than anybody waits for: nothing ends a fit before the last.
+MOST_EPOCHS = 10**9
 OVERFLOW = "the weights overflowed: rescale the features or choose a smaller C"
 
 
@@ -31,10 +34,7 @@ def check_step(W, x, y):
         raise ValueError(f"x must have shape ({W.shape[1]},) to match W of shape {W.shape}; got {x.shape}")
     if not (np.isfinite(W).all() and np.isfinite(x).all()):
         raise ValueError("W and x must be finite: remove or impute NaN and infinite entries")
-    if isinstance(y, (bool, np.bool_)) or not isinstance(y, (int, np.integer)):
-        raise TypeError(f"y must be the integer row of the true class in W, got {y!r}")
-    if not 0 <= y < len(W):
-        raise ValueError(f"y must lie in 0..{len(W) - 1} (the rows of W), got {y}")
+    y = check_class_number(y, "y", len(W))
     with np.errstate(over="ignore", invalid="ignore"):
         sqnorm, scores = float(x @ x), W @ x
         finite = np.isfinite(scores.sum())
@@ -43,7 +43,7 @@ def check_step(W, x, y):
         raise ValueError(f"the squared norm of x {'overflows' if large else 'underflows'}: rescale the features")
     if not finite:
         raise ValueError("the scores W x overflow: rescale the features or W")
-    return W, x, int(y), sqnorm, scores
+    return W, x, y, sqnorm, scores
 
 
 def check_multipliers(alpha):
@@ -96,7 +96,7 @@ class OnlineLinearClassifier(LinearClassifier):
             codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
             self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
             rng = check_random(self.random_state)
-            warn_if_slow(int(self.epochs) * self._time(X))
+            warn_if_slow(int(self.epochs) * len(codes))
             for _ in range(int(self.epochs)):
                 order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
                 self._pass(X, codes, sqnorms, order, *settings, running=False)
@@ -142,12 +142,13 @@ class OnlineLinearClassifier(LinearClassifier):
             else:  # the arrays may be shared with a copy of this estimator, or be mapped read-only from a file
                 self._V, self._U, self.class_count_ = self._V.copy(), self._U.copy(), self.class_count_.copy()
             codes = np.searchsorted(self.classes_, y)
-            warn_if_slow(self._time(X))
+            warn_if_slow(len(codes))
             self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
             return self._read_out()
 
     def _check_all_parameters(self):
-        check_whole(self.epochs, "epochs", 1)
+        if check_whole(self.epochs, "epochs", 1) > MOST_EPOCHS:
+            raise ValueError(f"epochs must be at most {MOST_EPOCHS}, for all of them are run; got {self.epochs!r}")
         for name in ("average", "shuffle", "fit_intercept"):
             check_flag(getattr(self, name), name)
         return self._check_parameters()
@@ -165,13 +166,6 @@ class OnlineLinearClassifier(LinearClassifier):
             if not first and not np.array_equal(classes, self.classes_):
                 raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
         return self.classes_ if not first else np.unique(y) if classes is None else classes
-
-    def _time(self, X):
-        """Microseconds of an uncompiled pass, roughly: those of a step, and those of its numbers."""
-        n, Q = X.shape[0], len(self.classes_)
-        if sparse.issparse(X):
-            return n * (50 + 3 * Q) + X.nnz * Q // 30
-        return n * (10 + 3 * Q) + X.size * Q // 500
 
     def _sqnorms(self, X):
         with np.errstate(over="ignore"):

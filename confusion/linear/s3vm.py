@@ -21,12 +21,20 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 from sklearn.utils.extmath import row_norms
 
-from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, float_array, real
+from confusion._core.arguments import (
+    check_flag,
+    check_positive,
+    check_random,
+    check_whole,
+    finite_array,
+    float_array,
+    real,
+)
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
 
-__all__ = ["S3VMClassifier", "best_signs", "s3vm_objective"]
+__all__ = ["S3VMClassifier", "best_signs"]
 
 #: Largest sum of squared norms, alone and times the price of a loss.  Near 1e150 squares of it overflow inside
 #: LinearSVC, which then neither ends nor listens to Ctrl-C.
@@ -50,18 +58,19 @@ def best_signs(scores, n_positive=None):
 
     Raises
     ------
-    ValueError
-        If `n_positive` is negative or larger than u.
+    ValueError, TypeError
+        For scores that are no finite vector, an `n_positive` that is not a whole number from 0 to u.
 
     Examples
     --------
     >>> best_signs([-2.0, -0.5, -1.0, 0.3], n_positive=2)
     array([-1.,  1., -1.,  1.])
     """
-    scores = np.asarray(scores, dtype=float)
+    scores = finite_array(scores, "scores", ("u",))
     if n_positive is None:
         return np.where(scores > 0, 1.0, -1.0)
-    if not 0 <= n_positive <= scores.size:
+    n_positive = check_whole(n_positive, "n_positive", 0)
+    if n_positive > scores.size:
         raise ValueError(f"n_positive must be between 0 and the {scores.size} scores, got {n_positive!r}")
     signs = np.full(scores.shape, -1.0)
     signs[np.argsort(-scores, kind="stable")[:n_positive]] = 1.0
@@ -69,19 +78,9 @@ def best_signs(scores, n_positive=None):
 
 
 def s3vm_objective(w, b, X, signs, weights):
-    """The objective above: ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``.
+    """The objective above, ``1/2 (|w|^2 + b^2) + sum_i weights_i max(0, 1 - signs_i f(x_i))^2``, of checked arrays.
 
-    Parameters
-    ----------
-    w, b : array of shape (d,) and float
-        The hyperplane.
-    X, signs, weights : array or sparse matrix of shape (n, d), two arrays of shape (n,)
-        Of all examples the features, the sides +1 or -1, and the prices of their losses, C or C*.
-
-    Returns
-    -------
-    float
-        Its value.
+    The weights are the prices of the losses, C or C*.
     """
     margins = signs * (X @ w + b)
     return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
@@ -278,6 +277,8 @@ class S3VMClassifier(LinearClassifier):
 
     def _check_parameters(self, labelled_counts, u):
         check_flag(self.balance, "balance")
+        check_positive(self.tol, "tol", infinite=False)
+        check_whole(self.max_iter, "max_iter", 1)
         l, Q = labelled_counts.sum(), labelled_counts.size
         C = final = check_positive(self.C, "C", infinite=False)
         levels, switches = (check_whole(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))

@@ -6,16 +6,16 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_positive, check_random
+from confusion._core.arguments import check_positive, check_random, read_sample
 from confusion._core.compiled import warn_if_slow
-from confusion._core.labels import check_classes
+from confusion._core.labels import check_classes, check_two_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
-from confusion.linear.base import canonical_csr, check_two_classes
+from confusion.linear.base import canonical_csr
 from confusion.margins.svm_kernels import BLOCK, KernelFunction, KernelRows
-from confusion.margins.svm_solvers import LINEAR, OTHER, check_limit, solve_kernel, solve_linear
+from confusion.margins.svm_solvers import check_limit, solve_kernel, solve_linear
 
 __all__ = ["MulticlassSVC"]
 
@@ -218,9 +218,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     def _solve(self, X, codes, prices, k, tol, most, megabytes, rng):
         if self._kernel_function.kernel == "linear":
-            warn_if_slow(LINEAR * X.shape[0], stacklevel=5)
             return solve_linear(sparse.csr_array(X), codes, prices, k, tol, most, rng)
-        warn_if_slow(OTHER * k * X.shape[0] * min(X.shape[0], 128), stacklevel=5)
+        warn_if_slow(len(codes), k * len(codes) ** 2, stacklevel=5)
         return solve_kernel(KernelRows(self._kernel_function, X, megabytes), codes, prices, k, tol, most)
 
     def _keep(self, X, kept, found):
@@ -311,6 +310,5 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     def _read(self, *data, **options):
         accepted = False if isinstance(self.kernel, str) and self.kernel == "precomputed" else "csr"
-        with np.errstate(over="ignore", invalid="ignore"):  # sums that look for NaN overflow where features are huge
-            read = validate_data(self, *data, accept_sparse=accepted, dtype=np.float64, **options)
+        read = read_sample(self, *data, accept_sparse=accepted, **options)
         return (canonical_csr(read[0]), read[1]) if len(data) == 2 else canonical_csr(read)

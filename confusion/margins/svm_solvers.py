@@ -9,7 +9,7 @@ from confusion._core.compiled import warn_if_slow
 from confusion.margins.svm_linear import class_lists, linear_gaps, linear_sweep
 from confusion.margins.svm_pairs import kernel_gaps, kernel_sweep
 
-__all__ = ["LINEAR", "OTHER", "Solution", "check_limit", "solve_kernel", "solve_linear"]
+__all__ = ["Solution", "check_limit", "solve_kernel", "solve_linear"]
 
 #: examples of a working set
 WORKING_SET = 256
@@ -27,11 +27,8 @@ ENOUGH, AWAY = 0.1, 300
 ROUNDING = 4e-16
 #: A fit ends when its gap has not halved in so many passes (linear kernel), sweeps (others), or working sets.
 PATIENCE = {"passes": 20_000, "sweeps": 3_000, "sets": 500}
-#: Microseconds of an uncompiled visit to an example, of the linear kernel.
-VISIT = 40
-#: Those of a fit: of the linear kernel for each example, with 25 visits, which may become a hundred times as many; of
-#: another kernel for each class, example and example of a working set.
-LINEAR, OTHER = 25 * VISIT, 0.5
+#: Few fits with the linear kernel visit an example less often; many do a hundred times as often.
+VISITS = 25
 
 
 class Solution(NamedTuple):
@@ -99,6 +96,8 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel()
     if not np.isfinite(norms).all():
         raise ValueError("X has rows whose squared norm overflows: rescale the features")
+    if X[norms == 0].count_nonzero():
+        raise ValueError("X has rows, not zero, whose squared norm underflows: rescale the features")
     lengths, rows = np.sqrt(norms), (X.data, X.indices.astype(np.uint64) * np.uint64(width), X.indptr)
     state = W.reshape(-1), width, alpha, class_lists(codes, k), np.full(m, k), gaps
     sizes = state[-2]
@@ -109,7 +108,7 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
             sizes[:] = k
         since = 0 if full else since + 1
         visits += len(order)
-        warn_if_slow(VISIT * visits, stacklevel=6)  # whoever called `fit`; nobody knows beforehand how many it takes
+        warn_if_slow(max(visits, VISITS * m), stacklevel=6)  # whoever called `fit`
         rise, left, kept = linear_sweep(
             *rows, codes, norms, prices, order, rng.random_sample(len(order)), STRETCH, *state
         )

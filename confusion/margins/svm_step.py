@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_not_negative, check_positive, finite_array, real
+from confusion._core.arguments import check_class_number, check_finite, check_not_negative, check_positive, finite_array
 from confusion.margins.svm_loops import step_row
 
 __all__ = ["block_step", "project_simplex"]
@@ -84,8 +84,7 @@ def block_step(scores, y, norm, price, alpha):
     scores, alpha = (finite_array(values, name, ("k",)) for values, name in ((scores, "scores"), (alpha, "alpha")))
     if len(scores) < 2 or alpha.shape != scores.shape:
         raise ValueError(f"scores and alpha must have the same shape (k,), k >= 2; got {scores.shape}, {alpha.shape}")
-    if isinstance(y, (bool, np.bool_)) or not isinstance(y, (int, np.integer)) or not 0 <= y < len(scores):
-        raise ValueError(f"y must be a class number from 0 to {len(scores) - 1}, got {real(y, 'y')!r}")
+    y = check_class_number(y, "y", len(scores))
     norm, price = check_not_negative(norm, "norm"), check_positive(price, "price")
     slack = 1e-9 * max(1.0, np.abs(alpha).max())
     if abs(alpha.sum()) > slack or alpha[y] > price + slack or (np.delete(alpha, y) > slack).any():
@@ -95,7 +94,5 @@ def block_step(scores, y, norm, price, alpha):
     if norm == 0.0 and np.isinf(price) and gradient.max() > gradient[y]:
         raise ValueError("price must be finite where norm is 0: no step can reach the margin")
     with np.errstate(all="ignore"):
-        step_row(
-            gradient, int(y), norm, price, new, 0, classes, len(classes), classes.copy(), np.empty(len(classes)), 1.0
-        )
+        step_row(gradient, y, norm, price, new, 0, classes, len(classes), classes.copy(), np.empty(len(classes)), 1.0)
     return check_finite(new[0], "scores, norm or price is")

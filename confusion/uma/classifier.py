@@ -17,9 +17,9 @@ from scipy import sparse
 from sklearn.base import clone
 
 from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array
-from confusion._core.labels import class_codes
+from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
-from confusion.linear.base import LinearClassifier, check_two_classes
+from confusion.linear.base import LinearClassifier
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.directions import SELECTIONS
 from confusion.uma.iterations import TIE, iterations

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import check_finite, check_not_negative, float_array
+from confusion._core.arguments import check_class_number, check_finite, check_not_negative, float_array
 from confusion._core.labels import class_codes
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.loops import STEPS, step_sizes
@@ -12,12 +12,6 @@ from confusion.uma.state import region_sums, regions
 __all__ = ["SELECTIONS", "pair_worth", "uma_direction", "uma_step_sizes"]
 
 SELECTIONS = ("error", "confusion", "random", "mass")
-
-
-def _check_class(value, name, n_classes):
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not 0 <= value < n_classes:
-        raise ValueError(f"{name} must be a class number in 0..{n_classes - 1}, got {value!r}")
-    return int(value)
 
 
 def _scaled(array):
@@ -86,7 +80,8 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     _, codes = class_codes(y, np.arange(len(C)), n_classes=len(C))
     if len(codes) != X.shape[0]:
         raise ValueError(f"y must have one label for each of the {X.shape[0]} rows of X, got {len(codes)}")
-    p, q, alpha = _check_class(p, "p", len(C)), _check_class(q, "q", len(C)), check_not_negative(alpha, "alpha")
+    p, q = check_class_number(p, "p", len(C)), check_class_number(q, "q", len(C))
+    alpha = check_not_negative(alpha, "alpha")
     (X, size), (W, length) = _scaled(X), _scaled(W)  # scores of any X and W are compared, not only those of floats
     with np.errstate(over="ignore"):
         region = regions(X, W, np.ldexp(alpha, -size - length))[2]
@@ -136,7 +131,8 @@ def uma_step_sizes(scores, p, q, step="max"):
     scores = float_array(scores, "scores")
     if scores.ndim != 1 or len(scores) < 2 or not np.isfinite(scores).all():
         raise ValueError(f"scores must be a finite vector, one entry for each of Q >= 2 classes, got {scores.tolist()}")
-    p, q, tau = _check_class(p, "p", len(scores)), _check_class(q, "q", len(scores)), np.empty(len(scores))
+    p, q = check_class_number(p, "p", len(scores)), check_class_number(q, "q", len(scores))
+    tau = np.empty(len(scores))
     step_sizes(scores, p, q, STEPS.index(step), tau)
     return tau
 

@@ -4,7 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_class_number, check_not_negative, check_whole, finite_array, real
+from confusion._core.arguments import (
+    SUM_TOLERANCE,
+    check_class_number,
+    check_not_negative,
+    check_whole,
+    finite_array,
+    real,
+)
 from confusion._core.labels import pair_counts
 
 __all__ = ["Counterexample", "ExactRun", "FiniteLaw", "exact_direction", "proposition4_counterexample", "run_exact_uma"]
@@ -200,8 +207,10 @@ def proposition4_counterexample(eta):
     a, b = np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
     law = FiniteLaw(np.array([a, b]), np.array([1 - eta, eta]), np.array([1, 0]))
     W_star = np.array([b - a, a - b]) / np.sqrt(2)
-    updates = 1 + int(np.ceil((1 - eta) / (2 * eta) - 1e-9))
-    return Counterexample(law, W_star, float(np.sqrt(0.5)), updates)
+    updates = (1 - eta) / (2 * eta)
+    if np.isinf(updates):
+        raise ValueError(f"eta={eta!r} is too small: 1 / eta is beyond the range of floats")
+    return Counterexample(law, W_star, float(np.sqrt(0.5)), 1 + int(np.ceil(updates - 1e-9)))
 
 
 def _parts(law):
@@ -212,8 +221,8 @@ def _parts(law):
         raise TypeError(f"law must be a FiniteLaw, got {type(law).__name__}") from None
     X = finite_array(X, "X of the law", ("m", "d"), empty=False)
     masses = finite_array(masses, "masses of the law", (len(X),))
-    if (masses < 0).any():
-        raise ValueError("masses of the law must not be negative")
+    if (masses < 0).any() or abs(masses.sum() - 1) > SUM_TOLERANCE:
+        raise ValueError("masses of the law must be non-negative and sum to one")
     labels = np.asarray(labels)
     if labels.shape != (len(X),) or labels.dtype.kind not in "iu" or labels.min() < 0:
         raise ValueError("labels of the law must be class numbers from 0, one a point")

@@ -15,9 +15,6 @@ __all__ = ["TIE", "Iteration", "iterations"]
 #: example that changes region moves them by about 1/n.
 TIE = 1e-10
 
-#: Microseconds of an uncompiled update for each example, dense and sparse; the classes and features hardly tell in it.
-DENSE, SPARSE = 1, 5
-
 
 class Iteration(NamedTuple):
     """Where a run is after an update, or before the first."""
@@ -39,8 +36,7 @@ def iterations(state, *, selection, step, threshold, max_iter, rng):
             if found is None and state.age > 0:
                 state.refresh()  # the end is declared on sums that carry no rounding errors of many updates
                 continue
-        each = SPARSE if state.sparse else DENSE
-        warn_if_slow(each * made * len(state.y), stacklevel=4)  # whoever called `fit`
+        warn_if_slow(made, made * state.scores.size, stacklevel=4)  # whoever called `fit`
         yield Iteration(pair, tau, error, reason if found is None else None)
         if found is None:
             return

@@ -15,9 +15,9 @@ from tests.helpers import slice_seed
 
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
-FLAGS = ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in QUIET)]
-#: Modules that take minutes, the longest first.
-LONG = ["pages", "chapters_online", "controls", "reading", "live", "scenes", "figures"]
+# Nothing but this machine has an address; what is asked for elsewhere fails, and a visit notes it.
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
+FLAGS = ["--no-sandbox", "--no-first-run", ALONE, *(f"--disable-{what}" for what in QUIET)]
 
 #: Whether Python in the page is tried whole, which takes a while: ``make online``.
 ONLINE = os.environ.get("ONLINE") == "all"
@@ -43,6 +43,10 @@ def missing(what):
     (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "only(pages): of the tests that take every page, what this function returns")
+
+
 def pytest_generate_tests(metafunc):
     if "page_path" in metafunc.fixturenames:
         # By module: the tests of a page follow each other and share its visit.
@@ -50,32 +54,48 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(items):
-    here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
+        if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
+    # A test counts only where it looks.
+    items[:] = [item for item in items if wanted(item, item.get_closest_marker("only"))]
     # Two processes end together where what takes long comes first; see the gate's --no-loadscope-reorder.
-    place = {f"test_{name}": number for number, name in enumerate(LONG)}
-    items.sort(key=lambda item: place.get(item.path.stem, len(LONG)))
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def wanted(item, only):
+    """Whether a test looks at every page, or its page is one of those it looks at, or the book is not built."""
+    path = only and item.callspec.params["page_path"]
+    return path is None or path in only.kwargs["pages"]()
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
     def log_message(self, *arguments):
         pass
 
+    def translate_path(self, path):
+        # A browser asks for it where a page names no icon: the page of a wrong address, a figure that stands alone.
+        return super().translate_path("/_static/favicon.svg" if path == "/favicon.ico" else path)
+
+
+@contextmanager
+def serving(handler=QuietHandler):
+    """A server over the built book, its address as ``url``."""
+    if not (SITE / "index.html").exists():
+        missing("the book is not built: make html")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
+    server.url = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
 
 @pytest.fixture(scope="session")
 def site():
     """Address of a server over the built book."""
-    if not (SITE / "index.html").exists():
-        missing("the book is not built: make html")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=SITE))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving() as server:
+        yield server.url
 
 
 @pytest.fixture(scope="session")
@@ -98,62 +118,34 @@ class Visit:
     def __init__(self, page, address):
         self.page, self.address = page, address
         self.outside, self.errors, self.loaded = [], [], {}
+        page.on("request", self._asked)
+        page.on("response", lambda response: self.loaded.update({response.url: response}))
+        page.on("requestfailed", lambda request: self.errors.append(f"{request.url}: {request.failure}"))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def _asked(self, request):
+        if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
+            self.outside.append(request.url)
 
     def open(self, path):
-        """Load a page of the book and wait until mathematics and figures are in place."""
+        """Load a page of the book and wait until mathematics, fonts and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
-        self.page.evaluate("() => window.MathJax?.startup?.promise")
-        # Fonts and MathJax's parts may still be on their way.
-        self.page.wait_for_load_state("networkidle")
+        # A page without formulas asks for no MathJax.
+        if self.page.locator(".bd-article .math").count():
+            self.page.wait_for_selector("html[data-formulas=ready]", state="attached", timeout=30_000)
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached", timeout=10_000)
+        self.page.evaluate("() => document.fonts.ready.then(() => 0)")
         return self.page
-
-
-def ready(page):
-    """Wait until the formulas have their size; a page without any asks for no MathJax."""
-    if page.locator(".bd-article .math").count():
-        page.wait_for_selector("html[data-formulas=ready]", state="attached", timeout=30_000)
-    return page
 
 
 @contextmanager
 def visiting(chromium, site, width=1280, height=900):
     """Open a :class:`Visit`."""
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
-    page = context.new_page()
-    visit = Visit(page, site)
-
-    def gate(route):
-        if route.request.url.startswith(site):
-            route.continue_()
-        else:
-            visit.outside.append(route.request.url)
-            route.abort()
-
-    page.route("**/*", gate)
-    page.on("response", lambda response: visit.loaded.update({response.url: response}))
-    page.on("requestfailed", lambda request: visit.errors.append(f"{request.url}: {request.failure}"))
-    page.on("pageerror", lambda error: visit.errors.append(str(error)))
-    page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
-    yield visit
+    yield Visit(context.new_page(), site)
     context.close()
-
-
-@pytest.fixture(scope="module")
-def desktop(chromium, site, page_path):
-    """A visit of a page on a desktop, shared by the tests that only look."""
-    with visiting(chromium, site) as visit:
-        visit.open(page_path)
-        yield visit
-
-
-@pytest.fixture(scope="module")
-def phone(chromium, site, page_path):
-    """A visit of a page on a phone, shared by the tests that do no more than unfold."""
-    with visiting(chromium, site, width=390) as visit:
-        visit.open(page_path)
-        yield visit
 
 
 @pytest.fixture
@@ -161,3 +153,19 @@ def visit(chromium, site):
     """Make a visit of one's own, of a given width."""
     with ExitStack() as stack:
         yield lambda **options: stack.enter_context(visiting(chromium, site, **options))
+
+
+@pytest.fixture(scope="session")
+def reader(chromium):
+    """A browser whose pages share what they have loaded, as those of one reader do."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def page(request, reader, site):
+    """The module's ``PAGE``, loaded once; its tests leave it as they find it."""
+    visit = Visit(reader.new_page(), site)
+    yield visit.open(request.module.PAGE)
+    visit.page.close()

@@ -1,26 +1,27 @@
 """The chapters' cells, run in the page: each prints what the book stored.
 
 ``make online`` runs every chapter whole, cells tagged ``slow`` as well, prints a table, and keeps the seconds of what
-takes long for the pages to tell.  Without ``ONLINE=all`` three chapters are run whole, by
-turns (the digest of the commit chooses), and of the others the first cells, all of them in one worker.
+takes long for the pages to tell.  Without ``ONLINE=all`` the digest of the commit chooses: one chapter is run whole by
+the button of its page, and in the worker of that page the first cells of some others.
 """
 
 import time
 
-import online_seconds
 import pytest
 
+from coursemachine.live import timings
 from tests.browser.conftest import ONLINE, SITE, by_turns
 from tests.browser.test_live import START, reading, with_python
 
-#: Chapters that run whole, and cells of each of the others.
-WHOLE, FIRST = 3, 2
+#: Chapters that run whole; others, and of each so many cells.
+WHOLE, OTHERS, FIRST = 1, 6, 3
 #: Milliseconds for the cells of a chapter, on a machine with other work.
 LONGEST = 3_600_000 if ONLINE else 900_000
 CHAPTERS = sorted(
     path.relative_to(SITE / "_sources").with_suffix("").as_posix() for path in SITE.glob("_sources/*/*.ipynb")
 )
 CHOSEN = by_turns(CHAPTERS, WHOLE)
+pytestmark = pytest.mark.slow
 
 #: What each cell gave that ran: its name, seconds, what differs from the stored output ("" where nothing does),
 #: its code.
@@ -28,15 +29,15 @@ REPORT = """() => liveSession.cells.filter((cell) => cell.result).map((cell) => 
   cell.name, cell.result.seconds,
   cell.result.error ? `an error, ${cell.result.error.words}` : cell.out ? "" : cell.differs, cell.stored])"""
 #: Runs the first cells of other chapters in the worker that the page has, and tells the same.
-OTHERS = """async ([names, most, root]) => {
+FIRST_CELLS = """async ([names, most, root]) => {
   const { matched } = await import(`${root}/_static/live/cells.js`);
   const { difference } = await import(`${root}/_static/live/outputs.js`);
   const python = liveSession.current;
-  const told = {};
+  const found = {};
   for (const name of names) {
     const cells = matched(await (await fetch(`${root}/_sources/${name}.ipynb`)).json(), null);
     python.post({ action: "fresh" });
-    told[name] = [];
+    found[name] = [];
     let left = most;
     let spent = 0;
     for (const cell of cells) {
@@ -46,11 +47,11 @@ OTHERS = """async ([names, most, root]) => {
       spent += result.seconds;
       if (cell.out && !result.error) continue;
       const what = result.error ? `an error, ${result.error.words}` : difference(cell, result);
-      told[name].push([cell.name, result.seconds, what]);
+      found[name].push([cell.name, result.seconds, what]);
       if (cell.outputs.length && (left -= 1) === 0) break;
     }
   }
-  return told;
+  return found;
 }"""
 
 
@@ -65,7 +66,7 @@ def measured():
     times = {}
     yield times
     if ONLINE and times:
-        online_seconds.keep(times)
+        timings.save(times)
 
 
 @pytest.mark.parametrize("name", CHOSEN or [None])
@@ -93,19 +94,13 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
         )
         assert told.startswith("Done"), told
         assert wrong == []
-        measured |= {online_seconds.digest(cell[3]): cell[1] for cell in report}
+        measured |= {timings.digest(cell[3]): cell[1] for cell in report}
         shown = reader.page.locator("div.cell:not([data-live='same'])")
         assert shown.count() == (0 if ONLINE else passed.count())
+        if not ONLINE:
+            others = by_turns([other for other in CHAPTERS if other != name], OTHERS)
+            found = reader.page.evaluate(FIRST_CELLS, [others, FIRST, site])
+            assert sorted(found) == sorted(others)
+            assert {other: wrong for other, cells in found.items() if (wrong := differing(cells))} == {}
         # Python beside the book needs nothing from elsewhere.
         assert not reader.visit.outside
-
-
-@pytest.mark.skipif(ONLINE, reason="every chapter runs whole")
-def test_the_first_cells_of_the_others_do(chromium, site):
-    with_python()
-    others = [name for name in CHAPTERS if name not in CHOSEN]
-    with reading(chromium, site, f"{others[0]}.html") as reader:
-        assert reader.run(reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first, START)
-        told = reader.page.evaluate(OTHERS, [others, FIRST, site])
-    assert sorted(told) == others
-    assert {name: wrong for name, report in told.items() if (wrong := differing(report))} == {}

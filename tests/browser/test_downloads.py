@@ -8,16 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import install_cell
 import nbformat
 import pytest
-from chapters import BOOK, STATE, VIEW, chapters, name_of
 
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks import install_cell
+from coursemachine.notebooks.chapters import STATE, VIEW, chapters, name_of
+from coursemachine.site import downloads
 from tests.browser.conftest import SITE, missing
-
-sys.path.insert(0, str(BOOK / "_ext"))
-
-import downloads
 
 NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
 #: It is looked up, not worked through: no exercises, and no number in its text.
@@ -34,6 +32,12 @@ def notebook(name, version=""):
     if not path.exists():
         missing("the book is not built: make html")
     return nbformat.read(path, as_version=4)
+
+
+@functools.cache
+def source(name):
+    """The notebook of the book that a download is made from."""
+    return nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
 
 
 def prose(cells):
@@ -62,7 +66,7 @@ def test_nothing_is_left_that_only_an_extension_understands(name, version):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_has_plenty_of_it(name):
-    assert len(RAW.findall(prose(nbformat.read(BOOK / f"{name}.ipynb", as_version=4).cells))) > 20
+    assert len(RAW.findall(prose(source(name).cells))) > 20
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,7 +88,7 @@ def test_figures_and_tables_have_the_captions_of_the_page(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_students_version_has_every_exercise_and_no_solution(name):
     full, student = notebook(name).cells, notebook(name, downloads.STUDENT).cells
-    stored = nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
+    stored = source(name)
     solutions = {stored.cells[number].source for number in downloads.in_solutions(stored)}
     exercises = re.findall(r"\*\*Exercise \d+\.\d+ .*", prose(full))
     # The appendix is to be looked up, not worked through.
@@ -100,7 +104,7 @@ def test_the_students_version_has_every_exercise_and_no_solution(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_code_that_draws_is_folded_and_checks_of_the_prose_are_gone(name):
-    stored = nbformat.read(BOOK / f"{name}.ipynb", as_version=4).cells
+    stored = source(name).cells
     cells = [cell for cell in notebook(name).cells if cell.cell_type == "code"]
     folded = {cell.source for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden")}
     assert {cell.source for cell in stored if "hide-input" in cell.metadata.get("tags", [])} <= folded
@@ -116,7 +120,7 @@ def test_code_that_draws_is_folded_and_checks_of_the_prose_are_gone(name):
 @pytest.mark.parametrize("version", ["", downloads.STUDENT])
 @pytest.mark.parametrize("name", NAMES)
 def test_outputs_and_the_state_of_the_controls_come_along(name, version):
-    one, stored = notebook(name, version), nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
+    one, stored = notebook(name, version), source(name)
     views = [out.data[VIEW]["model_id"] for out in downloads.outputs_of(one.cells) if VIEW in out.get("data", {})]
     outside = {number: cell for number, cell in enumerate(stored.cells) if number not in downloads.in_solutions(stored)}
     wanted = [VIEW in out.get("data", {}) for out in downloads.outputs_of(outside.values())]
@@ -140,11 +144,11 @@ def test_the_wheel_is_installed_by_the_line_that_the_page_shows(visit, tmp_path)
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(tmp_path)]
     subprocess.run([*command, requirement], check=True)
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    script = "import confusion; from confusion.lab.experiments import load_results; print(confusion.__file__)"
+    script = "import confusion; from confusion_studies import load_results; print(confusion.__file__)"
     there = subprocess.run(
         [sys.executable, "-c", script], env=environment, cwd=tmp_path, capture_output=True, text=True
     )
     assert Path(there.stdout.strip()).parent == tmp_path / "confusion", there.stderr
-    static = Path("confusion", "lab", "frames", "static")
+    static = Path("coursemachine", "controls", "static")
     wanted = {path.name for path in (install_cell.BOOK.parent / static).iterdir()}
     assert wanted and {path.name for path in (tmp_path / static).iterdir()} == wanted

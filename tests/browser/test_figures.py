@@ -2,17 +2,26 @@
 
 import pytest
 
-from tests.browser.conftest import SITE
-from tests.browser.test_controls import FIGURE, shown, with_figures
+from tests.browser.conftest import SITE, visiting
+from tests.browser.controls import FIGURE, assert_changed, shown, try_everything
+from tests.browser.test_pages import with_figures
 
 DIAL = "foundations/why-accuracy-lies.html"
 
 
+@pytest.fixture(scope="module")
+def opened(chromium, site):
+    with visiting(chromium, site) as visit:
+        page = visit.open(DIAL)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        yield page
+
+
 @pytest.fixture
-def dial(visit):
-    page = visit().open(DIAL)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    return page
+def dial(opened):
+    """The page, and its figure as at first."""
+    figure_of(opened).get_by_role("button", name="Reset").click()
+    return opened
 
 
 def figure_of(page, title="The imbalance dial"):
@@ -65,13 +74,37 @@ def test_full_screen_is_for_a_class(dial):
     assert panel.bounding_box()["width"] == pytest.approx(small, abs=1)
 
 
-def test_the_wide_mode_uses_the_margin(visit):
-    page = visit(width=1600).open(DIAL)
-    figure = figure_of(page)
+def test_the_wide_mode_uses_the_margin(dial):
+    dial.set_viewport_size({"width": 1600, "height": 900})
+    figure = figure_of(dial)
     before = figure.bounding_box()["width"]
     figure.get_by_role("button", name="Wide").click()
     assert figure.bounding_box()["width"] > before + 100
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert dial.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    figure.get_by_role("button", name="Wide").click()
+    dial.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_controls_by_touch(visit):
+    page = visit(width=390).open(DIAL)
+    figure = figure_of(page)
+    slider = figure.locator("input[type=range]").first
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    states = []
+    for place in (0.1, 0.9):
+        page.touchscreen.tap(box["x"] + place * box["width"], box["y"] + box["height"] / 2)
+        states.append(shown(figure))
+    assert_changed(*states)
+
+
+def test_controls_of_a_file(chromium, site):
+    """A page opened from the disk, with no server at all."""
+    page = chromium.new_page()
+    page.goto((SITE / DIAL).as_uri())
+    page.wait_for_selector("html[data-figures=ready]", state="attached")
+    try_everything(page)
+    page.close()
 
 
 def test_a_picture_can_be_saved(dial):

@@ -4,17 +4,19 @@ import json
 
 import pytest
 
-from confusion.lab.frames import Axis, Frame, Frames, Steps, frames
+from coursemachine.controls import Axis, Frame, Frames, Steps, frames
 
+#: A model as a notebook's, for a front end and a state; what it sends and saves is counted.
 HARNESS = """async ([source, state]) => {
   document.body.innerHTML = '<div id="el"></div>';
   const module = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
   const calls = {};
   window.sent = [];
+  window.saved = 0;
   window.model = {
     get: (key) => state[key],
     set: (key, value) => { state[key] = value; calls[`change:${key}`]?.(); },
-    save_changes: () => {},
+    save_changes: () => (window.saved += 1),
     on: (name, call) => (calls[name] = call),
     off: (name) => delete calls[name],
     send: (message) => window.sent.push(message),
@@ -65,6 +67,11 @@ def exact(page):
     return page.get_by_role("textbox", name="size of the box, exact value")
 
 
+def ask(page, value):
+    exact(page).fill(value)
+    exact(page).press("Enter")
+
+
 def test_only_what_is_computed_can_be_exact(page):
     assert page.get_by_role("textbox").count() == exact(page).count() == 1
     assert exact(page).get_attribute("placeholder") == "1 … 4"
@@ -97,15 +104,13 @@ def test_only_sentences_that_changed_are_news(page):
 
 @pytest.mark.parametrize("typed", ["9", "0.5", "much"])
 def test_what_lies_beyond_the_ends_is_not_asked(page, typed):
-    exact(page).fill(typed)
-    exact(page).press("Enter")
+    ask(page, typed)
     assert text(page) == "size of the box: a number from 1 to 4, please."
     assert page.evaluate("window.sent") == []
 
 
 def test_a_share_may_be_typed_as_it_is_shown(page):
-    exact(page).fill("250%")
-    exact(page).press("Enter")
+    ask(page, "250%")
     assert page.evaluate("window.sent[0].exact") == {"size": 2.5}
 
 
@@ -124,9 +129,7 @@ def test_reset_and_play(page):
 
 
 def test_exact_value_is_asked_for_and_shown(page):
-    field = exact(page)
-    field.fill("2.75")
-    field.press("Enter")
+    ask(page, "2.75")
     assert page.evaluate("window.sent") == [{"exact": {"size": 2.75}, "index": [0, 0, 0], "request": 1}]
     assert text(page).startswith("Waiting for Python")
     page.evaluate("answer => model.answer(answer)", ANSWER)
@@ -136,8 +139,7 @@ def test_exact_value_is_asked_for_and_shown(page):
 
 
 def test_another_control_keeps_the_exact_value(page):
-    exact(page).fill("2.75")
-    exact(page).press("Enter")
+    ask(page, "2.75")
     page.evaluate("answer => model.answer(answer)", ANSWER)
     page.get_by_role("button", name="next").click()
     sent = page.evaluate("window.sent")[1]
@@ -145,16 +147,14 @@ def test_another_control_keeps_the_exact_value(page):
 
 
 def test_late_answer_to_an_older_question_is_dropped(page):
-    exact(page).fill("2.75")
-    exact(page).press("Enter")
+    ask(page, "2.75")
     page.get_by_role("slider").press("End")
     page.evaluate("answer => model.answer(answer)", ANSWER)
     assert text(page) == "t=0, size=4, a."
 
 
 def test_moving_the_slider_returns_to_the_grid(page):
-    exact(page).fill("2.75")
-    exact(page).press("Enter")
+    ask(page, "2.75")
     page.get_by_role("slider").press("End")
     assert text(page) == "t=0, size=4, a."
     assert exact(page).input_value() == ""
@@ -163,8 +163,7 @@ def test_moving_the_slider_returns_to_the_grid(page):
 
 def test_error_is_read_and_the_old_picture_stays(page):
     picture = page.locator(".cf-picture").inner_html()
-    exact(page).fill("3")
-    exact(page).press("Enter")
+    ask(page, "3")
     page.evaluate("model.answer({error: 'size must be odd', request: 1})")
     assert text(page) == "size must be odd"
     assert page.locator(".cf-picture").inner_html() == picture

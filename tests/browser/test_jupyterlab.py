@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from coursemachine.labels import label_of
 from tests.browser.conftest import SITE, missing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,14 +35,8 @@ def server(tmp_path_factory):
     # Settings, signatures of trusted notebooks, everything of its own: nobody has trusted anything here.
     own = {f"JUPYTER_{what}_DIR": str(home / what) for what in ("CONFIG", "DATA", "RUNTIME")}
     environment = os.environ | own | {"HOME": str(home), "IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(ROOT)}
-    options = [
-        "--no-browser",
-        "--allow-root",
-        "--ServerApp.port=0",
-        "--IdentityProvider.token=",
-        "--ServerApp.ip=127.0.0.1",
-    ]
-    command = [sys.executable, "-m", "jupyterlab", *options, f"--ServerApp.root_dir={folder}"]
+    options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
+    command = [sys.executable, "-m", "jupyterlab", "--ServerApp.port=0", "--ServerApp.ip=127.0.0.1", *options]
     with open(home / "log", "w", encoding="utf-8") as log:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
     try:
@@ -134,8 +129,7 @@ def test_mathematics_is_set(opened):
 def test_pictures_are_there_before_anything_runs(opened):
     notebook = json.loads((SITE / "notebooks" / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
     outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
-    plain = ["".join(output.get("data", {}).get("text/plain", "")) for output in outputs]
-    wanted = sum(text.startswith(("<picture", "<figure")) for text in plain)
+    wanted = sum(label_of(output).get("kind") in ("picture", "figure") for output in outputs)
     assert wanted > 1 and max(len(seen["pictures"]) for seen in opened) == wanted
     assert min(opened[-1]["pictures"], default=0) > 100
 
@@ -171,11 +165,7 @@ def run_all(page):
 def errors(page):
     """What cells say on stderr, or fail with."""
     shown = "[data-mime-type*='stderr'], [data-mime-type*='.error']"
-    return [
-        text
-        for some in walk(page, f"() => [...document.querySelectorAll(`{shown}`)].map(one => one.innerText)")
-        for text in some
-    ]
+    return sum(walk(page, f"() => [...document.querySelectorAll(`{shown}`)].map(one => one.innerText)"), [])
 
 
 def test_it_runs_and_its_controls_work(lab):

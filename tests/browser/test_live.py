@@ -1,18 +1,15 @@
 """Cells that run in the page, driven as a reader would: nothing before the click, then Python beside the book."""
 
-import functools
 import json
 import re
-import threading
 from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import SITE, QuietHandler, missing, visiting
-from tests.browser.test_pages import PAGE, RULES
+from tests.browser.conftest import SITE, missing, serving, visiting
+from tests.browser.test_pages import grave
 
+pytestmark = pytest.mark.slow
 #: A chapter whose second cell is an exercise, and one with a figure that takes values between its marks.
 EXERCISE, FIGURE = "foundations/grow-and-prune.html", "foundations/tools.html"
 #: Milliseconds: a start takes about 20 s of one processor, which others may want as well.
@@ -30,43 +27,17 @@ SOLUTION = """def impurity(p, kind):
 """
 
 
-class Isolated(QuietHandler):
-    """With the two headers that allow a page to share memory with its worker."""
-
-    def end_headers(self):
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
-        super().end_headers()
-
-
-@contextmanager
-def serving(handler):
-    """Address of a server over the built book, and what ends it."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-
-    def end():
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-    yield f"http://127.0.0.1:{server.server_port}", end
-    if thread.is_alive():
-        end()
-
-
 @pytest.fixture(scope="module")
-def plain():
-    """A server that a test may end."""
-    with serving(QuietHandler) as server:
+def server():
+    """A server of its own, which a test ends."""
+    with serving() as server:
         yield server
 
 
 def with_python():
     """Skip where the files of Python were not assembled."""
     if not (SITE / "_static" / "pyodide" / "pyodide-lock.json").is_file():
-        missing("the built book has no Python in it: python book/_tools/online.py, then make html")
+        missing("the built book has no Python in it: python -m coursemachine.live.assemble, then make html")
 
 
 class Reader:
@@ -96,11 +67,19 @@ class Reader:
         cell.evaluate("node => node.closest('.toggle-hidden')?.classList.remove('toggle-hidden')")
         cell.locator(".live-row").get_by_role("button", name=name, exact=True).click()
 
-    def run(self, cell, wait=RUN):
+    def run(self, cell, wait=RUN, name="Run"):
         """Run a cell, and wait."""
         self.page.evaluate("() => delete document.documentElement.dataset.live")
-        self.press(cell)
+        self.press(cell, name)
         return self.settle(wait)
+
+    def stop(self, cell, text):
+        """Run a text in the place of a cell's code that prints "on it" and does not end, and stop it."""
+        self.write(cell, text)
+        self.press(cell)
+        cell.locator(".live-streaming").get_by_text("on it").wait_for(timeout=RUN)
+        self.page.get_by_role("button", name="Stop", exact=True).click()
+        return self.settle()
 
     def write(self, cell, text):
         """Put a text in the place of a cell's code, by keys."""
@@ -135,9 +114,9 @@ def reading(chromium, address, path, facts=None, **options):
 
 
 @pytest.fixture(scope="module")
-def reader(chromium, plain):
+def reader(chromium, server):
     """A reader of the chapter with the exercise; the tests below follow each other and share one Python."""
-    with reading(chromium, plain[0], EXERCISE, FACTS) as reader:
+    with reading(chromium, server.url, EXERCISE, FACTS) as reader:
         yield reader
 
 
@@ -146,30 +125,16 @@ def asked(visit, *words):
     return [address for address in visit.loaded if any(word in address for word in words)]
 
 
-def findings(page):
-    """What axe finds grave, in the mode that the page is in."""
-    options = {"resultTypes": ["violations"]} | RULES["light"]
-    found = Axe().run(page, context=PAGE, options=options).response["violations"]
-    return [
-        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
-        for rule in found
-        for node in rule["nodes"]
-        if rule["impact"] in ("serious", "critical")
-    ]
-
-
 def test_nothing_is_loaded_before_the_click(reader):
     assert reader.page.locator(".live-row").count() > 5
     assert asked(reader.visit, "live/", "pyodide", "codemirror", "_sources") == [
         address for address in reader.visit.loaded if re.search(r"live/live\.(js|css)", address)
     ]
     assert not reader.page.evaluate("() => performance.getEntriesByType('resource').some(e => /worker/.test(e.name))")
-    assert not findings(reader.page)
+    assert not grave(reader.page)
 
 
 def test_a_cell_runs_and_gives_what_the_book_has(reader):
-    # axe has asked for a style sheet that the theme's own style sheet names, and that is not there.
-    reader.visit.errors.clear()
     cell = reader.cell("cases = [")
     before = reader.output(cell)
     told = reader.run(cell, START)
@@ -194,7 +159,7 @@ def test_an_exercise_is_checked_and_stays(reader):
     reader.run(stub)
     assert verdict.get_attribute("data-verdict") == "right", verdict.inner_text()
     assert verdict.inner_text().startswith("Right in")
-    assert not findings(reader.page)
+    assert not grave(reader.page)
 
 
 def test_a_change_is_marked_and_taken_back(reader):
@@ -223,9 +188,7 @@ def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_o
     assert note(below).startswith("Run") and below.get_attribute("data-live") == "same"
     reader.press(cell, "Reset")
     assert note(cell) == "Takes about 20 s, measured when the book was made; Run all passes over it."
-    reader.page.evaluate("() => delete document.documentElement.dataset.live")
-    reader.press(cell, "Smaller")
-    assert reader.settle().startswith("Done")
+    assert reader.run(cell, name="Smaller").startswith("Done")
     assert reader.output(cell) == "impurity: right in 2 cases of 2"
     assert note(cell).endswith("at a smaller size than the book's.")
     assert note(below) == "Made before cell 2 above was changed; run this again."
@@ -236,10 +199,10 @@ def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_o
     assert note(below).startswith("Run") and reader.output(cell) == "impurity: right in 4 cases of 4"
 
 
-HANGING = """async ([root, texts, now]) => {
-  const { hanging } = await import(`${root}/_static/live/cells.js`);
+DEPENDENTS = """async ([root, texts, now]) => {
+  const { dependents } = await import(`${root}/_static/live/cells.js`);
   const cells = texts.map((last) => ({ last }));
-  return hanging(cells, cells[0], cells[0].last, now).map((one) => one.last);
+  return dependents(cells, cells[0], cells[0].last, now).map((one) => one.last);
 }"""
 BELOW = ["x = 2", "f(x)", "y = x"]
 
@@ -255,8 +218,8 @@ BELOW = ["x = 2", "f(x)", "y = x"]
         ("def f(x):\n    ...", "def f(x):\n    return x", ["prefix = self_f = 1"], []),
     ],
 )
-def test_what_hangs_on_a_changed_cell_is_found(reader, plain, before, now, below, old):
-    assert reader.page.evaluate(HANGING, [plain[0], [before, *below], now]) == old
+def test_what_depends_on_a_changed_cell_is_found(reader, server, before, now, below, old):
+    assert reader.page.evaluate(DEPENDENTS, [server.url, [before, *below], now]) == old
 
 
 def test_on_paper_there_are_no_buttons_and_the_code_is_as_changed(reader):
@@ -305,12 +268,7 @@ def test_a_warning_is_shown_unless_it_counts_nothing(reader):
 
 def test_stop_ends_python_where_memory_is_not_shared(reader):
     cell = reader.cell("check(impurity, cases)")
-    reader.write(cell, "print('on it')\nwhile True:\n    pass\n")
-    reader.press(cell)
-    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
-    reader.page.get_by_role("button", name="Stop", exact=True).click()
-    told = reader.settle()
-    assert "what it had computed is gone" in told
+    assert "what it had computed is gone" in reader.stop(cell, "print('on it')\nwhile True:\n    pass\n")
 
 
 def test_what_was_written_is_there_after_a_reload(reader):
@@ -328,66 +286,50 @@ def test_what_was_written_is_there_after_a_reload(reader):
     assert reader.page.locator("div.live-changed").count() == 0
 
 
-def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reader, plain):
-    plain[1]()
-    reader.page.reload(wait_until="load")
-    # The store sends what a server would have to send for Stop to interrupt.
-    assert reader.page.evaluate("() => crossOriginIsolated")
-    cell = reader.cell("check(impurity, cases)")
-    told = reader.run(cell, START)
-    assert told.startswith("Done"), told
-    assert cell.get_attribute("data-live") == "same"
-    reader.write(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
-    reader.press(cell)
-    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
-    reader.page.get_by_role("button", name="Stop", exact=True).click()
-    assert "still holds" in reader.settle()
-    reader.write(cell, "print(kept + 1)")
-    reader.run(cell)
-    assert reader.output(cell) == "42"
-    assert not reader.visit.outside
-
-
 def asked_since(page):
     """Files of the live part that the page has asked for since it was loaded, but for the first two."""
     names = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
     return [name for name in names if re.search(r"pyodide|codemirror|_sources|live/(?!live\.)", name)]
 
 
-@pytest.fixture(scope="module")
-def second(chromium):
-    """A reader of the chapter with the figure, on a server that lets memory be shared."""
-    with serving(Isolated) as (address, _), reading(chromium, address, FIGURE) as reader:
-        assert reader.page.evaluate("() => crossOriginIsolated")
-        yield reader
-
-
-def test_a_figure_takes_values_between_its_marks(second):
-    figure = second.page.locator("div.cell", has=second.page.locator("figure.numbered .cf")).last
+def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reader, server):
+    page = reader.visit.open(FIGURE)
+    # The editor needs the page's notebook, which is kept for later.
+    reader.press(page.locator("div.cell", has=page.locator(".live-row")).last, "Edit")
+    page.locator(".cm-content").wait_for()
+    server.shutdown()
+    server.server_close()
+    page.reload(wait_until="load")
+    # The store sends what a server would have to send for Stop to interrupt.
+    assert page.evaluate("() => crossOriginIsolated")
+    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf")).last
     assert figure.locator(".cf-exact").count() == 0
-    assert second.run(figure, START).startswith("Done")
+    assert reader.run(figure, START).startswith("Done")
     assert figure.get_attribute("data-live") == "same"
-    field = figure.locator(".cf-exact input").first
-    text = figure.locator(".cf-text")
+
+
+def test_a_figure_takes_values_between_its_marks(reader):
+    page = reader.page
+    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf")).last
+    field, text = figure.locator(".cf-exact input").first, figure.locator(".cf-text")
     before = text.inner_text()
     field.fill("1.23")
     field.press("Enter")
-    told = "document.querySelector('.cell[data-live] .cf-text span').textContent"
-    answered = f"before => ![before, 'Waiting for Python …'].includes({told})"
-    second.page.wait_for_function(answered, arg=before, timeout=RUN)
+    now = "document.querySelector('.cell[data-live] .cf-text span').textContent"
+    answered = f"before => ![before, 'Waiting for Python …'].includes({now})"
+    page.wait_for_function(answered, arg=before, timeout=RUN)
     assert "1.2" in figure.locator(".cf-control").first.inner_text()
     assert "Error" not in text.inner_text()
     assert figure.locator("figcaption .caption-number").count() == 1
 
 
-def test_stop_interrupts_where_a_server_lets_memory_be_shared(second):
-    cell = second.page.locator("div.cell", has=second.page.locator(".live-row")).last
-    second.write(cell, "print('on it')\nwhile True:\n    pass\n")
-    second.press(cell)
-    cell.locator(".live-pouring").get_by_text("on it").wait_for(timeout=RUN)
-    second.page.get_by_role("button", name="Stop", exact=True).click()
-    assert "still holds" in second.settle()
-    assert not second.visit.outside
+def test_stop_interrupts_where_memory_is_shared(reader):
+    cell = reader.page.locator("div.cell", has=reader.page.locator(".live-row")).last
+    assert "still holds" in reader.stop(cell, "kept = 41\nprint('on it')\nwhile True:\n    pass\n")
+    reader.write(cell, "print(kept + 1)")
+    reader.run(cell)
+    assert reader.output(cell) == "42"
+    assert not reader.visit.outside
 
 
 def test_a_phone_is_wide_enough(chromium, site):

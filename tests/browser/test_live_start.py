@@ -1,25 +1,21 @@
 """Starts that fail: each says why and what to do, and the next one works when the cause is gone."""
 
-import functools
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SITE, QuietHandler, by_turns
+from tests.browser.conftest import SITE, QuietHandler, by_turns, serving
 from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
+pytestmark = pytest.mark.slow
 WHEEL = next((f"_static/pyodide/{path.name}" for path in SITE.glob("_static/pyodide/cycler-*.whl")), "")
 NO_MEMORY = b"""export async function loadPyodide() {
   throw new RangeError("WebAssembly.Memory(): could not allocate memory");
 }"""
 #: File of the site, what is served in its place (None: nothing), words that a reader must see.
 FAULTS = [
-    ("_static/live/session.js", None, "no session.js came"),
     ("_sources/foundations/grow-and-prune.ipynb", None, "the notebook of this page is missing"),
     ("_static/live/worker.js", None, "could not be loaded"),
-    ("_static/live/kernel.py", None, "kernel.py is missing"),
     ("_static/pyodide/pyodide-lock.json", None, "pyodide-lock.json is missing"),
     ("_static/pyodide/pyodide.mjs", NO_MEMORY, "too little memory"),
     ("_static/pyodide/python_stdlib.zip", None, "python_stdlib.zip is missing"),
@@ -51,11 +47,8 @@ class Faulty(QuietHandler):
 def faulty():
     """Address of a server whose files can be spoiled."""
     with_python()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Faulty, directory=SITE))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serving(Faulty) as server:
+        yield server.url
 
 
 def press(reader):
@@ -69,21 +62,23 @@ def press(reader):
 
 def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
     with reading(chromium, faulty, EXERCISE) as reader:
-        reader.page.context.set_offline(True)
-        assert "you are offline" in press(reader)
-        reader.page.context.set_offline(False)
-        for path, body, words in by_turns(FAULTS, 3):
+        # In their order: what has come once, such as the notebook, is not asked for again.
+        for path, body, words in sorted(by_turns(FAULTS, 2), key=FAULTS.index):
             monkeypatch.setattr(Faulty, "faults", {path: body})
             told = press(reader)
             assert words in told, (path, told)
             assert "ress Run" in told or "Press the button" in told, told
             assert reader.page.get_by_role("button", name="Stop", exact=True).is_hidden()
         monkeypatch.setattr(Faulty, "faults", {})
+        # After them: what has come, such as the notebook, is not asked for again.
+        reader.page.context.set_offline(True)
+        assert "you are offline" in press(reader)
+        reader.page.context.set_offline(False)
         # Nor is a damaged file kept for the next visit.
         reader.visit.open(EXERCISE)
         assert press(reader).startswith("Done")
         # Without its editor there is a field.
-        monkeypatch.setattr(Faulty, "faults", {"_static/codemirror.js": None})
+        monkeypatch.setattr(Faulty, "faults", {"_static/live/vendor/codemirror.js": None})
         cell = reader.cell("check(impurity, cases)")
         reader.press(cell, "Edit")
         field = cell.get_by_role("textbox", name="Code of cell 2.")
@@ -95,6 +90,13 @@ def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
         assert not field.evaluate("node => node === document.activeElement")
         reader.press(cell, "Reset")
         assert "cases = [" in field.input_value()
+
+
+def test_a_front_end_that_does_not_come_is_told(chromium, faulty, monkeypatch):
+    # On a page of its own: once it has come it is not asked for again.
+    monkeypatch.setattr(Faulty, "faults", {"_static/live/session.js": None})
+    with reading(chromium, faulty, EXERCISE) as reader:
+        assert "no session.js came" in press(reader)
 
 
 def test_a_browser_without_webassembly_is_told_so(chromium, faulty):

@@ -1,20 +1,27 @@
-"""Every page of the built book: nothing fails, nothing comes from outside, nobody is shut out, nothing is heavy."""
+"""Every page of the built book, loaded once on a desktop and once on a phone.
+
+Nothing fails or comes from outside, nobody is shut out, each control of each figure works, nothing is cut off.
+"""
 
 import gzip
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import by_turns, pages, ready
+from tests.browser.conftest import SITE, Visit, by_turns, pages
+from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything
 
+pytestmark = pytest.mark.slow
 # Typeset formulas are MathJax's own affair.
 PAGE = {"exclude": [["mjx-container"]]}
-# Four fifths of a page are parts of formulas and of coloured code, and axe looks at each of them: for its time
-# every formula is a letter, of every kind of word in code one is left, and of the rows of buttons, all alike, two.
+# Most of a page are parts of formulas, pictures and coloured code, and axe looks at each of them: for its time every
+# formula is a letter, pictures have words only, of every kind of word in code one is left, of the rows of buttons two.
 THIN = """() => {
   window.thinned = [];
   const leave = (node, kept) => (thinned.push([node, [...node.childNodes]]), node.replaceChildren(...kept));
-  for (const formula of document.querySelectorAll("mjx-container")) leave(formula, ["x"]);
+  for (const formula of document.querySelectorAll("span.math, div.math mjx-container")) leave(formula, ["x"]);
+  const said = (one) => !/^(use|path|rect|circle|line|polyline)$/.test(one.nodeName) || one.hasAttribute("role");
+  for (const part of document.querySelectorAll("svg, svg g")) leave(part, [...part.childNodes].filter(said));
   const kinds = new Set();
   const first = (word) => word.nodeType !== 1 || !(kinds.has(word.className) || !kinds.add(word.className));
   for (const code of document.querySelectorAll(".highlight pre")) leave(code, [...code.childNodes].filter(first));
@@ -23,73 +30,162 @@ THIN = """() => {
 WHOLE = "() => thinned.forEach(([node, children]) => node.replaceChildren(...children))"
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-# All have the same colours but for their figures, and axe takes seconds.
-DARK = by_turns(pages(), 16)
 LIMIT_KB = 600
+#: Compressed size of each file that pages have loaded.
+weights = {}
+
+#: Of each visible formula outside of tables: whether it can be read whole, at once or by scrolling what is marked so.
+FORMULAS = """() => [...document.querySelectorAll(".bd-article .math")].filter((formula) => {
+  const math = formula.querySelector("mjx-math");
+  if (!math?.getClientRects().length || formula.closest("table")) return false;
+  const scroller = formula.tagName === "DIV" ? formula.querySelector("mjx-container") : formula;
+  const [inner, outer] = [math.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const fits = inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && outer.right <= innerWidth;
+  const scrolls = /auto|scroll/.test(getComputedStyle(scroller).overflowX) && scroller.tabIndex === 0;
+  return !(fits || (scroller.classList.contains("wide") && scrolls && outer.right <= innerWidth));
+}).map((formula) => formula.outerHTML.slice(0, 200))"""
 
 
-def test_page_loads_without_errors_and_by_itself(desktop):
-    assert desktop.outside == []
-    assert desktop.errors == []
-    assert [url for url, response in desktop.loaded.items() if response.status >= 400] == []
+def with_figures():
+    return [page for page in pages() if 'jupyter.widget-view+json"' in (SITE / page).read_text(encoding="utf-8")]
 
 
-def test_page_is_light(desktop, page_path):
-    """Compressed weight of the page and all it loads, without MathJax."""
-    # A list: asking for a body lets late answers in, and the dictionary would grow under the loop.
-    loaded = [(url, response) for url, response in desktop.loaded.items() if "/mathjax/" not in url]
-    parts = {url: len(gzip.compress(response.body())) for url, response in loaded}
-    total = sum(parts.values()) / 1000
-    heaviest = sorted(parts.items(), key=lambda part: -part[1])[:4]
-    print(f"{page_path}: {total:.0f} kB")
-    assert total <= LIMIT_KB, f"{total:.0f} kB, above all {heaviest}"
+def dark():
+    """All have the same colours but for their figures, and axe takes seconds."""
+    return by_turns(pages(), 12)
 
 
-def test_controls_wait_for_nothing(desktop):
-    """They are there before the page's other scripts, MathJax among them, have run: an order, not a time."""
-    ready, others = desktop.page.evaluate(
-        "() => [performance.getEntriesByName('figures-ready')[0]?.startTime ?? 0,"
-        " performance.getEntriesByType('navigation')[0].domContentLoadedEventStart]"
-    )
-    assert ready <= others
+@pytest.fixture(scope="module")
+def seen(reader, site, page_path):
+    """The visit that the tests of a page share."""
+    visit = Visit(reader.new_page(), site)
+    visit.open(page_path)
+    yield visit
+    visit.page.close()
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_nobody_is_shut_out(desktop, page_path, mode):
-    """axe-core finds nothing serious or critical; in the dark a third of the pages is looked at, by turns."""
-    if mode == "dark" and page_path not in DARK:
-        return
-    page = desktop.page
+@pytest.fixture(scope="module")
+def phone(seen, page_path):
+    """The same page loaded on a phone, which a finger works."""
+    touch = seen.page.context.new_cdp_session(seen.page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+    resize(seen.page, 390, 664)
+    seen.open(page_path)
+    return seen
+
+
+def resize(page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(150)
+
+
+def cut_off(page):
+    """Formulas that cannot be read whole once those that were shown or resized have had time to fit."""
+    for _ in range(30):
+        page.wait_for_timeout(100)
+        if not (found := page.evaluate(FORMULAS)):
+            break
+    return found
+
+
+def grave(page, mode="light"):
+    """What axe-core finds serious or critical."""
     page.evaluate("mode => Object.assign(document.documentElement.dataset, { mode, theme: mode })", mode)
     # The theme fades between its colours; measure the ones it arrives at.
     page.wait_for_function("() => document.getAnimations().every((one) => one.playState != 'running')")
     page.evaluate(THIN)
-    found = Axe().run(page, context=PAGE, options={"resultTypes": ["violations"]} | RULES[mode]).response["violations"]
+    options = {"resultTypes": ["violations"], "preload": False} | RULES[mode]
+    found = Axe().run(page, context=PAGE, options=options).response["violations"]
     page.evaluate(WHOLE)
-    grave = [
+    return [
         f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
         for rule in found
         for node in rule["nodes"]
         if rule["impact"] in ("serious", "critical")
     ]
-    assert grave == []
 
 
-def test_formulas_are_no_stops_of_the_tab_key(desktop):
-    ready(desktop.page)
-    assert desktop.page.locator("mjx-container[tabindex]:not(.wide)").count() == 0
+def test_page_loads_without_errors_and_by_itself(seen):
+    assert seen.outside == []
+    assert seen.errors == []
+    assert [url for url, response in seen.loaded.items() if response.status >= 400] == []
 
 
-def test_folds_are_called_by_the_words_they_show_each_by_its_own(desktop):
-    folds = desktop.page.locator("details.hide > summary")
+def test_page_is_light(seen, page_path):
+    """Compressed weight of the page and all it loads, without MathJax."""
+    for url, response in list(seen.loaded.items()):
+        if url not in weights and "/mathjax/" not in url:
+            weights[url] = len(gzip.compress(response.body())) / 1000
+    parts = {url: weights[url] for url in seen.loaded if url in weights}
+    heaviest = sorted(parts.items(), key=lambda part: -part[1])[:4]
+    print(f"{page_path}: {sum(parts.values()):.0f} kB")
+    assert sum(parts.values()) <= LIMIT_KB, f"{sum(parts.values()):.0f} kB, above all {heaviest}"
+
+
+def test_folds_are_called_by_the_words_they_show_each_by_its_own(seen):
+    folds = seen.page.locator("details.hide > summary")
     assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
     names = folds.locator("p:visible").all_inner_texts()
     assert len(set(names)) == len(names) == folds.count()
 
 
-def test_words_come_before_code(desktop, page_path):
+def test_words_come_before_code(seen, page_path):
     """On a chapter's page a paragraph stands before the first code, open or folded."""
-    code = desktop.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
+    code = seen.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
     if code.count() and not page_path.startswith("together/"):
-        words = desktop.page.locator(".bd-article section > p").first
+        words = seen.page.locator(".bd-article section > p").first
         assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())
+
+
+def test_nobody_is_shut_out(seen):
+    assert grave(seen.page) == []
+
+
+@pytest.mark.only(pages=dark)
+def test_nobody_is_shut_out_in_the_dark(seen):
+    assert grave(seen.page, "dark") == []
+
+
+@pytest.mark.only(pages=with_figures)
+def test_every_control_tells_something(seen):
+    page = seen.page
+    views = page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count()
+    assert page.locator(FIGURE).count() == views > 0
+    try_everything(page)
+    # A static page must not offer what only a kernel could do.
+    assert page.locator(f"{FIGURE} input[type=text]").count() == 0
+    assert seen.errors == [] and seen.outside == []
+
+
+@pytest.mark.only(pages=with_figures)
+def test_picture_and_controls_are_in_sight_together_and_rest(seen):
+    resize(seen.page, 1280, 640)
+    assert seen.page.evaluate(TOGETHER, False) == []
+    assert at_rest(every_state(seen.page))
+
+
+@pytest.mark.only(pages=with_figures)
+def test_picture_and_controls_are_in_sight_together_and_rest_on_a_phone(phone):
+    assert phone.page.evaluate(TOGETHER, True) == []
+    assert at_rest(every_state(phone.page))
+
+
+def test_page_fits_a_phone(phone):
+    page = phone.page
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+    # A figure wider than its column is cut off even where the page itself does not scroll.
+    cut = "figure => figure.getBoundingClientRect().right > innerWidth + 0.5"
+    for selector in (".cf", ".picture", "figure.numbered", "table > caption"):
+        assert page.locator(selector).evaluate_all(f"figures => figures.filter({cut}).length") == 0
+
+
+def test_no_formula_is_cut_off_on_a_phone(phone):
+    page = phone.page
+    assert cut_off(page) == []
+    # The same, once a solution that was folded shows its own.
+    page.locator(".solution .toggle-button").evaluate_all("all => all.forEach((one) => one.click())")
+    page.locator("details.proof-fold").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
+    assert cut_off(page) == []
+    # Nor did anything fail since the page was loaded.
+    assert phone.errors == [] and phone.outside == []

@@ -8,13 +8,7 @@ FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink)"
 SOURCE = ".bd-article a[href*='bibliography.html#']"
 
 
-@pytest.fixture
-def page(visit):
-    return visit().open(PAGE)
-
-
-def test_a_term_shows_its_definition_under_the_mouse(visit):
-    page = visit().open("foundations/why-accuracy-lies.html")
+def test_a_term_shows_its_definition_under_the_mouse(page):
     link = page.locator(TERM).first
     link.scroll_into_view_if_needed()
     link.hover()

@@ -2,15 +2,8 @@
 
 import re
 
-import pytest
-
 PAGE = "copa/risk-and-bounds.html"
 OPEN = "folds => folds.filter((fold) => fold.open).length"
-
-
-@pytest.fixture
-def page(visit):
-    return visit().open(PAGE)
 
 
 def test_long_proofs_are_folded_and_named_by_what_they_prove(page):
@@ -33,7 +26,8 @@ def test_every_proof_ends_with_a_mark(page):
     assert page.locator(".qed").first.get_attribute("aria-label") == "End of proof"
 
 
-def test_the_switch_opens_all_proofs_by_key_and_the_next_page_remembers(page):
+def test_the_switch_opens_all_proofs_by_key_and_the_next_page_remembers(visit):
+    page = visit().open(PAGE)
     switch = page.get_by_role("button", name="Show all proofs")
     switch.focus()
     page.keyboard.press("Enter")
@@ -46,19 +40,19 @@ def test_the_switch_opens_all_proofs_by_key_and_the_next_page_remembers(page):
     assert page.locator("details.proof-fold").evaluate_all(OPEN) == 0
 
 
-def test_an_address_inside_a_proof_opens_it(page):
-    inside = page.locator("details.proof-fold [id^=equation-]").first.get_attribute("id")
-    page.evaluate("name => { location.hash = name }", inside)
-    page.wait_for_function("name => document.getElementById(name).closest('details').open", arg=inside)
-    assert page.locator("details.proof-fold").evaluate_all(OPEN) == 1
-
-
 def test_paper_has_every_proof(page):
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     folds = page.locator("details.proof-fold")
     assert folds.evaluate_all(OPEN) == folds.count()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert folds.evaluate_all(OPEN) == 0
+
+
+def test_an_address_inside_a_proof_opens_it(page):
+    inside = page.locator("details.proof-fold [id^=equation-]").first.get_attribute("id")
+    page.evaluate("name => { location.hash = name }", inside)
+    page.wait_for_function("name => document.getElementById(name).closest('details').open", arg=inside)
+    assert page.locator("details.proof-fold").evaluate_all(OPEN) == 1
 
 
 def test_statements_share_one_colour_and_have_no_icon(page):

@@ -261,6 +261,7 @@ def starts(y, k):
     yield "balanced", np.where(own > 0, 1 / (2 * k), 1 / (2 * k * (k - 1))) / counts[y][:, None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_argmax_errors_and_the_confusion_norm_are_below_products_of_normalisers(seed):
     """k/2 prod Z, sqrt(k-1) prod Z, and for the balanced start |C| <= k sqrt(k-1) prod Z."""

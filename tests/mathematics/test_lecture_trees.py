@@ -46,6 +46,11 @@ def decrease(impurity, left, right):
     return impurity(both) - (eta * impurity(left) + (1 - eta) * impurity(right))
 
 
+def gain(y, yes, k):
+    """The decrease of the Gini index by a question with these answers."""
+    return decrease(gini, counts_of(y[~yes], k), counts_of(y[yes], k))
+
+
 def pairs_of_counts(seed=0, n=200):
     """Children of random splits: counts of the left and of the right."""
     rng = np.random.default_rng(seed)
@@ -237,7 +242,7 @@ def test_the_decrease_is_strict_if_the_children_differ():
         equal += same
     assert equal >= 2
     X, y = np.array(list(product((0, 1), repeat=2))), np.array([0, 1, 1, 0])
-    assert all(decrease(gini, counts_of(y[~yes], 2), counts_of(y[yes], 2)) == 0 for _, _, yes in questions(X))
+    assert all(gain(y, yes, 2) == 0 for _, _, yes in questions(X))
 
 
 @pytest.mark.decides("lecture/differentiable", "partly")
@@ -306,13 +311,7 @@ def test_a_fixed_number_of_rounds_may_find_nothing_to_split():
     X, y = np.arange(4.0)[:, None], np.array([0, 0, 1, 1])
     leaves, rest = greedy(X, y, 2, 1, False, np.ones(4))
     assert rest == 0
-    gains = [
-        decrease(gini, counts_of(y[rows][~yes], 2), counts_of(y[rows][yes], 2))
-        for rows in leaves
-        for _, _, yes in questions(X[rows])
-    ]
-    assert gains
-    assert max(gains) == 0
+    assert max(gain(y[rows], yes, 2) for rows in leaves for _, _, yes in questions(X[rows])) == 0
 
 
 @pytest.mark.decides("lecture/best-partition", "partly")
@@ -331,14 +330,9 @@ def test_a_first_split_without_gain_can_be_the_useful_one():
     y = (X[:, 0] != X[:, 1]).astype(int)
     weak = X.copy()
     weak[:, 2] += np.where(y == 1, 0.5, 0.0)
-
-    def gain(rows, yes):
-        return decrease(gini, counts_of(y[rows][~yes], 2), counts_of(y[rows][yes], 2))
-
-    everyone = np.arange(16)
-    j, _, _ = max(questions(weak), key=lambda question: gain(everyone, question[2]))
+    j, _, _ = max(questions(weak), key=lambda question: gain(y, question[2], 2))
     assert j == 2, "the greedy rule begins with the weak feature"
-    assert all(gain(everyone, yes) == 0 for j, _, yes in questions(weak) if j < 2)
+    assert all(gain(y, yes, 2) == 0 for j, _, yes in questions(weak) if j < 2)
     assert greedy(weak, y, 2, 3, True, np.ones(16))[1] > 1
 
     def pure_after(X, y, depth):
@@ -358,6 +352,7 @@ def test_a_first_split_without_gain_can_be_the_useful_one():
     assert [pure_after(cube, parity, depth) for depth in (1, 2, 3)] == [False, False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.decides("lecture/large-trees", "true")
 @pytest.mark.decides("lecture/vc-dimension", "true")
 def test_trees_with_l_leaves_shatter_l_points():
@@ -379,19 +374,11 @@ class Node:
     def __init__(self, cost, left=None, right=None):
         self.cost, self.left, self.right = cost, left, right
 
-    def inner(self):
-        """Inner nodes, this one first."""
-        return [] if self.left is None else [self, *self.left.inner(), *self.right.inner()]
-
 
 def grown(X, y, k, impurity=gini):
     """Grown by the Gini index until pure, with the costs of an impurity, exactly."""
     counts = counts_of(y, k)
-    best = max(
-        questions(X),
-        key=lambda q: decrease(gini, counts_of(y[~q[2]], k), counts_of(y[q[2]], k)),
-        default=None,
-    )
+    best = max(questions(X), key=lambda question: gain(y, question[2], k), default=None)
     cost = sum(counts) * impurity(counts)
     if cost == 0 or best is None:
         return Node(cost)
@@ -406,14 +393,14 @@ def pruned(node):
     return [frozenset([node]), *(a | b for a, b in product(pruned(node.left), pruned(node.right)))]
 
 
-def leaves(node, cut):
+def leaves(node, cut=()):
     """Leaves of the tree whose inner nodes in `cut` are collapsed."""
     if node.left is None or node in cut:
         return [node]
     return leaves(node.left, cut) + leaves(node.right, cut)
 
 
-def alive(node, cut):
+def alive(node, cut=()):
     """Inner nodes of the tree whose inner nodes in `cut` are collapsed."""
     if node.left is None or node in cut:
         return []
@@ -422,7 +409,7 @@ def alive(node, cut):
 
 def weakest_links(root):
     """The sequence of the text: [(lambda, leaves)], every node of the smallest ratio collapsed at once."""
-    cut, sequence = set(), [(Fraction(0), frozenset(leaves(root, set())))]
+    cut, sequence = set(), [(Fraction(0), frozenset(leaves(root)))]
     while alive(root, cut):
         ratios = {
             node: (node.cost - sum(leaf.cost for leaf in leaves(node, cut))) / (len(leaves(node, cut)) - 1)
@@ -438,8 +425,7 @@ def weakest_links(root):
 def small_trees(impurity=gini):
     """Trees of a few leaves, with ties and splits that gain nothing."""
     found = []
-    lines = ["00101101", "0110", "01100110", "010201", "00011", "0012210"]
-    for line in lines:
+    for line in ("00101101", "0110", "01100110", "010201", "00011", "0012210"):
         y = np.array(list(map(int, line)))
         found.append(grown(np.arange(float(len(y)))[:, None], y, 3, impurity))
     # two nodes of one ratio, smaller than the root's
@@ -496,7 +482,7 @@ def test_the_sequence_is_nested_its_ratios_grow_and_it_ends_at_the_root(impurity
         assert sequence[-1][1] == {root}
         for (_, larger), (_, smaller) in zip(sequence, sequence[1:]):
             assert len(smaller) < len(larger)
-            below = {leaf: set(leaves(leaf, set())) | {leaf} | set(leaf.inner()) for leaf in smaller}
+            below = {leaf: set(leaves(leaf)) | {leaf} | set(alive(leaf)) for leaf in smaller}
             assert all(any(leaf in group for group in below.values()) for leaf in larger)
             together += len(smaller - larger) > 1
     assert together > 0
@@ -506,18 +492,18 @@ def test_the_sequence_is_nested_its_ratios_grow_and_it_ends_at_the_root(impurity
 def test_the_ratio_is_the_penalty_at_which_the_collapsed_tree_is_as_good():
     """Erratum E18: divided by |L| - 1, the number of leaves that are saved."""
     for root in small_trees():
-        whole = leaves(root, set())
+        whole = leaves(root)
         ratio = (root.cost - sum(leaf.cost for leaf in whole)) / (len(whole) - 1)
         assert price({root}, ratio) == price(whole, ratio)
         assert price({root}, ratio + Fraction(1, 100)) < price(whole, ratio + Fraction(1, 100))
-        assert len(whole) - 1 == len(root.inner())
+        assert len(whole) - 1 == len(alive(root))
 
 
 @pytest.mark.decides("lecture/grown-until-it-fits", "partly")
 def test_a_tree_fits_the_sample_unless_equal_inputs_have_different_labels():
     X = np.array([[0.0], [0.0], [1.0]])
-    assert sum(leaf.cost for leaf in leaves(grown(X, np.array([0, 1, 1]), 2), set())) > 0
-    assert all(leaf.cost == 0 for root in small_trees() for leaf in leaves(root, set()))
+    assert sum(leaf.cost for leaf in leaves(grown(X, np.array([0, 1, 1]), 2))) > 0
+    assert all(leaf.cost == 0 for root in small_trees() for leaf in leaves(root))
 
 
 @pytest.mark.decides("lecture/size-of-a-region", "partly")

@@ -22,6 +22,7 @@ def mean_zero_law(rng, dimension, atoms):
     return d - p @ d, p
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
 def test_martingale_cosh_inequality(seed, dimension, atoms):
@@ -39,6 +40,7 @@ def test_martingale_cosh_inequality_is_tight_on_a_line():
     assert (np.cosh(x + b) + np.cosh(x - b)) / 2 == pytest.approx(np.cosh(x) * np.cosh(b))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
 def test_hilbert_bernstein_cosh_inequality(seed, dimension, atoms):

@@ -1,1 +1,0 @@
-"""The long runs of COPA's chapters."""

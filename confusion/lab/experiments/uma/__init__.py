@@ -1,1 +1,0 @@
-"""The long runs of UMA's chapters."""

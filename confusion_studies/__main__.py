@@ -1,0 +1,22 @@
+"""Run the studies: ``python -m confusion_studies NAME``, see :mod:`coursemachine.runs.command`."""
+
+import sys
+
+from confusion_studies import RESULTS
+from confusion_studies.combo import rivals, table
+from confusion_studies.copa import concentration, readings, sweep
+from confusion_studies.copa import real as copa_real
+from confusion_studies.rounding import tolerances
+from confusion_studies.uma import real as uma_real
+from confusion_studies.uma import rough, selection, size, toy, widths, wrong
+from coursemachine.runs.command import main
+
+#: The experiments of each source.
+SOURCES = {
+    "copa": [concentration, readings, copa_real, sweep],
+    "uma": [uma_real, rough, selection, size, toy, widths, wrong],
+    "combo": [rivals, table],
+}
+
+if __name__ == "__main__":
+    sys.exit(main(SOURCES, RESULTS, tolerances, command="python -m confusion_studies"))

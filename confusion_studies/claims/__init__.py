@@ -1,0 +1,10 @@
+"""What the sources claim, with verdicts: a file for each source, see :mod:`coursemachine.claims`."""
+
+from pathlib import Path
+
+from coursemachine.claims import Claims
+
+__all__ = ["CLAIMS", "errata", "verdicts"]
+
+CLAIMS = Claims(Path(__file__).parent)
+verdicts, errata = CLAIMS.verdicts, CLAIMS.errata

@@ -1,0 +1,1 @@
+"""The long runs and the pictures of COPA's chapters."""

@@ -1,0 +1,1 @@
+"""The long runs and the pictures of UMA's chapters."""

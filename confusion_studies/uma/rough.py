@@ -1,0 +1,43 @@
+"""How many labels the rough classifier needs: m against the noise of y, the singularity of C and UMA's error.
+
+S_conf is 5 % of S.  On letter UMA itself is fitted in the first runs only.
+"""
+
+from confusion_studies.uma import competitors as learners
+from confusion_studies.uma.protocol import draw, features
+
+NAME = "uma_rough"
+KEY = ("data", "run", "m")
+ROW_KEY = ("model",)
+ROWS = 144
+
+M = {
+    "stand-in": (2, 5, 10, 20, 40, 70, 150),
+    "digits": (1, 2, 5, 10, 20, 50, 100),
+    "letter": (1, 2, 5, 10, 20, 30, 50, 100),
+}
+RUNS = {"stand-in": 3, "digits": 5, "letter": 3}
+UMA_RUNS = {"letter": 1}
+
+
+def tasks():
+    """One task per data set, run and number m of labels per class."""
+    return [{"data": data, "run": run, "m": m} for data, sizes in M.items() for run in range(RUNS[data]) for m in sizes]
+
+
+def cost(task):
+    """Seconds of a task; the features of the digits, made once, take 13 more."""
+    return {"digits": 1, "stand-in": 10, "letter": 60}[task["data"]]
+
+
+def run(task):
+    """The rows of g and, where it is run, of UMA."""
+    sample = draw(features(task["data"], task["run"]), task["m"], task["run"])
+    return list(learners.rows(task, sample, _learners(sample, task["run"] < UMA_RUNS.get(task["data"], 99))))
+
+
+def _learners(sample, with_uma):
+    yield "g", "g", sample.g.predict, {"n_iter": sample.g.n_iter_}
+    if with_uma:
+        model, facts = learners.uma(sample, sample.y, sample.C)
+        yield "UMA, error", "g", model.predict, facts

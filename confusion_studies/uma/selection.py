@@ -1,0 +1,60 @@
+"""Figure 5 of the UMA paper, on the stand-in for Reuters: error and confusion rate per update, four selections.
+
+Labels "g" are those of the protocol, "redrawn" have the same noise matrix and are independent of x given the class.
+"""
+
+import numpy as np
+
+from confusion.uma.classifier import UmaClassifier
+from confusion_studies.uma import competitors as learners
+from confusion_studies.uma.protocol import DATA, draw, features, redrawn_labels
+
+NAME = "uma_selection"
+KEY = ("labels", "selection", "run")
+ROW_KEY = ("iteration",)
+ROWS = 1008
+
+SELECTIONS = ("error", "confusion", "random", "mass")
+RUNS = 3
+
+#: updates after which the iterate is measured
+CHECKPOINTS = (*range(20), *range(20, 41, 2), 45, 50, 60, 70, 80, 100, 120, 150, 200, 250, 300)
+
+
+def tasks():
+    """One task per kind of labels, selection and run."""
+    return [
+        {"labels": labels, "selection": selection, "run": run}
+        for run in range(RUNS)
+        for labels in ("g", "redrawn")
+        for selection in SELECTIONS
+    ]
+
+
+def part(task, rng):
+    """The first updates: up to one of the checkpoints between 20 and 60."""
+    return {"last": int(rng.choice([T for T in CHECKPOINTS if 20 <= T <= 60]))}
+
+
+def cost(task):
+    """Seconds of a part, most of them for the draw."""
+    return 4
+
+
+def run(task, last=CHECKPOINTS[-1]):
+    """One row per checkpoint up to `last` updates."""
+    sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
+    y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
+    rows = []
+    for model in path(sample, y, task["selection"], last):
+        if model.n_iter_ in CHECKPOINTS or model.stop_reason_:
+            measures = learners.evaluate(sample, model.predict(sample.data.X_test))
+            rows.append({**task, "iteration": model.n_iter_, **measures, "estimated": model.estimated_errors_[-1]})
+    return rows
+
+
+def path(sample, y, selection, last):
+    """UMA's iterates."""
+    classes = np.arange(sample.data.n_classes)
+    model = UmaClassifier(sample.C, selection, step="pair", max_iter=last, classes=classes, random_state=sample.seed)
+    return model.path(sample.data.X, y)

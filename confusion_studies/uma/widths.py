@@ -1,0 +1,52 @@
+"""The kernel width, which the paper does not state, decides the rows of Table 1: the cheap learners at many widths.
+
+gamma is `factor` times the median rule's.  `cv` is the error of a linear SVM by five-fold cross-validation on the
+labels that were bought, the one rule besides the median that a learner without further labels could follow.
+"""
+
+import numpy as np
+from sklearn.model_selection import cross_val_score
+from sklearn.svm import LinearSVC
+
+from confusion_studies.uma import competitors as learners
+from confusion_studies.uma.protocol import DATA, draw, features
+
+NAME = "uma_widths"
+KEY = ("data", "factor", "run")
+ROW_KEY = ("model", "labels")
+ROWS = 312
+
+#: factors of gamma, and runs, of each data set
+FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 1)}
+
+
+def tasks():
+    """One task per data set, factor of the width and run."""
+    return [
+        {"data": data, "factor": float(factor), "run": run}
+        for data, (factors, runs) in FACTORS.items()
+        for factor in factors
+        for run in range(runs)
+    ]
+
+
+def cost(task):
+    """Seconds of a task, most of them for the features, which no other width shares."""
+    return {"digits": 16, "letter": 120}[task["data"]]
+
+
+def run(task):
+    """One row per learner, with the width and the error of cross-validation."""
+    sample = draw(features(task["data"], task["run"], task["factor"]), DATA[task["data"]]["m"], task["run"])
+    X, t = sample.data.X[sample.bought], sample.data.t[sample.bought]
+    cv = 1 - cross_val_score(LinearSVC(random_state=0), X, t, cv=5).mean()
+    found = learners.rows(task, sample, _learners(sample))
+    return [{**row, "gamma": sample.data.gamma, "cv": float(cv)} for row in found]
+
+
+def _learners(sample):
+    yield from learners.perceptrons(sample)
+    for name, C in (("UMA, error", sample.C), ("UMA, C = I", None)):
+        model, facts = learners.uma(sample, sample.y, C)
+        yield name, "g", model.predict, facts
+    yield from learners.linear_svms(sample)

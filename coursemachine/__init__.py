@@ -1,0 +1,26 @@
+"""The course machine: what makes pages, figures, exercises and checks of chapters.  It knows no algorithm.
+
+A chapter imports ``figures``, ``controls``, ``tables``, ``exercises`` and ``prose``; ``README.md`` beside this file
+says what the other parts do.  What a notebook needs is in the extra ``notebook``; :func:`needs_extra` says so where a
+part of it is missing.
+"""
+
+from contextlib import contextmanager
+
+__all__ = ["needs_extra"]
+
+
+@contextmanager
+def needs_extra(what, extra="notebook"):
+    """Turn a missing package inside the block into an ImportError that says what `what` needs and how to get it."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = missing.name.partition(".")[0]
+        raise ImportError(f"{what} needs {package}: {how_to_get(extra)}", name=missing.name) from missing
+
+
+def how_to_get(extra):
+    """Commands that install an extra, for a reader with and without a checkout."""
+    # Where the package is installed, pip takes its extras from there and asks no index for it.
+    return f"pip install 'learning-from-confusion[{extra}]', or pip install '.[{extra}]' in a checkout"

@@ -1,0 +1,170 @@
+"""What the sources claim and what holds: one file of claims and errata for each source, for chapters and records.
+
+``claims/SOURCE.toml`` holds entries such as::
+
+    [[claim]]
+    id = "eq-6"
+    place = "(6)"                            # where the source says it; left out if the claim says so itself
+    claim = "$R = \\lVert C\\rVert_1$"
+    printed = ".10"                          # optional: what the source prints
+    ours = "[[norm:.3f]]"                    # optional: what we find; values come from the chapter
+    verdict = "false"                        # one of VERDICTS
+    holds = "$R = \\lVert \\pi C\\rVert_1$"    # optional: what holds instead
+    because = "the priors are missing"       # optional, one line
+    page = "combo/from-the-norm-to-a-loss"   # the chapter that teaches it, "" if none does
+    topic = "Norms"                          # optional: a heading among the claims of a chapter, in the record
+    decided = "page"                         # or the test that decides, "tests/confusion/test_metrics.py::test_name"
+
+    [[erratum]]
+    place = "Lemma 1"
+    says = "the factor $1/m_{y_i}$ is missing in the statement"
+    page = "combo/from-the-norm-to-a-loss"
+
+A verdict stands in one place.  Where the page decides, :func:`verdicts` is given the outcome computed there and refuses
+to show another one; where a test decides, the test bears ``@pytest.mark.decides("SOURCE/ID", "VERDICT")`` and the suite
+compares the two.  What nobody can decide (`UNDECIDED`) needs neither.  The record of a source shows all of it; a
+chapter shows its claims where it decides some.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from coursemachine.tables import Markdown, table
+
+__all__ = ["UNDECIDED", "VERDICTS", "Claim", "Claims", "Erratum", "columns", "row"]
+
+#: what a verdict can be
+VERDICTS = (
+    "true", "false", "partly", "open", "reproduced", "not reproduced", "not tested", "an assumption", "an opinion",
+)  # fmt: skip
+#: verdicts that neither a page nor a test has to stand for
+UNDECIDED = {"open", "not tested", "an assumption", "an opinion"}
+_BOLD = {"false", "not reproduced"}
+#: fields that become columns where some claim has them, and what they are called
+_COLUMNS = {"printed": "printed", "ours": "ours", "holds": "what holds"}
+_VALUE = re.compile(r"\[\[(\w+)(?::([^\]]*))?\]\]")
+
+
+class Claim(NamedTuple):
+    """A statement of a source, the verdict, and who decides it."""
+
+    id: str
+    claim: str
+    verdict: str
+    page: str
+    decided: str = ""
+    place: str = ""
+    topic: str = ""
+    printed: str = ""
+    ours: str = ""
+    holds: str = ""
+    because: str = ""
+
+
+class Erratum(NamedTuple):
+    """A slip of a source: where, and what should stand there."""
+
+    place: str
+    says: str
+    page: str
+
+
+def row(claim):
+    """Cells of a claim by column, as the file has them; those it lacks are empty."""
+    verdict = f"**{claim.verdict}**" if claim.verdict in _BOLD else claim.verdict
+    return {
+        "claim": f"{claim.place}: {claim.claim}" if claim.place else claim.claim,
+        **{head: getattr(claim, field) for field, head in _COLUMNS.items()},
+        "verdict": f"{verdict}; {claim.because}" if claim.because else verdict,
+    }
+
+
+def columns(rows):
+    """Columns that some row has, in order."""
+    return [head for head in ("claim", *_COLUMNS.values(), "verdict") if any(row.get(head) for row in rows)]
+
+
+def _filled(text, values, used):
+    def value(hit):
+        name, spec = hit[1], hit[2]
+        if name not in values:
+            raise ValueError(f"values: {name} is asked for by {text!r}")
+        used.add(name)
+        return format(values[name], spec or "")
+
+    return _VALUE.sub(value, text)
+
+
+class Claims:
+    """The claims and errata of several sources, each a file ``SOURCE.toml`` of a folder."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+
+    def _entries(self, source, kind, shape):
+        path = self.folder / f"{source}.toml"
+        if not path.exists():
+            known = sorted(path.stem for path in self.folder.glob("*.toml"))
+            raise ValueError(f"source must be one of {known}, got {source!r}")
+        with path.open("rb") as stream:
+            found = tomllib.load(stream).get(kind, [])
+        try:
+            return [shape(**entry) for entry in found]
+        except TypeError as error:
+            raise ValueError(f"{path.name}: an entry [[{kind}]] is wrong: {error}") from None
+
+    def load_claims(self, source, page=None):
+        """Claims of a source, those of one page or all; ValueError if an entry of the source is wrong."""
+        claims = self._entries(source, "claim", Claim)
+        ids = [claim.id for claim in claims]
+        for claim in claims:
+            if claim.verdict not in VERDICTS:
+                raise ValueError(f"{source}.toml: {claim.id}: verdict must be one of {VERDICTS}, got {claim.verdict!r}")
+            if not claim.decided and claim.verdict not in UNDECIDED:
+                raise ValueError(f"{source}.toml: {claim.id}: decided must name the page or the test that finds it so")
+            if ids.count(claim.id) > 1:
+                raise ValueError(f"{source}.toml: the id {claim.id} stands twice")
+        return [claim for claim in claims if page in (None, claim.page)]
+
+    def load_errata(self, source, page=None):
+        """Errata of a source, those of one page or all."""
+        return [erratum for erratum in self._entries(source, "erratum", Erratum) if page in (None, erratum.page)]
+
+    def verdicts(self, source, page, outcomes=None, *, caption=None, name=None, **values):
+        """Show the claims of a page, such as "combo/from-the-norm-to-a-loss", with their verdicts, as a table.
+
+        `outcomes` has what the page found, by id, for each claim that it decides: True, False or a verdict; one that
+        is not the verdict of the file is an AssertionError.  `values` are for ``[[name:.3f]]`` in the entries; a
+        missing outcome or value, or one that belongs to no claim, is a ValueError.
+        """
+        claims, outcomes = self.load_claims(source, page), dict(outcomes or {})
+        if not claims:
+            raise ValueError(f"page: {source}.toml has no claim of {page!r}")
+        wanted = {claim.id for claim in claims if claim.decided == "page"}
+        if wanted != set(outcomes):
+            missing, more = sorted(wanted - set(outcomes)), sorted(set(outcomes) - wanted)
+            raise ValueError(f"outcomes: missing {missing}, too many {more}")
+        for claim in claims:
+            outcome = outcomes.get(claim.id, claim.verdict)
+            outcome = outcome if isinstance(outcome, str) else "true" if outcome else "false"
+            if outcome != claim.verdict:
+                raise AssertionError(f"{source}/{claim.id}: the file says {claim.verdict}, the page finds {outcome}")
+        used, rows = set(), [row(claim) for claim in claims]
+        rows = [{head: _filled(text, values, used) for head, text in cells.items()} for cells in rows]
+        if set(values) - used:
+            raise ValueError(f"values: {sorted(set(values) - used)} stand in no entry")
+        header = columns(rows)
+        shown = table(header, [[cells[head] for head in header] for cells in rows], caption=caption, name=name)
+        # The record of the source reads the rows again.
+        shown.label |= {"kind": "verdicts", "source": source}
+        shown.label["claims"] = {claim.id: cells for claim, cells in zip(claims, rows)}
+        return shown
+
+    def errata(self, source, page):
+        """Show the errata of a source that a page found, as a list."""
+        found = self.load_errata(source, page)
+        if not found:
+            raise ValueError(f"page: {source}.toml has no erratum of {page!r}")
+        return Markdown("\n".join(f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found))

@@ -1,0 +1,135 @@
+// What the scenes compute, as functions of numbers alone; tests/browser/test_scenes.py compares each with the package.
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const dot = (u, v) => sum(u.map((value, k) => value * v[k]));
+const times = (M, v) => M.map((row) => dot(row, v));
+const column = (M, q) => M.map((row) => row[q]);
+const zeros = (rows, columns) => Array.from({ length: rows }, () => new Array(columns).fill(0));
+
+// Class of the largest score <w_q, x - m> at every point; the first one where scores are equal.
+function answersOf(W, m, points) {
+  return points.map((x) => {
+    const scores = W.map((w) => w[0] * (x[0] - m[0]) + w[1] * (x[1] - m[1]));
+    return scores.indexOf(Math.max(...scores));
+  });
+}
+
+// N[p][q]: how many examples of class p are answered q.
+function countsOf(labels, answers, Q) {
+  const N = zeros(Q, Q);
+  labels.forEach((p, k) => (N[p][answers[k]] += 1));
+  return N;
+}
+
+// The error matrix by row: shares of each class, zero on the diagonal.
+function errorMatrix(N) {
+  return N.map((row, p) => row.map((count, q) => (p === q ? 0 : count / sum(row))));
+}
+
+const classErrors = (C) => C.map(sum);
+const risk = (C, priors) => dot(priors, classErrors(C));
+const frobenius = (M) => Math.sqrt(sum(M.flat().map((value) => value * value)));
+
+// Largest singular value of M and the direction that M stretches most, with no negative first sign: M'M, squared until
+// only its largest eigenvalue is left, has this direction in every column.
+function stretch(M) {
+  let S = M[0].map((_, p) => M[0].map((_, q) => dot(column(M, p), column(M, q))));
+  for (let power = 0; power < 60; power++) {
+    const size = frobenius(S);
+    if (size === 0) break;
+    const scaled = S.map((row) => row.map((value) => value / size));
+    S = scaled.map((row) => times(scaled, row)); // symmetric
+  }
+  const lengths = S.map((row) => Math.hypot(...row));
+  const longest = Math.max(...lengths);
+  const best = S[lengths.indexOf(longest)];
+  const turned = sum(best) < 0 ? -longest : longest;
+  const direction = best.map((value, q) => (longest ? value / turned : Number(q === 0)));
+  return { norm: Math.hypot(...times(M, direction)), direction };
+}
+
+const operatorNorm = (M) => stretch(M).norm;
+
+// The inverse by Gauss and Jordan, or null where two mixtures of columns are the same.
+function inverse(M) {
+  const n = M.length;
+  const A = M.map((row, p) => [...row, ...row.map((_, q) => (p === q ? 1 : 0))]);
+  for (let k = 0; k < n; k++) {
+    let pivot = k;
+    for (let p = k + 1; p < n; p++) if (Math.abs(A[p][k]) > Math.abs(A[pivot][k])) pivot = p;
+    if (Math.abs(A[pivot][k]) < 1e-12) return null;
+    [A[k], A[pivot]] = [A[pivot], A[k]];
+    A[k] = A[k].map((value) => value / A[k][k]);
+    for (let p = 0; p < n; p++) {
+      if (p === k) continue;
+      const factor = A[p][k];
+      A[p] = A[p].map((value, j) => value - factor * A[k][j]);
+    }
+  }
+  return A.map((row) => row.slice(n));
+}
+
+// A noise matrix whose columns sum to one: the diagonal takes what the other entries of its column leave.
+function noiseMatrix(off) {
+  return off.map((row, p) =>
+    row.map((value, q) => (p === q ? Math.max(0, Math.round((1 - sum(column(off, q).filter((_, r) => r !== q))) * 1e12) / 1e12) : value)),
+  );
+}
+
+// Labels of the true classes drawn with a uniform number each: the same numbers give the same labels.
+function noisyLabels(C, truth, uniforms) {
+  const edges = C[0].map((_, q) => {
+    let total = 0;
+    return column(C, q).map((value) => (total += value));
+  });
+  const last = C.length - 1;
+  return truth.map((q, k) => edges[q].filter((edge, p) => p < last && uniforms[k] >= edge).length);
+}
+
+// The shares of 0, 1, ..., Q - 1 among labels.
+const sharesOf = (labels, Q) => Array.from({ length: Q }, (_, q) => labels.filter((label) => label === q).length / labels.length);
+
+// One step of COPA from the vectors W, whose mean is taken off, on the example x of class y at the price C:
+// sort the losses, let the active set grow while the next loss lies above the threshold of those before it.
+function copaStep(W, x, y, C) {
+  const Q = W.length;
+  const mean = x.map((_, j) => sum(column(W, j)) / Q);
+  const before = W.map((w) => w.map((value, j) => value - mean[j]));
+  const n = dot(x, x);
+  const kappa = 1 / C + n;
+  const losses = before.map((w) => dot(w, x) + 1 / (Q - 1));
+  const order = losses.map((_, q) => q).filter((q) => q !== y);
+  order.sort((p, q) => losses[q] - losses[p] || p - q);
+  let [tau, active, total, D] = [0, [], 0, Q / C + Q * n];
+  for (const q of n > 0 ? order : []) {
+    if (!(losses[q] > tau)) break;
+    active = [...active, q];
+    total += losses[q];
+    D = Q / C + (Q - active.length) * n;
+    tau = (-n * total) / D;
+  }
+  const alpha = losses.map((loss, q) => (active.includes(q) ? (loss - tau) / kappa : 0));
+  const share = sum(alpha) / Q;
+  const after = before.map((w, q) => w.map((value, j) => value - (alpha[q] - share) * x[j]));
+  return { n, kappa, losses, order, active, total, D, tau, alpha, share, before, after };
+}
+
+// The part of a convex polygon where <normal, x> >= level.
+function cut(polygon, normal, level) {
+  return polygon.flatMap((point, k) => {
+    const next = polygon[(k + 1) % polygon.length];
+    const [here, there] = [dot(normal, point) - level, dot(normal, next) - level];
+    const kept = here >= 0 ? [point] : [];
+    if (here >= 0 !== there >= 0) kept.push(point.map((value, j) => value + (here / (here - there)) * (next[j] - value)));
+    return kept;
+  });
+}
+
+// Corners of the region of class q inside a box [left, right, bottom, top].
+function regionOf(W, m, q, [left, right, bottom, top]) {
+  const whole = [[left, bottom], [right, bottom], [right, top], [left, top]];
+  return W.reduce((polygon, w, r) => {
+    const normal = [W[q][0] - w[0], W[q][1] - w[1]];
+    return r === q ? polygon : cut(polygon, normal, dot(normal, m));
+  }, whole);
+}

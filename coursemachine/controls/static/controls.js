@@ -1,0 +1,91 @@
+// Native controls: a slider, a choice, two buttons.  Each is { nodes, show(at, words), step(by) }.
+
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    // An element that has not changed is not touched: a drag writes hundreds of them.
+    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  }
+  return node;
+}
+
+function filled(node, attributes, children) {
+  set(node, attributes).append(...children);
+  return node;
+}
+
+const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+const draw = (tag, attributes = {}, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+// The box of a panel, from an SVG whose points become pixels.
+function panelBox(svg) {
+  const box = make("div", { class: "cf-panel" }, svg);
+  const { width, height } = svg.viewBox?.baseVal ?? {};
+  if (!width) return box;
+  Object.assign(box.dataset, { width: (width * 4) / 3, height: (height * 4) / 3 });
+  box.style.setProperty("--w", (width * 4) / 3);
+  return box;
+}
+
+// JupyterLab's shortcuts would take the arrows, and "b" would insert a cell.
+const keepKeys = (node) => {
+  for (const one of node.querySelectorAll("input, select, button")) one.dataset.lmSuppressShortcuts = "true";
+};
+
+function slider(axis, id, move) {
+  const last = axis.values.length - 1;
+  const input = make("input", { type: "range", id, min: 0, max: last, step: 1 });
+  const value = make("output", { for: id });
+  input.addEventListener("input", () => move(Number(input.value)));
+  const show = (at, words) => {
+    input.value = at;
+    value.textContent = words ?? axis.values[at];
+    input.setAttribute("aria-valuetext", value.textContent);
+  };
+  const ends = make("div", { class: "cf-ends", "aria-hidden": "true" }, ...[0, last].map((at) => make("span", {}, axis.values[at])));
+  return { nodes: [make("div", { class: "cf-label" }, make("label", { for: id }, axis.label), value), input, ends], show };
+}
+
+function choice(axis, id, move) {
+  if (axis.values.length > 6) {
+    const input = make("select", { id });
+    axis.values.forEach((text, at) => input.append(make("option", { value: at }, text)));
+    input.addEventListener("change", () => move(Number(input.value)));
+    return { nodes: [make("label", { for: id }, axis.label), input], show: (at) => (input.value = at) };
+  }
+  const group = make("fieldset", {}, make("legend", {}, axis.label));
+  const inputs = axis.values.map((text, at) => {
+    const input = make("input", { type: "radio", name: id, value: at });
+    input.addEventListener("change", () => move(at));
+    group.append(make("label", {}, input, text));
+    return input;
+  });
+  return { nodes: [group], show: (at) => (inputs[at].checked = true) };
+}
+
+function steps(axis, _id, move) {
+  let here = 0;
+  const last = axis.values.length - 1;
+  const go = (at) => at >= 0 && at <= last && at !== here && move(at);
+  const value = make("output", {});
+  // Unavailable at the ends, yet never "disabled": that would throw the keyboard's focus off the button.
+  const back = make("button", { type: "button" }, "← previous");
+  const next = make("button", { type: "button" }, "next →");
+  back.addEventListener("click", () => go(here - 1));
+  next.addEventListener("click", () => go(here + 1));
+  const group = make("div", { role: "group", class: "cf-steps", "aria-label": axis.label }, back, value, next);
+  group.addEventListener("keydown", (event) => {
+    const target = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    go(target);
+  });
+  const show = (at) => {
+    here = at;
+    value.textContent = `${axis.label} ${axis.values[at]} (${at + 1} of ${last + 1})`;
+    back.setAttribute("aria-disabled", at === 0);
+    next.setAttribute("aria-disabled", at === last);
+  };
+  return { nodes: [group], show };
+}
+
+const CONTROLS = { range: slider, choice, steps };

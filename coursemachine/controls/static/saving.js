@@ -1,0 +1,43 @@
+// The picture of a figure as a file of its own: panels side by side, ink on white.
+
+const INK = "#1a1a1a";
+
+function wholePicture(stage) {
+  const panels = [...stage.querySelectorAll(".cf-panel > svg")];
+  const boxes = panels.map((svg) => svg.viewBox.baseVal);
+  const [width, height] = [boxes.reduce((sum, box) => sum + box.width, 0), Math.max(...boxes.map((box) => box.height))];
+  let left = 0;
+  const copies = panels.map((svg, k) => {
+    const copy = set(svg.cloneNode(true), { x: left, y: 0, width: boxes[k].width, height: boxes[k].height, "font-family": "sans-serif" });
+    copy.removeAttribute("style");
+    left += boxes[k].width;
+    return copy;
+  });
+  const size = { width: width * (4 / 3), height: height * (4 / 3) };
+  const root = { viewBox: `0 0 ${width} ${height}`, ...size, color: INK, fill: "currentColor", "font-family": "sans-serif" };
+  const whole = draw("svg", root, draw("rect", { width, height, fill: "#ffffff" }), ...copies);
+  // Outside of the page its colours have no names.
+  const text = new XMLSerializer().serializeToString(whole).replace(/var\(--[\w-]+, *(#\w+)\)/g, "$1");
+  return { text, ...size };
+}
+
+function save(blob, file) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: file });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+function saveSvg(stage, name) {
+  save(new Blob([wholePicture(stage).text], { type: "image/svg+xml" }), `${name}.svg`);
+}
+
+function savePng(stage, name) {
+  const { text, width, height } = wholePicture(stage);
+  const image = new Image(width, height);
+  image.onload = () => {
+    const canvas = make("canvas", { width: 2 * width, height: 2 * height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => save(blob, `${name}.png`));
+  };
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,121 @@
+// What all scenes share: a state of a few short numbers, kept by the model, the address and the handles.
+//   view   what the shell gives
+//   build  makes the nodes once and returns { allow, settle, show, reserve, presets }:
+//     allow    by name of the state, what makes a wanted value a possible one (undefined: it cannot)
+//     settle   optional: makes the values fit to each other
+//     show(at) draws a state and returns its sentence
+//     extremes optional: parts of states whose formulas are long
+
+function scene({ model, key, stage, controls, say, reserve, changed }, build) {
+  const first = structuredClone(model.get("at"));
+  let at = structuredClone(first);
+  let saving = null;
+  // The picture has parts one can take hold of, so it is no image to those who listen.
+  stage.setAttribute("role", "group");
+
+  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put });
+
+  function show() {
+    say(figure.show(at));
+  }
+
+  function place(wanted) {
+    const next = { ...at };
+    for (const name of Object.keys(first)) {
+      const value = name in wanted ? figure.allow[name](wanted[name]) : undefined;
+      if (value !== undefined) next[name] = value;
+    }
+    at = figure.settle ? figure.settle(next) : next;
+    model.set("at", at);
+    // A kernel need not hear of every pixel.
+    clearTimeout(saving);
+    saving = setTimeout(() => model.save_changes(), 150);
+    show();
+  }
+
+  function put(wanted) {
+    place(wanted);
+    changed();
+  }
+
+  function moved() {
+    if (JSON.stringify(model.get("at")) === JSON.stringify(at)) return;
+    place(model.get("at"));
+  }
+
+  model.on("change:at", moved);
+  reserve([figure.reserve]);
+  for (const one of figure.extremes ?? []) figure.show({ ...first, ...one });
+  show();
+  return {
+    keys: () => Object.fromEntries(Object.entries(at).filter(([, value]) => String(value) !== "").map(([name, value]) => [name, String(value)])),
+    go: (keys) => place({ ...Object.fromEntries(Object.keys(first).filter((name) => first[name] === "").map((name) => [name, ""])), ...keys }),
+    reset: () => place(first),
+    pick: figure.presets ? (n) => n < figure.presets.length && put(figure.presets[n]) : undefined,
+    walk: figure.walk,
+    close() {
+      clearTimeout(saving);
+      model.off("change:at", moved);
+    },
+  };
+}
+
+// "0.5,-1", or such a list, as numbers between two corners; rounded, so that an address is short and exact.
+const numbersIn = (low, high) => (wanted) => {
+  const values = (Array.isArray(wanted) ? wanted : String(wanted).split(",")).map(Number);
+  if (values.length !== low.length || !values.every(Number.isFinite)) return undefined;
+  return values.map((value, k) => round(clamp(value, low[k], high[k])));
+};
+// A point of a box, `margin` away from its sides.
+const pointInside = ([left, right, bottom, top], margin = 0) => numbersIn([left + margin, bottom + margin], [right - margin, top - margin]);
+const oneOf = (values) => (wanted) => values.find((value) => String(value) === String(wanted));
+
+// Cells by the names of their row and column, such as "ba"; none is "".
+function cellsNamed(names, { now, put }) {
+  const wordOf = (p, q) => names[p] + names[q];
+  const all = names.flatMap((_, p) => names.map((_, q) => wordOf(p, q)));
+  const placeOf = (word) => (word ? [Math.floor(all.indexOf(word) / names.length), all.indexOf(word) % names.length] : null);
+  const toggle = (p, q) => put({ cell: now().cell === wordOf(p, q) ? "" : wordOf(p, q) });
+  return { allow: oneOf(["", ...all]), placeOf, wordOf, toggle };
+}
+
+// The off-diagonal entries of a matrix as single numbers of a state, moved in `cells`, with buttons that bring the matrices
+// of `presets`; no line of them (row or column, as `lineOf` says) sums to more than one, whatever an address asks for.
+function entries({ names, presets }, { controls, now, put }, named, prefix, lineOf) {
+  const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
+  const keyOf = (p, q) => prefix + named.wordOf(p, q);
+  const states = Object.values(presets).map((rows) => ({ ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" }));
+  const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
+  Object.keys(presets).forEach((label, k) => {
+    const node = make("button", { type: "button" }, label);
+    node.addEventListener("click", () => put(states[k]));
+    group.append(node);
+  });
+  controls.append(group);
+
+  const entry = numbersIn([0], [1]);
+  const room = (at, p, q) => {
+    const others = places.filter((one) => lineOf(one) === lineOf([p, q]) && keyOf(...one) !== keyOf(p, q));
+    return Math.max(0, 1 - sum(others.map((one) => at[keyOf(...one)])));
+  };
+  return {
+    places,
+    keyOf,
+    matrixAt: (at) => names.map((_, p) => names.map((_, q) => (p === q ? 0 : at[keyOf(p, q)]))),
+    // What `cells` needs to move an entry.
+    cell: (p, q) =>
+      p === q ? {} : {
+        get: () => now()[keyOf(p, q)],
+        limit: () => round(room(now(), p, q)),
+        move: (value) => put({ [keyOf(p, q)]: value, cell: named.wordOf(p, q) }),
+        click: () => named.toggle(p, q),
+      },
+    allow: { ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), (wanted) => entry(wanted)?.[0]])), cell: named.allow },
+    settle(at) {
+      const next = { ...at };
+      for (const [p, q] of places) next[keyOf(p, q)] = round(Math.min(next[keyOf(p, q)], room(next, p, q)));
+      return next;
+    },
+    presets: states,
+  };
+}

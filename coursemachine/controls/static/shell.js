@@ -1,0 +1,222 @@
+// The box around every figure: title, question, controls, stage, sentence, and what can be done with the whole:
+// start again, play, link, enlarge, save, embed.  `fill` puts the figure inside and returns its handle:
+//   keys()      the state as words for an address, such as { share: "0.95" }
+//   go(keys)    that state; what cannot be read is left alone
+//   reset()     the first state
+//   walk        optional: { at(), last, to(at) }, what the arrows and "play" move
+//   pick(n)     optional: the n-th choice
+
+const PAUSE = 600; // milliseconds without a change before it is spoken
+const BEAT = 1300; // milliseconds between two steps of "play"
+
+// What a listener has not heard yet: the sentences that changed.
+function news(before, now) {
+  const sentences = (text) => text.match(/[^.!?]*(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?\s*/g).map((one) => one.trim()).filter(Boolean);
+  const heard = new Set(sentences(before));
+  return sentences(now).filter((one) => !heard.has(one)).join(" ") || now;
+}
+
+function shell({ model, el }, fill) {
+  const key = `cf${Math.random().toString(36).slice(2, 10)}`;
+  const name = model.get("name");
+  // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
+  const inPage = model.inPage ?? !model.send;
+  const stage = make("div", { class: "cf-picture", role: "img", "aria-label": model.get("alt") });
+  const said = make("span", {});
+  const text = make("p", { class: "cf-text" }, said);
+  const live = make("p", { class: "cf-live", "aria-live": "polite" });
+  const controls = make("div", { class: "cf-controls" });
+  const tools = make("div", { class: "cf-tools", role: "group", "aria-label": `${model.get("title")}: tools` });
+  const box = make("div", { class: "cf", role: "group", "aria-labelledby": `${key}-title` });
+  const title = make("p", { class: "cf-title", id: `${key}-title` }, model.get("title"));
+  // Where the page's caption says the same it is not said twice; it still names the group.
+  title.hidden = Boolean(el.closest("figure.numbered")) && model.get("caption") === model.get("title");
+  box.append(title);
+  if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
+  box.append(controls, stage, text, live, tools);
+
+  let spoken = "";
+  let speaking = null;
+  let writing = null;
+  let touched = false;
+
+  function say(words) {
+    said.textContent = words;
+    clearTimeout(speaking);
+    if (!spoken) spoken = words; // what stands there at first is read where it stands
+    speaking = setTimeout(() => {
+      if (words !== spoken) live.textContent = news(spoken, words);
+      spoken = words;
+    }, PAUSE);
+  }
+
+  // The sentence that needs the most room keeps it, so that nothing below moves.  Characters only tell which may be it.
+  let longest = [];
+  const reserve = (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8));
+  const sizes = new ResizeObserver(() => {
+    const trial = make("span", { class: "cf-trial", "aria-hidden": "true" });
+    text.append(trial);
+    const heights = longest.map((words) => ((trial.textContent = words), Math.ceil(trial.getBoundingClientRect().height)));
+    trial.remove();
+    text.style.minHeight = `${Math.max(0, ...heights)}px`;
+  });
+  sizes.observe(box);
+
+  const address = () => `#${name}?${new URLSearchParams(handle.keys())}`;
+
+  // Called by the figure whenever a reader has changed its state.
+  function changed() {
+    touched = true;
+    if (!inPage) return;
+    clearTimeout(writing);
+    writing = setTimeout(() => history.replaceState(history.state, "", touched ? address() : `#${name}`), 250);
+  }
+
+  const handle = fill({ model, key, stage, controls, say, reserve, changed, inPage });
+  keepKeys(box);
+
+  function fromAddress() {
+    const [id, words] = decodeURIComponent(location.hash.slice(1).split("?")[0]) === name ? location.hash.slice(1).split("?") : [];
+    if (id === undefined) return;
+    if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
+    if (!model.send) box.scrollIntoView({ block: "start" });
+  }
+
+  function reset() {
+    stop();
+    handle.reset();
+    touched = false;
+    if (inPage) {
+      clearTimeout(writing);
+      history.replaceState(history.state, "", `#${name}`);
+    }
+  }
+
+  // A button tells for a moment what became of it.
+  function done(node, words) {
+    const before = node.dataset.words ?? node.textContent;
+    node.dataset.words = before;
+    node.textContent = words;
+    live.textContent = words;
+    setTimeout(() => (node.textContent = before), 1500);
+  }
+
+  async function copy(node, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      done(node, "Copied");
+    } catch {
+      // No clipboard outside of https: the words are there to be taken.
+      prompt("Copy:", text);
+    }
+  }
+
+  let playing = null;
+  function stop() {
+    clearInterval(playing);
+    playing = null;
+    if (play) play.textContent = "Play";
+  }
+  function start() {
+    const walk = handle.walk;
+    if (walk.at() === walk.last) walk.to(0);
+    play.textContent = "Stop";
+    playing = setInterval(() => {
+      if (!box.isConnected || walk.at() >= walk.last) return stop();
+      walk.to(walk.at() + 1);
+    }, BEAT);
+  }
+
+  // A button below the figure; `act` gets it.
+  function tool(text, title, act) {
+    const node = make("button", { type: "button", title }, text);
+    node.addEventListener("click", () => act(node));
+    tools.append(node);
+    return node;
+  }
+
+  tool("Reset", "Back to the first state", reset);
+  const play = handle.walk && tool("Play", "Step through the states", () => (playing ? stop() : start()));
+  if (inPage) {
+    tool("Copy link", "Copy the address of this state", (node) => copy(node, location.href.split("#")[0] + address()));
+    const widen = tool("Wide", "Use the margin, too", (node) => {
+      const on = box.classList.toggle("cf-wide");
+      node.setAttribute("aria-pressed", on);
+      box.style.width = on ? `${roomFor(box)}px` : "";
+    });
+    set(widen, { "aria-pressed": "false", class: "cf-widen" });
+  }
+  const large = tool("Full screen", "For a class: arrows and keys 1 to 9 move it", () =>
+    document.fullscreenElement ? document.exitFullscreen() : box.requestFullscreen?.(),
+  );
+  tool("SVG", "Save the picture as SVG", () => saveSvg(stage, name));
+  tool("PNG", "Save the picture as PNG", () => savePng(stage, name));
+  const embed = inPage && box.ownerDocument.querySelector(`link[rel="embed"][data-figure="${name}"]`);
+  if (embed) {
+    tool("Embed", "Copy the code that shows this figure in slides", (node) => {
+      const height = Math.ceil(box.getBoundingClientRect().height) + 40;
+      copy(node, `<iframe src="${embed.href}?${new URLSearchParams(handle.keys())}" title="${model.get("title")}" width="760" height="${height}" style="border:0"></iframe>`);
+    });
+  }
+  keepKeys(tools);
+
+  box.addEventListener("fullscreenchange", () => {
+    const on = document.fullscreenElement === box;
+    large.textContent = on ? "Leave" : "Full screen";
+    if (on) {
+      box.tabIndex = -1;
+      box.focus();
+      enlarge(box, stage);
+    } else stage.style.removeProperty("--cf-scale");
+  });
+
+  // In full screen the keys are for the class, unless a control has them.
+  box.addEventListener("keydown", (event) => {
+    if (document.fullscreenElement !== box || event.target.closest("input, select, .cf-steps")) return;
+    const walk = handle.walk;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by && walk) walk.to(Math.min(walk.last, Math.max(0, walk.at() + by)));
+    else if (/^[1-9]$/.test(event.key)) handle.pick?.(Number(event.key) - 1);
+    else return;
+    event.preventDefault();
+  });
+
+  el.append(box);
+  if (inPage) {
+    addEventListener("hashchange", fromAddress);
+    fromAddress();
+    if (embed === null && location.search.length > 1) handle.go(Object.fromEntries(new URLSearchParams(location.search)));
+  }
+  return () => {
+    stop();
+    clearTimeout(speaking);
+    clearTimeout(writing);
+    sizes.disconnect();
+    removeEventListener("hashchange", fromAddress);
+    handle.close?.();
+  };
+}
+
+// Width from the figure's left edge to the end of the page's content, margin included.
+function roomFor(box) {
+  const page = box.closest(".bd-main, main, body");
+  return Math.min(page.getBoundingClientRect().right - box.getBoundingClientRect().left - 24, 1200);
+}
+
+// In full screen the panels grow until the screen is full, beside each other or below, whichever makes them larger.
+function enlarge(box, stage) {
+  const sizes = [...stage.querySelectorAll(".cf-panel")].map(({ dataset }) => [Number(dataset.width), Number(dataset.height)]);
+  if (!sizes.length) return;
+  const others = [...box.children].filter((one) => one !== stage && !one.matches(".cf-live"));
+  const taken = others.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0);
+  const room = [stage.clientWidth - 24, Math.max(innerHeight - taken - 110, 200)];
+  let best = 0.6;
+  for (let across = 1; across <= sizes.length; across += 1) {
+    const rows = [];
+    for (let k = 0; k < sizes.length; k += across) rows.push(sizes.slice(k, k + across));
+    const width = Math.max(...rows.map((row) => row.reduce((sum, [w]) => sum + w + 12, 0)));
+    const height = rows.reduce((sum, row) => sum + Math.max(...row.map(([, h]) => h)) + 12, 0);
+    best = Math.max(best, Math.min(room[0] / width, room[1] / height));
+  }
+  stage.style.setProperty("--cf-scale", best);
+}

@@ -1,0 +1,206 @@
+"""Drawing for the book: small, deterministic SVG that reads in light and dark.
+
+Three rules hold everywhere: one colour is one class; black is "ink" (it follows the page's text colour); what is
+written does not depend on the last bits of a number.  Only this module, :mod:`~coursemachine.figures.pictures`, through
+which every picture passes, ``fonts`` and ``legible`` import matplotlib; the panels of a source's chapters draw on the
+axes that this module makes.  The names of all are addressed as ``coursemachine.figures``.
+"""
+
+import math
+
+import numpy as np
+
+from coursemachine import needs_extra
+from coursemachine.figures.fonts import own_fonts_first
+from coursemachine.figures.markup import plain
+
+with needs_extra("coursemachine.figures"):
+    import matplotlib
+    from matplotlib.figure import Figure
+
+__all__ = ["ACCENT", "CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
+__all__ += ["rounded", "scatter_classes", "style", "subplots", "text_places"]
+
+#: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
+CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
+#: The protagonist among methods, which are no classes: this chapter's algorithm, or what the reader chose.
+ACCENT = "#c4203a"
+#: Markers double the colours, so that a picture survives a grey printer.
+CLASS_MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
+#: Black stands for the page's own text colour: :func:`svg` turns it into ``currentColor``.
+INK = "#000000"
+
+STYLE = {
+    "axes.prop_cycle": matplotlib.cycler(color=CLASS_COLORS), "axes.spines.right": False, "axes.spines.top": False,
+    "axes.titlesize": 10, "font.size": 10.5, "legend.frameon": False, "lines.linewidth": 1.8, "lines.markersize": 5,
+    "svg.fonttype": "none", "svg.hashsalt": "confusion",
+}  # fmt: skip
+
+own_fonts_first()
+
+
+def style():
+    """The book's matplotlib parameters, as a context manager (``with figures.style(): ...``)."""
+    return matplotlib.rc_context(STYLE)
+
+
+def panels(*sizes, **options):
+    """Make panels that stand side by side where there is room and below each other on a phone: figures and their axes.
+
+    `sizes` are width and height of each in inches; two of 3.3 stand beside each other in the text column.  `options`
+    are passed on to :func:`subplots`; :func:`show` and a ``Frame`` take the list of figures.
+    """
+    if not sizes:
+        raise ValueError("sizes: give (width, height) of at least one panel")
+    made = [subplots(width=width, height=height, **options) for width, height in sizes]
+    return [fig for fig, _ in made], [ax for _, ax in made]
+
+
+def subplots(nrows=1, ncols=1, *, width=4.8, height=3.2, **options):
+    """Make a figure in the book's style, without pyplot's global state.
+
+    Parameters
+    ----------
+    nrows, ncols : int
+        Grid of axes.
+    width, height : float
+        Size in inches; 4.8 inches fill a phone, 7 inches the text column.
+    **options
+        Passed on to matplotlib's ``Figure.subplots``.
+
+    Returns
+    -------
+    (matplotlib.figure.Figure, matplotlib.axes.Axes or ndarray of Axes)
+    """
+    with style():
+        fig = Figure(figsize=(width, height), layout="constrained")
+        return fig, fig.subplots(nrows, ncols, **options)
+
+
+def rounded(values):
+    """Round numbers of one kind, such as the entries of a matrix, to ten digits of the largest; minus zero to zero.
+
+    0.125 must not be written 0.12 on one machine and 0.13 on another, where a sum came out one bit higher.
+    """
+    values = np.asarray(values, dtype=float)
+    largest = np.abs(values).max(initial=0)
+    if not 0 < largest < np.inf:
+        return values + 0.0
+    # A power of ten beyond 1e300 would overflow; numbers that small become zero.
+    return np.round(values, min(9 - math.floor(math.log10(largest)), 300)) + 0.0
+
+
+def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
+    """Scatter a two-dimensional sample, one colour and one marker per class.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    X : array-like of shape (n, 2)
+    y : array-like of shape (n,)
+        Classes 0, 1, ...; thin the sample to a few hundred points, each of them is in the page.
+    labels : sequence of str, optional
+        Names for a legend, set as they are written: no mathematics.
+    size, alpha : float
+        Marker area and opacity.
+
+    Raises
+    ------
+    ValueError
+        If a shape is wrong, a point is not finite, a class is no whole number from 0, or `labels` is too short or
+        has a name that cannot be shown.
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
+        raise ValueError(f"X, y: expected shapes (n, 2) and (n,), got {X.shape} and {y.shape}")
+    if not np.isfinite(X).all():
+        raise ValueError("X: expected finite numbers")
+    present = np.unique(y)
+    if present.dtype.kind not in "biuf" or not all(q >= 0 and float(q).is_integer() for q in present):
+        raise ValueError("y: expected classes 0, 1, ...")
+    if labels is not None:
+        labels = [plain(name, "labels") for name in labels]
+        if len(present) and len(labels) <= present[-1]:
+            raise ValueError(f"labels: {len(labels)} names for {int(present[-1]) + 1} classes")
+        if not all(labels):
+            raise ValueError("labels: a class without a name would not be in the legend")
+    for q in present.astype(int):
+        color, marker = CLASS_COLORS[q % len(CLASS_COLORS)], CLASS_MARKERS[q % len(CLASS_MARKERS)]
+        name = None if labels is None else labels[q]
+        ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0, label=name)
+
+
+def mean_curve(ax, x, values, style, *, label=None, ddof=None, color=INK):
+    """Draw the mean of `values`, shape (n_runs, m), over `x`, shape (m,), with the matplotlib format `style`.
+
+    With `ddof`, that of the standard deviation over runs, the curve has a band of one standard deviation.
+    """
+    values = np.asarray(values, dtype=float)
+    mean = values.mean(axis=0)
+    label = label if label is None else plain(label, "label")
+    ax.plot(x, mean, style, color=color, linewidth=1.2, markersize=4, markerfacecolor="none", label=label)
+    if ddof is not None:
+        spread = values.std(axis=0, ddof=ddof)
+        ax.fill_between(x, mean - spread, mean + spread, color=color, alpha=0.12, linewidth=0)
+
+
+def row_names(ax, names, **text):
+    """Name the rows 0, 1, ... of a chart whose rows are lines, from the top down; `text` as for the tick labels."""
+    ax.set_yticks(range(len(names)), [plain(name, "names") for name in names], **text)
+    ax.invert_yaxis()
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
+
+
+def text_places(points, near):
+    """Where to write a text for each point, so that no two lie on each other, and how many are there before it.
+
+    Points that differ by less than `near` in both coordinates share a place: that of the first of them.
+    """
+    found = []
+    for point in points:
+        place = next((one for one, _ in found if (np.abs(np.subtract(one, point)) < near).all()), point)
+        found.append((place, sum(one is place for one, _ in found)))
+    return found
+
+
+def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None, size=None):
+    """Draw a matrix as shaded cells with their numbers, for panels beside matplotlib curves.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    M : array-like of shape (n_rows, n_columns)
+        Entries; ten digits of the largest are enough for what is written.
+    labels : sequence of str, optional
+        Class names of rows and columns, set as they are written; 1, 2, ... by default.
+    format : str
+        Format specification of the numbers.
+    largest : float, optional
+        Magnitude of the deepest colour; the largest entry by default.
+    size : float, optional
+        Of what is written.
+
+    Raises
+    ------
+    ValueError
+        If `M` is no matrix of finite numbers, or `labels` does not name its classes.
+    """
+    M = np.asarray(M, dtype=float)
+    if M.ndim != 2 or not M.size or not np.isfinite(M).all():
+        raise ValueError(f"M: expected a matrix of finite numbers, got {M.tolist()!r:.60}")
+    names = [str(k + 1) for k in range(max(M.shape))] if labels is None else [plain(name, "labels") for name in labels]
+    if len(names) != max(M.shape):
+        raise ValueError(f"labels: {len(names)} names for {max(M.shape)} classes")
+    M = rounded(M)
+    largest = max(np.abs(M).max(), 1e-300) if largest is None else largest
+    for (p, q), value in np.ndenumerate(M):
+        depth = 0.06 + 0.5 * min(abs(value) / largest, 1)
+        color = CLASS_COLORS[p % len(CLASS_COLORS)]
+        ax.fill([q, q + 0.96, q + 0.96, q], [p, p, p + 0.96, p + 0.96], color=color, alpha=depth, linewidth=0)
+        ax.text(q + 0.48, p + 0.5, f"{value:{format}}", ha="center", va="center", size=size)
+    ax.set_xticks(np.arange(M.shape[1]) + 0.48, names[: M.shape[1]])
+    ax.set_yticks(np.arange(M.shape[0]) + 0.48, names[: M.shape[0]])
+    ax.set(xlim=(0, M.shape[1]), ylim=(M.shape[0], 0), aspect="equal", xlabel="predicted", ylabel="true")
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0, **({} if size is None else {"labelsize": size}))

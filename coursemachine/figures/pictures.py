@@ -1,0 +1,165 @@
+"""From a matplotlib figure to what a page stores: SVG that follows the page, and PNG for those who show no SVG."""
+
+import base64
+import io
+import sys
+import warnings
+
+import numpy as np
+
+from coursemachine import needs_extra
+from coursemachine.figures.base import rounded, style
+from coursemachine.figures.legible import unreadable
+from coursemachine.figures.markup import joined, tidy
+from coursemachine.labels import KEY, label
+
+with needs_extra("coursemachine.figures"):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.image import imsave
+
+__all__ = ["Picture", "drawn", "images", "show", "svg"]
+
+#: Pixels per inch of a PNG.
+DPI = 110
+
+
+def svg(fig, *, prefix=None):
+    """Turn a matplotlib figure into a small SVG text that is the same on every run.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure
+        The figure; it is closed (cleared) afterwards.
+    prefix : str, optional
+        Start of the ids inside the SVG.  By default it comes from the content, so that several
+        pictures inlined in one page cannot collide.
+
+    Returns
+    -------
+    str
+        SVG without a fixed size, coordinates rounded to two decimals and the ends of the axes to ten digits (a
+        difference in the last bit between two machines must not change a byte), black as ``currentColor``, one
+        element per line.
+
+    Raises
+    ------
+    ValueError
+        If `fig` is not a matplotlib figure, or one of its texts has a control character.
+    """
+    return _drawn(fig, prefix, False, "")[0]
+
+
+def drawn(figs, *, prefix=None, raster=True, where=""):
+    """Draw one figure, or the panels of a picture, each a matplotlib figure or SVG text.
+
+    The ids of panels after the first get their number behind `prefix`; `where` is for the warning about what cannot be
+    read.  Back come the SVG, panels side by side (:func:`~coursemachine.figures.markup.panels_of` takes them apart
+    again), and with `raster` the same as PNG on white; no PNG where a panel is given as SVG.
+    """
+    figs = list(figs) if isinstance(figs, list | tuple) else [figs]
+    if not figs:
+        raise ValueError("fig: there is no panel")
+    texts, rasters = [], []
+    for number, fig in enumerate(figs):
+        text, pixels = fig, None
+        if not isinstance(fig, str):
+            text, pixels = _drawn(fig, prefix and prefix + (f"p{number}" if number else ""), raster, where)
+        if not text.lstrip().startswith("<svg"):
+            raise ValueError("fig: expected a matplotlib Figure or SVG text that starts with <svg")
+        texts.append(text)
+        rasters.append(pixels)
+    return joined(texts), None if any(one is None for one in rasters) else _png(rasters)
+
+
+def _drawn(fig, prefix, raster, where):
+    if not isinstance(fig, Figure):
+        raise ValueError(f"fig: expected a matplotlib Figure, got {type(fig).__name__}")
+    for ax in fig.axes:
+        _round_ends(ax.xaxis, ax.set_xlim)
+        _round_ends(ax.yaxis, ax.set_ylim)
+    buffer, pixels = io.StringIO(), None
+    with style(), warnings.catch_warnings():
+        # Told when the clock says so, that is on a busy machine; a chapter that warns fails its gate.
+        warnings.filterwarnings("ignore", 'Creating legend with loc="best" can be slow')
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        fig.savefig(buffer, format="svg", metadata=nothing, transparent=True)
+        if raster:
+            canvas = FigureCanvasAgg(fig)
+            fig.set(dpi=DPI, facecolor="white")
+            canvas.draw()
+            pixels = np.array(canvas.buffer_rgba())
+        found = unreadable(fig)
+    if found:
+        # An author's chapter that warns fails its gate; a reader who changed a number gets the picture as well.
+        warnings.warn(f"hard to read in the picture{where}: {'; '.join(found)}", stacklevel=5)
+    if "matplotlib.pyplot" in sys.modules:
+        # A figure left open would be drawn a second time by a notebook's inline backend.
+        sys.modules["matplotlib.pyplot"].close(fig)
+    fig.clear()
+    return tidy(buffer.getvalue(), prefix), pixels
+
+
+def _png(rasters):
+    """Panels side by side on white, as the bytes of a PNG."""
+    height = max(len(raster) for raster in rasters)
+    fill = [np.pad(one, ((0, height - len(one)), (0, 0), (0, 0)), constant_values=255) for one in rasters]
+    buffer = io.BytesIO()
+    imsave(buffer, np.concatenate(fill, axis=1), format="png", metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def _round_ends(axis, set_limits):
+    """Round the ends of an axis: matplotlib compares them exactly with the steps of the ticks it could choose."""
+    ends = axis.get_view_interval()
+    low, high = rounded(ends) if axis.get_scale() == "linear" else map(rounded, ends)
+    if low == high:
+        # What was spread out is rounding: the axis gets the ends, with their margins, of values that are equal.
+        scale = axis.get_transform()
+        low, high = scale.transform(axis.get_major_locator().nonsingular(low, high))
+        margin = 0.05 * (high - low)
+        low, high = scale.inverted().transform([low - margin, high + margin])
+    set_limits(low, high, auto=None)
+
+
+class Picture:
+    """A picture with its alternative text; what a book cell ends with (see :func:`show`)."""
+
+    def __init__(self, picture, alt, caption=None, name=None):
+        if not isinstance(alt, str) or not alt.strip():
+            raise ValueError("alt: every picture needs an alternative text that says what it shows")
+        self.alt = " ".join(alt.split())
+        self.label = label("picture", name, caption, alt=self.alt)
+        self.svg, self.png = drawn(picture)
+
+    def __repr__(self):
+        return f"Picture: {self.alt}"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self)} | images(self.svg, self.png), {KEY: self.label}
+
+
+def images(picture, raster):
+    """The part of an output that shows a picture: SVG, and PNG where there is one."""
+    png = {} if raster is None else {"image/png": base64.b64encode(raster).decode("ascii")}
+    return {"image/svg+xml": picture} | png
+
+
+def show(fig, alt, caption=None, name=None):
+    """Show a picture in a book cell.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure, str, or list of them
+        A figure, or SVG text; a list has the panels of one picture.
+    alt : str
+        What the picture shows, for a reader who cannot see it.
+    caption, name : str, optional
+        What stands under it, inline Markdown; and its address in the book, such as ``"fig-three-gaussians"``.
+
+    Returns
+    -------
+    Picture
+        Displays as SVG, or PNG where no SVG is shown.
+    """
+    return Picture(fig, alt, caption, name)

@@ -1,0 +1,110 @@
+// What the front ends share with the page around them and with each other; read by the type check only.
+
+interface Window {
+  MathJax?: { startup?: { promise?: Promise<void> }; typesetPromise?(nodes: Element[]): Promise<void> };
+  /** For those who test the page. */
+  liveSession?: object;
+}
+/** Sphinx's own. */
+declare const DOCUMENTATION_OPTIONS: { pagename: string };
+declare const Search: { htmlToText?: (html: string, anchor?: string) => string };
+/** What controls/front.py writes in front of controls/static/page.js. */
+declare const front: { render(view: object): void };
+declare const css: string;
+
+/** Python in the page: coursemachine/live/page. */
+declare namespace Live {
+  /** Data of an output by mime type, as a notebook has them; from the worker with a figure's state and front end. */
+  interface Bundle {
+    [type: string]: any;
+    panels?: string[];
+    state?: any;
+    front?: { _esm: string; _css: string };
+  }
+  interface Output {
+    output_type: string;
+    name?: string;
+    text?: string;
+    data: Bundle;
+  }
+  interface PythonError {
+    kind: string;
+    words: string;
+    line: number | null;
+    traceback: string;
+  }
+  interface Result {
+    outputs: Bundle[];
+    printed: string;
+    warned: string;
+    error?: PythonError | null;
+    seconds?: number;
+    /** The worker was ended before there was a result. */
+    ended?: boolean;
+  }
+  interface Editor {
+    focus(): void;
+    set(text: string): void;
+  }
+  interface EditorEvents {
+    run(): void;
+    changed(text: string): void;
+  }
+  /** A cell as the page shows it; `pre` and what follows are missing where its code is left out. */
+  interface Shown {
+    node: HTMLElement;
+    pre: HTMLElement | null;
+    number: number | null;
+    facts?: { seconds?: number; slow?: boolean; smaller?: [string, string][] };
+    stored?: string;
+    text?: string;
+    markup?: string;
+    duration?: string;
+    note?: HTMLElement;
+    row: HTMLElement | null;
+    reset?: HTMLButtonElement;
+    editor: Editor | null;
+    verdict?: HTMLElement | null;
+    streaming?: HTMLElement | null;
+    bookOutput?: ChildNode[] | null;
+    closing?: (() => void)[];
+    mark?: HTMLElement | null;
+  }
+  /** A cell of the notebook. */
+  interface Cell {
+    index: number;
+    id: string;
+    name?: string;
+    stored: string;
+    tags: Set<string>;
+    outputs: Output[];
+    page: Shown | null;
+    /** The text that its variables come from, and the one that ran last, also with an error. */
+    ran: string | null;
+    last: string | null;
+    stale: string | null;
+    out: boolean;
+    slow: boolean;
+    passedOver?: boolean;
+    afterSlow?: boolean;
+    check?: Cell;
+    stub?: Cell;
+    result?: Result;
+    differs?: string;
+  }
+  interface Page {
+    name: string;
+    cells: Shown[];
+    bar: HTMLElement;
+    status: HTMLElement;
+    percent: HTMLElement;
+    stop: HTMLButtonElement;
+    bytes: number;
+    root: string;
+    folder: string;
+    make(tag: string, attributes?: Record<string, any>, ...children: (Node | string)[]): any;
+    file(path: string): string;
+    setText(cell: Shown, text: string): void;
+    remember(cell: Shown, text: string | null): boolean;
+  }
+}

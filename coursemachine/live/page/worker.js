@@ -1,0 +1,91 @@
+// Python in a worker: loads Pyodide from the book's own folder, runs cells, answers figures.
+const counted = { bytes: 0, last: 0 };
+let fresh = {};
+let missing = ""; // the file that did not come: some of Pyodide's own errors do not name it
+const plain = self.fetch.bind(self);
+
+const tell = (kind, more = {}) => self.postMessage({ kind, ...more });
+
+// Pyodide fetches through this: what arrives is counted, for a reader who waits.
+self.fetch = async (address, options) => {
+  const name = String(address instanceof Request ? address.url : address).split("/").pop();
+  const response = await plain(address, { ...options, ...fresh }).catch((error) => {
+    // A browser does not say which of the two where it has compared the digest.
+    missing = `${name} did not come${options?.integrity ? ", or came damaged" : ""}`;
+    throw error;
+  });
+  if (!response.ok) throw new Error((missing = `${name} is missing (status ${response.status})`));
+  if (!response.body) return response;
+  const count = new TransformStream({
+    transform(chunk, controller) {
+      counted.bytes += chunk.byteLength;
+      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes) });
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(count), { status, statusText, headers });
+};
+
+// Pyodide waits for ever where its core does not come or is damaged: this tells.  It also takes a core that a server
+// sends under another type.
+const lost = new Promise((_, fail) => {
+  const streaming = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (asked, imports) => {
+    try {
+      const response = await asked;
+      if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return await streaming(response, imports);
+      return await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  };
+});
+lost.catch(() => {}); // it is heard below
+
+let kernel = null;
+
+async function start({ folder, root, interrupt, again }) {
+  if (again) fresh = { cache: "reload" };
+  // A folder is an address here: the page has made it whole.
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  tell("phase", { words: "Loading Python" });
+  const pyodide = await Promise.race([loadPyodide({ indexURL: folder }), lost]);
+  if (interrupt) pyodide.setInterruptBuffer(interrupt);
+  tell("phase", { words: "Loading the packages" });
+  const failed = [];
+  await pyodide.loadPackage([root], { messageCallback: () => {}, errorCallback: (words) => failed.push(words) });
+  if (failed.length) throw new Error(failed.join("; "));
+  tell("phase", { words: "Python starts" });
+  const loaded = pyodide.pyimport("coursemachine.live.kernel");
+  loaded.start();
+  kernel = loaded;
+  tell("readyNow", { files: performance.getEntriesByType("resource").map((one) => one.name) });
+}
+
+const actions = {
+  start,
+  run({ id, number, source }) {
+    const send = (name, text) => tell("stream", { id, name, text });
+    tell("done", { id, ...JSON.parse(kernel.run(number, source, send)) });
+  },
+  figure({ model, content }) {
+    tell("figure", { model, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) });
+  },
+  fresh: () => kernel.fresh(),
+  moved: ({ model, changes }) => kernel.moved(model, JSON.stringify(changes)),
+  forget: ({ models }) => kernel.forget(JSON.stringify(models)),
+};
+
+// An error's kind says more than its words: RangeError for memory, CompileError for a damaged file.
+const wordsOf = (error) => (error instanceof Error ? String(error) : (error?.message ?? JSON.stringify(error))).replace(/^Error: /, "").trim().slice(-600);
+
+self.onmessage = async ({ data }) => {
+  try {
+    await actions[data.action](data);
+  } catch (error) {
+    // Not an error of a cell, which comes back as its result: Pyodide itself failed, or a file did.
+    tell("failed", { during: data.action, id: data.id, content: data.content, model: data.model, words: (!kernel && missing) || wordsOf(error) });
+  }
+};

@@ -1,0 +1,51 @@
+"""How long cells take in the page, as ``make online`` measured it: ``timings.json``, by digest of the code.
+
+Only cells that take :data:`LEAST` seconds or more stand there.  The pages tell the time before a reader's click, see
+``coursemachine/site/live_python.py``.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from coursemachine.checkout import BOOK
+
+FILE = Path(__file__).with_suffix(".json")
+LEAST = 5
+#: A time that differs from the stored one by less than this factor says nothing new.
+NOISE = 1.4
+
+
+def digest(source):
+    """Name of a cell in the file; empty lines at its end do not count."""
+    return hashlib.sha256(source.rstrip("\n").encode()).hexdigest()[:16]
+
+
+def known():
+    """Seconds by digest; empty before the first measurement."""
+    return json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+
+
+def present(book=BOOK):
+    """Digests of all code cells of the stored notebooks."""
+    cells = (cell for path in book.glob("*/*.ipynb") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"])
+    return {digest("".join(cell["source"])) for cell in cells if cell["cell_type"] == "code"}
+
+
+def renewed(old, measured, there):
+    """What the file should hold: whole seconds by digest, of the cells that are `there`.
+
+    A cell that was not measured, or takes about as long as before, keeps its time.
+    """
+    stored = {name: time for name, time in old.items() if name in there and name not in measured}
+    for name, time in measured.items():
+        if name in old and old[name] / NOISE < time < old[name] * NOISE:
+            stored[name] = old[name]
+        elif time >= LEAST:
+            stored[name] = round(time)
+    return dict(sorted(stored.items()))
+
+
+def save(measured):
+    """Write what was measured into the file."""
+    FILE.write_text(json.dumps(renewed(known(), measured, present()), indent=1) + "\n", encoding="utf-8")

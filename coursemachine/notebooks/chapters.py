@@ -1,0 +1,53 @@
+"""Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
+
+from coursemachine import prose
+
+STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
+
+
+def chapters(book, names=()):
+    """Texts of the book, or those whose path contains one of `names`."""
+    texts = sorted((book / "_text").rglob("*.md"))
+    chosen = [text for text in texts if not names or any(name in name_of(book, text) for name in names)]
+    if names and not chosen:
+        known = ", ".join(name_of(book, text) for text in texts)
+        raise SystemExit(f"no chapter is called {' or '.join(names)}; there are: {known}")
+    return chosen
+
+
+def name_of(book, text):
+    """Path of a chapter in the book, without an ending."""
+    return text.relative_to(book / "_text").with_suffix("").as_posix()
+
+
+def target(book, text):
+    """The notebook of a text."""
+    return book / f"{name_of(book, text)}.ipynb"
+
+
+def parse(text):
+    """Notebook without outputs from MyST notebook text; nothing in it depends on the machine."""
+    import jupytext
+    from nbformat.v4 import new_code_cell
+
+    notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+    }
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.cells = prose.with_values(notebook.cells, new_code_cell)
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number:03d}"
+        cell.metadata.pop("lines_to_next_cell", None)
+    return notebook
+
+
+def code_cells(notebook):
+    """The cells that run, numbered as in every message: 0, 1, ..."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def widget_states(notebook):
+    """Stored widget models by id; those of figures have their frames under ``["state"]``."""
+    return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})

@@ -1,0 +1,122 @@
+"""What must fit together in a chapter, seen without running it (``python -m coursemachine.notebooks --check``).
+
+A check is a small function of a :class:`Chapter` that yields a sentence for each thing that is wrong.  A new one
+is written here or in a module of its own and added to :data:`CHECKS`.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from pathlib import Path
+
+import nbformat
+
+from coursemachine import prose
+from coursemachine.notebooks import smaller_size as smaller
+from coursemachine.notebooks.chapters import VIEW, code_cells, name_of, parse, target, widget_states
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter's text in a book, the notebook made from it without outputs, and the notebook that is stored."""
+
+    book: Path
+    text: Path
+    fresh: nbformat.NotebookNode
+    stored: nbformat.NotebookNode
+
+    def outputs(self):
+        """Every stored output, as (number of its code cell, output)."""
+        return [(number, one) for number, cell in enumerate(code_cells(self.stored)) for one in cell.outputs]
+
+
+def is_listed(chapter):
+    """The table of contents names the chapter; in which order is for the editor."""
+    toc = chapter.book / "_toc.yml"
+    if toc.exists() and f"file: {name_of(chapter.book, chapter.text)}\n" not in toc.read_text(encoding="utf-8"):
+        yield "is not in _toc.yml"
+
+
+def is_made_from_its_text(chapter):
+    """Text and notebook have the same cells, in the same order, with the same tags and smaller sizes."""
+    cells, cells_now = (
+        [(one.cell_type, one.source, one.metadata.get("tags", []), one.metadata.get("smaller")) for one in book.cells]
+        for book in (chapter.stored, chapter.fresh)
+    )
+    differ = (number for number, (old, new) in enumerate(zip_longest(cells, cells_now)) if old != new)
+    for first in islice(differ, 1):
+        yield f"text and notebook differ from cell {first} on: make the notebook again"
+
+
+def has_run(chapter):
+    """Every code cell was run, without an error or a warning."""
+    for number, cell in enumerate(code_cells(chapter.stored)):
+        if cell.execution_count is None:
+            yield f"code cell {number} was not run"
+    for number, output in chapter.outputs():
+        if output.output_type == "error" or output.get("name") == "stderr":
+            said = output.get("text", output.get("evalue", "")).partition("Warning: ")
+            yield f"code cell {number} stores an error or a warning: {said[2] or said[0]:.200}"
+
+
+def shows_no_bare_object(chapter):
+    """No output is the address of an object."""
+    for number, output in chapter.outputs():
+        data = output.get("data", {})
+        line = data.get("text/plain", "")
+        if set(data) == {"text/plain"} and re.search(r" object at 0x|<Figure size", line):
+            yield f"code cell {number} shows a bare object: {line[:60]}"
+
+
+def figures_have_their_frames(chapter):
+    """Every figure with controls that an output shows is stored, and no other."""
+    views = (output.get("data", {}).get(VIEW) for _, output in chapter.outputs())
+    if {view["model_id"] for view in views if view} != set(widget_states(chapter.stored)):
+        yield "the figures with controls that are shown are not those that are stored"
+
+
+#: What a cell's tag may say; CONTRIBUTING.md has a line for each.
+TAGS = {"remove-input", "hide-input", "hide-cell", "hide-output", "remove-cell", "slow", "install", "inserted"}
+
+
+def tags_are_known(chapter):
+    """A cell's tags mean something: a misspelt one would show what is to be hidden."""
+    for number, cell in enumerate(code_cells(chapter.fresh)):
+        for tag in sorted(set(cell.metadata.get("tags", ())) - TAGS):
+            yield f"code cell {number}: the tag {tag!r} means nothing; there are: {', '.join(sorted(TAGS))}"
+
+
+def smaller_sizes_fit(chapter):
+    """What a smaller size of a cell changes stands in the cell, and is still Python then."""
+    for number, cell in enumerate(code_cells(chapter.fresh)):
+        if "smaller" not in cell.metadata:
+            continue
+        try:
+            compile(smaller.applied(cell.source, cell.metadata["smaller"]), "the smaller cell", "exec")
+        except ValueError as error:
+            yield f"code cell {number}: {error}"
+        except SyntaxError as error:
+            yield f"code cell {number}: in its smaller size it is no Python ({error.msg})"
+
+
+def numbers_are_held(chapter):
+    """Every number of the prose is inserted, or declared beside its sentence as it stands there."""
+    return prose.problems(chapter.text.read_text(encoding="utf-8"))
+
+
+#: Called one after the other by :func:`problems`.
+CHECKS = (
+    is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_have_their_frames, tags_are_known,
+    smaller_sizes_fit, numbers_are_held,
+)  # fmt: skip
+
+
+def problems(book, text):
+    """What does not fit together in a chapter: a list of sentences."""
+    path = target(book, text)
+    if not path.exists():
+        return ["has no notebook"]
+    fresh, stored = parse(text.read_text(encoding="utf-8")), nbformat.read(path, as_version=4)
+    prose.insert(fresh.cells, stored.cells)
+    chapter = Chapter(book, text, fresh, stored)
+    return [sentence for check in CHECKS for sentence in check(chapter)]

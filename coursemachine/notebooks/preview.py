@@ -1,0 +1,178 @@
+"""One figure or table of a chapter as its page will show it: ``python -m coursemachine preview CHAPTER FIGURE``.
+
+Only the cells are run without which the figure's own cell has no answer; checks are left out.  The page is made by the
+book's own extensions and styles and photographed at a desktop's and a phone's width, light and dark.  With ``--watch``
+kernel, Sphinx and browser stay; each time the text is saved, the first cell that changed and those below it run again.
+"""
+
+import argparse
+import ast
+import os
+import re
+import symtable
+import time
+import warnings
+from contextlib import ExitStack, suppress
+from os.path import commonprefix
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from coursemachine import checkout
+from coursemachine.notebooks.budget import chromium
+from coursemachine.notebooks.chapters import chapters, code_cells, parse
+from coursemachine.notebooks.make import normalise
+from coursemachine.notebooks.needed_code import bound, needed_part, tree
+
+#: Names and titles of what a cell shows.
+SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+STATIC = Path(__file__).parents[1] / "site" / "static"
+PARTS = ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "folds", "gallery", "references"))]
+CONF = {
+    "project": "Preview", "extensions": PARTS, "nb_execution_mode": "off", "nb_render_markdown_format": "myst",
+    "nb_ipywidgets_js": {"figures.js": {"defer": "defer"}}, "html_theme": "sphinx_book_theme", "numfig": True,
+    "html_static_path": [str(STATIC)], "html_css_files": ["book.css", "boxes.css", "cards.css"], "bibtex_bibfiles": [],
+    "nb_merge_streams": True, "mathjax_path": "none.js", "html_context": {"default_mode": "light"},
+}  # fmt: skip
+
+
+def plain(name):
+    """A name in small letters, without hyphens and "the"."""
+    return name.lower().replace("-", " ").removeprefix("the ")
+
+
+def find(cells, wanted):
+    """Number of the code cell that shows something called `wanted`, or has that number."""
+    if wanted.isdigit() and int(wanted) < len(cells):
+        return int(wanted)
+    name = plain(wanted)
+    shown = [(plain(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
+    fits = [number for label, number in sorted(shown, key=lambda one: one[0] != name) if name in label]
+    if not fits:
+        known = "; ".join(label for label, _ in shown)
+        raise SystemExit(f"nothing in the chapter is called {wanted!r}; there are: {known}")
+    return fits[0]
+
+
+def free(table):
+    """Names that a piece of code reads without having made them, by its symbol table."""
+    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    return names.union(*map(free, table.get_children()))
+
+
+def reads(source):
+    """Names that a cell needs from cells above it."""
+    wanted, made = set(), set()
+    for statement in tree(source).body:
+        if isinstance(statement, ast.For):
+            made |= bound(statement.target)
+        wanted |= free(symtable.symtable(ast.unparse(statement), "cell", "exec")) - made
+        made |= bound(statement)
+    return wanted
+
+
+def needed(cells, at):
+    """Numbers and code of the cells above `at` that it needs, and its own."""
+    wanted, found = reads(cells[at].source), [(at, cells[at].source)]
+    for number in range(at - 1, -1, -1):
+        source = cells[number].source
+        if "remove-cell" in cells[number].metadata.get("tags", ()):
+            source = needed_part(source, wanted)
+        if any(bound(statement) & wanted for statement in tree(source).body):
+            wanted |= reads(source)
+            found.append((number, source))
+    return found[::-1]
+
+
+class Session:
+    """A kernel, and what it has run so far."""
+
+    def __init__(self, folder, stack):
+        self.client = NotebookClient(
+            nbformat.v4.new_notebook(), kernel_name="python3", resources={"metadata": {"path": str(folder)}},
+            store_widget_state=True, extra_arguments=["--log-level=40"],
+        )  # fmt: skip
+        stack.enter_context(self.client.setup_kernel())
+        self.done = []
+
+    def run(self, cells):
+        """A notebook with the last of `cells`, (number, code) each, run; and the seconds of each that was run now."""
+        self.done, seconds = commonprefix([self.done, [source for _, source in cells[:-1]]]), {}
+        for number, source in cells[len(self.done) :]:
+            shown = nbformat.v4.new_code_cell(source)
+            notebook = self.client.nb = nbformat.v4.new_notebook(cells=[shown])
+            start = time.perf_counter()
+            self.client.execute_cell(shown, 0)
+            seconds[number] = time.perf_counter() - start
+            self.done.append(source)
+        self.client.set_widgets_metadata()
+        normalise(notebook)
+        return notebook, seconds
+
+
+def write(notebook, folder):
+    """The page of a notebook."""
+    from sphinx.application import Sphinx
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    source = folder / "source"
+    source.mkdir(parents=True, exist_ok=True)
+    shown = [cell for cell in notebook.cells if cell.outputs]
+    notebook.cells = [nbformat.v4.new_markdown_cell("# Preview"), *(shown or notebook.cells)]
+    nbformat.write(notebook, source / "index.ipynb")
+    with patch_docutils(str(source)), docutils_namespace():
+        app = Sphinx(source, None, folder / "html", folder / "doctrees", "html", CONF, status=None, freshenv=True)
+        app.build(force_all=True)
+    return folder / "html" / "index.html"
+
+
+def photograph(browser, page, folder):
+    """PNG files of the page's article, at each size in both modes."""
+    for size, (width, height) in SIZES.items():
+        view = browser.new_page(viewport={"width": width, "height": height})
+        view.goto(page.as_uri())
+        if view.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
+            view.wait_for_selector("html[data-figures=ready]", state="attached")
+        for mode in ("light", "dark"):
+            view.evaluate("mode => Object.assign(document.documentElement.dataset, {theme: mode, mode})", mode)
+            view.locator("article").screenshot(path=folder / f"{size}-{mode}.png")
+        view.close()
+
+
+def main(arguments=None):
+    """Command line."""
+    parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
+    parser.add_argument("chapter", help="part of a chapter's path, such as copa/risk")
+    parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')
+    parser.add_argument("--watch", action="store_true", help="stay, and show it again whenever the text is saved")
+    parser.add_argument("--out", type=Path, default=checkout.ROOT / "build" / "preview", help="folder of the files")
+    options = parser.parse_args(arguments)
+    text, *_ = chapters(checkout.BOOK, [options.chapter])
+    os.environ.update(checkout.variables())
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
+        warnings.simplefilter("ignore")
+        browser, session, saved = stack.enter_context(chromium()), None, None
+        while saved is None or options.watch:
+            if text.stat().st_mtime == saved:
+                time.sleep(0.2)
+                continue
+            saved, start = text.stat().st_mtime, time.perf_counter()
+            cells = code_cells(parse(text.read_text(encoding="utf-8")))
+            session = session or Session(checkout.BOOK, stack)
+            try:
+                at = find(cells, options.figure)
+                notebook, seconds = session.run(needed(cells, at))
+                notebook.cells[0].metadata = cells[at].metadata
+            except (CellExecutionError, SyntaxError) as error:
+                print(error, flush=True)
+                continue
+            page = write(notebook, options.out)
+            if browser:
+                photograph(browser, page, options.out)
+            slowest = sorted(seconds.items(), key=lambda one: -one[1])[:3]
+            told = ", ".join(f"cell {number} {took:.1f} s" for number, took in slowest if took >= 0.5)
+            print(f"{time.perf_counter() - start:.1f} s: {page}{', and PNG files above it' if browser else ''}")
+            print(f"ran {len(seconds)} cells; slowest: {told or 'none of half a second'}", flush=True)

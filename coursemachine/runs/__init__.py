@@ -1,0 +1,21 @@
+"""Experiments that take too long for a chapter: their tasks are run once, and the table that they give is committed.
+
+An experiment is a module that has
+
+``NAME``
+    its name on the command line and the name of its table;
+``KEY``, ``ROW_KEY``
+    the columns that identify a task, and those that identify a row within its task;
+``ROWS``
+    the number of rows of the whole table;
+``tasks()``
+    the list of all tasks, each a dict with the columns of KEY;
+``run(task, **options)``
+    the rows of a task, each a dict of plain numbers and strings, all with the same columns;
+``part(task, rng)``, ``cost(task)``
+    how tests compute a random part of a task again, see :mod:`.slices`; each may be left out.
+
+:mod:`.tables` reads, checks and writes the tables, :mod:`.runner` runs the tasks, :mod:`.slices` computes random slices
+again and compares them, :mod:`.command` is the command line.  The experiments are passed in: nothing here imports one.
+That nobody has edited a table, and which code and versions it was made with, is in the history of the repository.
+"""

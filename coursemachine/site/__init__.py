@@ -1,0 +1,101 @@
+"""What the book's site needs beyond Jupyter Book: its own MathJax and loader, and a mended theme."""
+
+import gc
+import re
+import shutil
+from importlib import import_module
+from pathlib import Path
+
+# MathJax's explorer speaks them; the book is in English.
+OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
+#: Modules of this package, each with a ``setup`` of its own.
+PARTS = (
+    "captions", "folds", "lists", "proofs", "references", "site_info", "search_index", "source_links", "cards",
+    "gallery", "records", "live_python", "downloads",
+)  # fmt: skip
+STATIC = Path(__file__).parent / "static"
+#: What every page loads; the loader of the figures is asked for by the pages that have some.
+STYLES = ("book.css", "boxes.css", "cards.css")
+SCRIPTS = ("previews.js", "proofs.js", "reading.js", "search.js")
+
+
+def add_static(app, config):
+    """Serve the machine's styles and scripts."""
+    config.html_static_path.append(str(STATIC))
+    for name in STYLES:
+        app.add_css_file(name)
+    for name in SCRIPTS:
+        app.add_js_file(name)
+
+
+def unplug_thebe(app, config):
+    """Silence sphinx-thebe, which Jupyter Book always loads: it names other sites and declares names twice."""
+    for listeners in app.events.listeners.values():
+        listeners[:] = [one for one in listeners if getattr(one.handler, "__module__", "") != "sphinx_thebe"]
+
+
+def mend_page(app, pagename, templatename, context, doctree):
+    """Mend what the theme and its extensions write into a page."""
+
+    def after_figures(script):
+        # A reader's first control should not wait for MathJax, which takes seconds on a slow machine.
+        return "mathjax" in str(getattr(script, "filename", script))
+
+    context["script_files"] = sorted(context["script_files"], key=after_figures)
+    context["css_files"] = [file for file in context["css_files"] if "thebe" not in str(file.filename)]
+    # A list whose children are no list items is announced as an empty one.
+    body = context.get("body", "").replace('<div role="list" class="citation-list">', "<div>")
+    body = body.replace(' role="doc-biblioentry"', "")
+    # numpydoc makes the labels of citations unique for Sphinx; a reader wants the number.
+    body = re.sub(r"<span>\[R[0-9a-f]{12}-(\d+)\]</span>", r"<span>[\1]</span>", body)
+    # Each block of docstrings numbers these anchors anew, and nothing but a link back points to them.
+    body = re.sub(r'(href="#r[0-9a-f]{12}-\d+") id="id\d+"', r"\1", body)
+    # What looks like the title that opens a solution led away from it.
+    title = r'(<p class="admonition-title">Solution to)<a class="reference internal" href="#[^"]*">(.*?)</a></p>'
+    body = re.sub(title, r"\1\2</p>", body)
+    # Every fold had this name in place of the words that it shows.
+    body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
+    # sphinx-proof and sphinx-exercise give the content of every box of a page the same ids.
+    context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
+
+
+def mend_files(app):
+    """Drop the theme's script of icons (540 kB compressed), and give the side bar's folds a name."""
+    for page in Path(app.outdir).rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        mended = re.sub(r"\s*<script[^>]*/fontawesome\.js[^>]*></script>", "", text)
+        mended = mended.replace(
+            '<summary><span class="toctree-toggle"', '<summary aria-label="Pages"><span class="toctree-toggle"'
+        )
+        if mended != text:
+            page.write_text(mended, encoding="utf-8")
+
+
+def copy_mathjax(app):
+    """Put the parts of MathJax that a page may ask for beside it (the PyPI package is only their carrier)."""
+    import mathjax
+
+    source = Path(mathjax.__file__).parent / "static" / "mathjax" / "es5"
+    goal = Path(app.outdir) / "_static" / "mathjax"
+    goal.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(source / "tex-chtml.js", goal)
+    others = shutil.ignore_patterns(*(f"{name}.json" for name in OTHER_LANGUAGES))
+    for part in ("input/tex/extensions", "output/chtml/fonts/woff-v2", "a11y", "sre"):
+        shutil.copytree(source / part, goal / part, dirs_exist_ok=True, ignore=others)
+
+
+def setup(app):
+    """Register with Sphinx."""
+    from coursemachine.site.common import when_built  # the server of this package needs no Sphinx
+
+    # Sphinx reads each page back from a pickle of a million small objects; looking for garbage takes most of that time.
+    gc.set_threshold(200_000, 50, 100)
+    for part in PARTS:
+        import_module(f"{__name__}.{part}").setup(app)
+    app.connect("config-inited", add_static)
+    app.connect("config-inited", unplug_thebe)
+    # After every other extension has added its scripts.
+    app.connect("html-page-context", mend_page, priority=990)
+    when_built(app, copy_mathjax)
+    when_built(app, mend_files)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}

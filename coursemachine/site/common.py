@@ -1,0 +1,107 @@
+"""What several parts of the site need: text made anew, numbers and order of pages, stored notebooks, addresses."""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+
+class Written(SphinxDirective):
+    """A directive whose content is Markdown that is made anew in every build."""
+
+    def written(self, text, *classes):
+        """The content in a box."""
+        self.env.note_reread()
+        box = nodes.container(classes=list(classes))
+        self.state.nested_parse(text.splitlines(), 0, box)
+        return [box]
+
+
+class later(nodes.General, nodes.Element):
+    """The place of what is known when all pages are read."""
+
+
+class Later(SphinxDirective):
+    """Leave such a place."""
+
+    def run(self):
+        """Leave it."""
+        self.env.note_reread()
+        return [later(name=self.name)]
+
+
+def fill_later(app, name, fill):
+    """Register a directive, in whose place stands the node ``fill(app, docname)``."""
+
+    def listener(app, doctree, docname):
+        for place in [one for one in doctree.findall(later) if one["name"] == name]:
+            place.replace_self(fill(app, docname))
+
+    app.add_node(later, override=True)
+    app.add_directive(name, Later)
+    app.connect("doctree-resolved", listener)
+
+
+def is_cell(node, element="cell_code"):
+    """Whether a node is a code cell of a notebook, or another `element` of one."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == element
+
+
+def number_of(env, docname, kind, name):
+    """ "1.3" for a counter and an id of a page, "" where nothing is counted."""
+    return ".".join(map(str, env.toc_fignumbers.get(docname, {}).get(kind, {}).get(name, ())))
+
+
+def in_order(env, page=None):
+    """The pages of the book as they follow each other."""
+    page = page or env.config.root_doc
+    yield page
+    for below in env.toctree_includes.get(page, []):
+        yield from in_order(env, below)
+
+
+def load(path):
+    """A notebook as it is stored."""
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def outputs_of(cells):
+    """Every output of the cells of a notebook."""
+    return [one for cell in cells for one in cell.get("outputs", ())]
+
+
+def site_of(config):
+    """Address of the built site with a closing slash, "" while none is configured."""
+    return config.html_baseurl.rstrip("/") + "/" if config.html_baseurl else ""
+
+
+def repository_of(config):
+    """Address of the repository, "" while none is configured, and its branch."""
+    options = config.html_theme_options
+    return (options.get("repository_url") or "").rstrip("/"), options.get("repository_branch") or "main"
+
+
+def add_meta(context, text):
+    """Put an element into the head of a page."""
+    context["metatags"] = f"{context.get('metatags', '')}\n{text}"
+
+
+def new_file(app, name):
+    """Where a file of the site is to be written that is made before the pages."""
+    folder = Path(app.doctreedir, "static")
+    if str(folder) not in app.config.html_static_path:
+        app.config.html_static_path.append(str(folder))
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def when_built(app, write):
+    """Call `write(app)` when the pages of the site are written."""
+
+    def listener(app, error):
+        if not error and app.builder.format == "html":
+            write(app)
+
+    app.connect("build-finished", listener)

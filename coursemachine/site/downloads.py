@@ -1,0 +1,191 @@
+"""The notebooks that a reader downloads: ``notebooks/<part>/<name>.ipynb`` and ``<name>-student.ipynb`` of the site.
+
+The stored notebooks are the book's source, full of directives.  The downloads say the same in Markdown that Jupyter
+shows by itself, with the numbers of the book; drawing code is folded, checks of the prose are left out, and the
+students' version has no solutions.
+"""
+
+import re
+from copy import deepcopy
+from pathlib import Path
+
+import nbformat
+
+from coursemachine.controls.front import front_end
+from coursemachine.labels import label_of
+from coursemachine.notebooks import install_cell
+from coursemachine.notebooks.chapters import STATE, VIEW
+from coursemachine.notebooks.needed_code import loaded, needed_part
+from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
+from coursemachine.site.plain_markdown import Writer
+
+FOLDER = "notebooks"
+STUDENT = "-student"
+FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
+#: Metadata of a cell whose code Jupyter folds.
+CODE_FOLDED = {"jupyter": {"source_hidden": True}}
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
+
+
+def keep_page(app, doctree, docname):
+    """Remember what a chapter's notebook says, while its page has every number and every reference."""
+    path = Path(app.env.doc2path(docname))
+    if app.builder.format != "html" or path.suffix != ".ipynb":
+        return
+    writer = Writer(app.env, docname, site_of(app.config))
+    items = list(writer.items(doctree))
+    app.chapters_to_download[docname] = (path, items, writer)
+
+
+def drop_launch_links(app, config):
+    """No repository, no Colab and no Binder: the theme would look for an address and fail."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options["launch_buttons"] = {}
+
+
+def write_notebooks(app):
+    """Write two notebooks for each chapter."""
+    requirement = install_cell.from_repository(repository_of(app.config)[0])
+    for docname, (path, items, writer) in app.chapters_to_download.items():
+        stored = nbformat.read(path, as_version=4)
+        for student in (False, True):
+            notebook = converted(stored, items, writer, requirement, app.config.html_title, student)
+            goal = Path(app.outdir, FOLDER, f"{docname}{STUDENT * student}.ipynb")
+            goal.parent.mkdir(parents=True, exist_ok=True)
+            goal.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+
+
+def converted(stored, items, writer, requirement, book, student):
+    """A notebook for a reader."""
+    items = [item for item in items if not (student and item[2])]
+    # An exercise with a stub of its own needs no other cell for the answer.
+    follows = [item[0] for item in items[1:]] + [""]
+    items = [item for item, after in zip(items, follows) if item[0] != "answer" or (student and after != "code")]
+    cells = [one for item in with_removed(stored, items, student) for one in made(stored, item, writer)]
+    head = nbformat.v4.new_code_cell(install_cell.source(requirement), metadata=deepcopy(CODE_FOLDED))
+    cells = merged(cells)
+    cells[1:1] = [note(writer, book, student), head]
+    cells += references(writer)
+    for number, cell in enumerate(cells):
+        cell.id = f"cell-{number:03d}"
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=deepcopy(METADATA))
+    shown = {one.data[VIEW]["model_id"] for one in outputs_of(cells) if VIEW in one.get("data", {})}
+    widgets = stored.metadata.get("widgets", {}).get(STATE, {})
+    if shown:
+        states = {key: deepcopy(state) for key, state in widgets["state"].items() if key in shown}
+        for state in (one["state"] for one in states.values()):
+            # With its front end a figure is alive before its cell runs.
+            state |= front_end(state.get("kind", "flipbook"))
+        notebook.metadata["widgets"] = {STATE: widgets | {"state": states}}
+    return notebook
+
+
+def in_solutions(stored):
+    """Numbers of the cells that stand in a solution, whether the page shows them or not."""
+    found, inside = set(), False
+    for number, cell in enumerate(stored.cells):
+        if cell.cell_type == "code":
+            found |= {number} if inside else set()
+        else:
+            marks = re.findall(r"^`{3,}\{solution-(start|end)\}", cell.source, re.M)
+            inside = marks[-1] == "start" if marks else inside
+    return found
+
+
+def with_removed(stored, items, student):
+    """The items, and among them the cells that the page leaves out, as far as later cells need them."""
+    shown = {item[1] for item in items if item[0] == "code"}
+    solutions = in_solutions(stored) if student else set()
+    wanted, parts = set(), {}
+    for number in reversed(range(len(stored.cells))):
+        cell = stored.cells[number]
+        if cell.cell_type != "code" or "install" in cell.metadata.get("tags", []):
+            continue
+        if number in shown:
+            wanted |= loaded(cell.source)
+        elif number not in solutions and (part := needed_part(cell.source, wanted)):
+            parts[number] = part
+            wanted |= loaded(part)
+    for item in items:
+        if item[0] == "code":
+            for number in [one for one in sorted(parts) if one < item[1]]:
+                yield "hidden", parts.pop(number), False
+        yield item
+    # What is left stands after the last cell that could need it.
+
+
+def made(stored, item, writer):
+    """Cells of an item."""
+    kind, content, solution = item
+    if kind == "text":
+        yield nbformat.v4.new_markdown_cell(content)
+    elif kind == "hidden":
+        yield nbformat.v4.new_code_cell(content, metadata=deepcopy(CODE_FOLDED))
+    elif kind == "answer":
+        yield nbformat.v4.new_code_cell("# your answer")
+    elif kind == "code" and "install" not in stored.cells[content].metadata.get("tags", []):
+        cell = deepcopy(stored.cells[content])
+        tags = set(cell.metadata.pop("tags", []))
+        if solution or tags & FOLDED:
+            cell.metadata |= deepcopy(CODE_FOLDED)
+        if solution or "hide-output" in tags:
+            cell.metadata["jupyter"] = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
+        if "remove-output" in tags:
+            cell.outputs = []
+        # Cells were left out: the numbers of the stored run would have gaps.
+        for one in [cell, *cell.outputs]:
+            if "execution_count" in one:
+                one.execution_count = None
+        yield cell
+        yield from captions(cell, writer)
+
+
+def captions(cell, writer):
+    """The captions of what a cell shows, which Jupyter has no place for."""
+    for output in cell.outputs:
+        label = label_of(output)
+        if "name" in label:
+            kind = "table" if label["kind"] in ("table", "verdicts") else "figure"
+            head = f"{kind.title()} {number_of(writer.env, writer.docname, kind, label['name'])}".strip()
+            yield nbformat.v4.new_markdown_cell(f"**{head}.** {label['caption']}")
+
+
+def merged(cells):
+    """The cells, with neighbouring texts in one; a heading begins a new one."""
+    found = []
+    for cell in cells:
+        joins = cell.cell_type == "markdown" and found and found[-1].cell_type == "markdown"
+        if joins and not re.match("#+ ", cell.source) and not found[-1].source.startswith("# "):
+            found[-1].source += "\n\n" + cell.source
+        else:
+            found.append(cell)
+    return found
+
+
+def note(writer, book, student):
+    """What this notebook is, below its title."""
+    page = f"{writer.site}{writer.docname}.html" if writer.site else ""
+    name = f"[{book}]({page})" if page else book
+    version = " Version for students: the solutions stand in the book." if student else ""
+    text = f"*A chapter of {name}; theorems, equations and figures have the numbers of the book.{version}*"
+    return nbformat.v4.new_markdown_cell(text)
+
+
+def references(writer):
+    """The works that the chapter cites, at its end."""
+    if not writer.cited:
+        return []
+    lines = [f"* [{label}] {work}" for work, label in sorted(writer.cited.items(), key=lambda one: one[1])]
+    return [nbformat.v4.new_markdown_cell("## References\n\n" + "\n".join(lines))]
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.chapters_to_download = {}
+    app.connect("config-inited", drop_launch_links)
+    # After every other extension has changed the page.
+    app.connect("doctree-resolved", keep_page, priority=990)
+    when_built(app, write_notebooks)

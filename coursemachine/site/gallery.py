@@ -1,0 +1,104 @@
+"""Figures with controls outside of their chapters: a page for each alone, to put into slides, and a gallery of all."""
+
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from coursemachine.checkout import BOOK
+from coursemachine.controls.front import page_script, standalone, stored_scripts
+from coursemachine.controls.grid import content_names
+from coursemachine.notebooks.chapters import STATE, VIEW
+from coursemachine.site.common import add_meta, fill_later, in_order, load, new_file, number_of, outputs_of, when_built
+
+
+def figures_of(path):
+    """(state, SVG text of the first state) of every figure with controls in a notebook, in order."""
+    notebook = load(path)
+    models = notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})
+    shown = [one["data"] for one in outputs_of(notebook["cells"]) if VIEW in one.get("data", {})]
+    return [(models[data[VIEW]["model_id"]]["state"], "".join(data.get("image/svg+xml", ""))) for data in shown]
+
+
+def address(docname, state):
+    """Path in the site of a figure's page of its own."""
+    return f"embed/{docname}/{state['name']}.html"
+
+
+def figures_of_book(env):
+    """(document, state, SVG text) of every figure with controls, in the order of the book."""
+    for name in in_order(env):
+        if str(env.doc2path(name)).endswith(".ipynb"):
+            yield from ((name, *figure) for figure in figures_of(env.doc2path(name)))
+
+
+def write_front_end(app, config):
+    """Write the script that starts the figures of a page, one for the whole site."""
+    new_file(app, "figures.js").write_text(page_script(), encoding="utf-8")
+
+
+def name_embeds(app, pagename, templatename, context, doctree):
+    """Tell the front end of a page where each of its figures stands alone; start those that no notebook brings."""
+    if 'class="live-figure"' in context.get("body", ""):
+        app.add_js_file("figures.js", defer="defer")
+    if doctree is None or app.builder.format != "html" or not str(app.env.doc2path(pagename)).endswith(".ipynb"):
+        return
+    for state, _ in figures_of(app.env.doc2path(pagename)):
+        target = context["pathto"](address(pagename, state), resource=True)
+        add_meta(context, f'<link rel="embed" data-figure="{state["name"]}" href="{target}">')
+
+
+def write_embeds(app):
+    """Write the pages that hold one figure each."""
+    for name, state, _ in figures_of_book(app.env):
+        path = Path(app.outdir) / address(name, state)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(standalone({key: state[key] for key in content_names(state)}), encoding="utf-8")
+
+
+def gallery(app, docname):
+    """``{figure-gallery}``: every figure with controls, as a card with its first state."""
+    cards = "".join(card(app, docname, *figure) for figure in figures_of_book(app.env))
+    return nodes.raw("", f'<div class="figure-gallery">{cards}</div>', format="html")
+
+
+def card(app, here, name, state, picture):
+    """HTML of a figure in the gallery."""
+    there = app.builder.get_relative_uri(here, name) if app.builder.format == "html" else ""
+    count = number_of(app.env, name, "figure", state["name"])
+    label = f"Figure {count}: {state['title']}" if count else state["title"]
+    return (
+        f'<article><a class="figure-card" href="{there}#{state["name"]}" aria-label="{escape(label)}">'
+        f'<span class="picture" role="img" aria-label="{escape(state["alt"])}">{picture}</span></a>'
+        f"<p><strong>{escape(label)}</strong><br>{escape(app.env.titles[name].astext())}<br>"
+        f'<a href="{"../" * here.count("/")}{address(name, state)}">alone, for slides'
+        f'<span class="visually-hidden">: {escape(state["title"])}</span></a></p></article>'
+    )
+
+
+class LiveFigure(SphinxDirective):
+    """A figure with controls where no cell makes it: ``{live-figure} part/chapter name``."""
+
+    required_arguments = 2
+
+    def run(self):
+        """Put it here."""
+        chapter, name = self.arguments
+        path = BOOK / f"{chapter}.ipynb"
+        self.env.note_dependency(str(path))
+        found = {state["name"]: (state, picture) for state, picture in figures_of(path)}
+        if name not in found:
+            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(found)}")
+        state, picture = found[name]
+        first = f'<div class="cf-first" role="img" aria-label="{escape(state["alt"])}">{picture}</div>'
+        return [nodes.raw("", f'<figure class="live-figure">{first}{stored_scripts(state)}</figure>', format="html")]
+
+
+def setup(app):
+    """Register with Sphinx."""
+    fill_later(app, "figure-gallery", gallery)
+    app.add_directive("live-figure", LiveFigure)
+    app.connect("config-inited", write_front_end)
+    app.connect("html-page-context", name_embeds)
+    when_built(app, write_embeds)

@@ -1,0 +1,125 @@
+"""The record of a source: every claim with its verdict, and the errata, made from the files of its claims.
+
+What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.
+
+``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{scoreboard}`` counts the verdicts.
+A verdict stands in the data only: the chapter or the test that decides it refuses another one.
+"""
+
+from collections import Counter
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+
+from docutils import nodes
+from sphinx.errors import ExtensionError
+
+from coursemachine.checkout import BOOK, CLAIMS_FOLDER
+from coursemachine.claims import VERDICTS, Claims, columns, row
+from coursemachine.labels import label_of
+from coursemachine.site import captions
+from coursemachine.site.common import Written, load, outputs_of
+from coursemachine.tables import table
+
+#: Sources in the order of the book, as they are called.
+CLAIMS = Claims(CLAIMS_FOLDER)
+SOURCES = {"lecture": "Lecture", "copa": "COPA", "uma": "UMA", "combo": "CoMBo"}
+
+
+def chapter(entry):
+    """The chapter of a claim or erratum; `page` may name a section of it, too."""
+    return entry.page.partition("#")[0]
+
+
+@cache
+def shown(page):
+    """Cells of the claims that the notebook of a chapter shows, by source, id and column."""
+    labels = map(label_of, outputs_of(load(BOOK / f"{page}.ipynb")["cells"]))
+    rows = [(one["source"], *row) for one in labels if one.get("kind") == "verdicts" for row in one["claims"].items()]
+    return {(source, name): cells for source, name, cells in rows}
+
+
+def row_of(source, claim):
+    """A claim as its chapter shows it; one that a test decides as the file has it, unless it has numbers to show."""
+    own = row(claim)
+    if claim.decided != "page" and "[[" not in "".join(own.values()):
+        return own
+    cells = shown(chapter(claim)).get((source, claim.id), {"verdict": "nothing"})
+    if not cells["verdict"].strip("*").startswith(claim.verdict):
+        raise ExtensionError(f"{chapter(claim)} does not show the claim {source}/{claim.id} as {claim.verdict}")
+    return cells
+
+
+def counted(claims, errata):
+    """A sentence with the numbers of claims by verdict, and of errata."""
+    counts = Counter(claim.verdict for claim in claims)
+    verdicts = ", ".join(f"{counts[verdict]} *{verdict}*" for verdict in VERDICTS if counts[verdict])
+    return f"{len(claims)} claims: {verdicts}; {len(errata)} errata."
+
+
+def stacked(row):
+    """What holds below what is printed, in one cell: a column of its own is mostly empty, and narrow for formulas."""
+    if not row.get("what holds"):
+        return row
+    return {**row, "claim": f"{row['claim']}<br>**What holds:** {row['what holds']}", "what holds": ""}
+
+
+def tables(source, claims):
+    """Markdown of the claims of one chapter, a table for each topic."""
+    for topic, found in groupby(claims, key=attrgetter("topic")):
+        rows = [stacked(row_of(source, claim)) for claim in found]
+        heads = columns(rows)
+        yield from (f"**{topic}**", "") if topic else ()
+        yield from (*table(heads, [[row.get(head, "") for head in heads] for row in rows]).data.splitlines(), "")
+
+
+def record(source):
+    """Markdown of a record: by chapter tables of claims and a list of errata."""
+    claims, errata = CLAIMS.load_claims(source), CLAIMS.load_errata(source)
+    yield from (counted(claims, errata), "")
+    for page in dict.fromkeys(map(chapter, (*claims, *errata))):
+        yield from ("~~~{rubric} " + (f"{{doc}}`/{page}`" if page else "Not taught in this book"), "~~~", "")
+        yield from tables(source, [claim for claim in claims if chapter(claim) == page])
+        found = [one for one in errata if chapter(one) == page]
+        if found:
+            yield from ("**Errata**", "")
+            yield from (f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found)
+            yield ""
+
+
+def scoreboard():
+    """Markdown of the numbers of claims by verdict and source."""
+    found = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
+    rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
+    errata = ("errata", *(len(CLAIMS.load_errata(source)) for source in SOURCES))
+    rows = [*(row for row in rows if any(row[1:])), errata]
+    return table(["verdict", *(f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())], rows).data
+
+
+class Record(Written):
+    """``{record} SOURCE``."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Put the record here."""
+        if self.arguments[0] not in SOURCES:
+            raise self.error(f"there is a record of {', '.join(SOURCES)}, none of {self.arguments[0]}")
+        (box,) = self.written("\n".join(record(self.arguments[0])), "record")
+        for one in box.findall(nodes.table):
+            one["classes"].append(captions.VERDICTS)
+        return [box]
+
+
+class Scoreboard(Written):
+    """``{scoreboard}``."""
+
+    def run(self):
+        """Put the table here."""
+        return self.written(scoreboard(), "record")
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.add_directive("record", Record)
+    app.add_directive("scoreboard", Scoreboard)

@@ -1,0 +1,33 @@
+"""The index of the search holds words: no code, no formulas."""
+
+from docutils import nodes
+
+from coursemachine.site.common import is_cell
+
+
+def is_silent(node):
+    """Whether nobody would search for what is in a node."""
+    formal = isinstance(node, nodes.literal_block | nodes.math | nodes.math_block)
+    return formal or is_cell(node, "cell_code_source") or (isinstance(node, nodes.raw) and "silent" in node)
+
+
+def quiet_index(app):
+    """Let the builder index a copy of each page that has words only."""
+    builder = app.builder
+    if not hasattr(builder, "index_page"):
+        return
+    index_page = builder.index_page
+
+    def index_words(pagename, doctree, title):
+        words = doctree.deepcopy()
+        for node in list(words.findall(is_silent)):
+            if node.parent is not None:
+                node.parent.remove(node)
+        index_page(pagename, words, title)
+
+    builder.index_page = index_words
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.connect("builder-inited", quiet_index)

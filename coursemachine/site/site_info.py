@@ -1,0 +1,129 @@
+"""Foot of a page, its download menu and what stands on paper: version, date, licence, addresses.
+
+Also the page for an address that leads nowhere, and what other sites show of a page: both need the site's address.
+"""
+
+import os
+import re
+import subprocess
+from calendar import month_name
+from datetime import UTC, date, datetime
+from functools import cache
+from html import escape
+from importlib.metadata import version
+from pathlib import Path
+
+from coursemachine import wheel
+from coursemachine.checkout import ROOT
+from coursemachine.site.common import repository_of, site_of, when_built
+
+PACKAGE = "learning-from-confusion"
+LICENCE = "licence.txt"
+#: What other sites show of a page.
+PICTURE = "_static/imbalance-dial.png"
+#: Stands for the wheel's name in the text of a page.
+PLACE = "WHEEL-OF-THE-BOOK"
+#: Where the downloads of a chapter stand in the site.
+NOTEBOOKS = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Notebook without solutions"}
+
+
+@cache
+def last_change():
+    """The day of the last commit, or of SOURCE_DATE_EPOCH; None where neither is known."""
+    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%cs"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()
+        return date.fromisoformat(told)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+        return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdigit() else None
+
+
+def spoken(day):
+    """ "22 November 2026", for people."""
+    return f"{day.day} {month_name[day.month]} {day.year}"
+
+
+def links(app, pagename):
+    """Addresses of the repository that concern a page, by their words; none while no repository is configured."""
+    home, branch = repository_of(app.config)
+    if not home:
+        return {}
+    found = {"Repository": home, "Report a problem": f"{home}/issues"}
+    for text in (f"_text/{pagename}.md", f"{pagename}.md"):
+        if Path(app.srcdir, text).exists():
+            found.setdefault("Edit this page", f"{home}/edit/{branch}/book/{text}")
+    return found
+
+
+def foot(app, pagename, context):
+    """The line at the foot of a page."""
+    day = last_change()
+    parts = [f"Version {escape(version(PACKAGE))}" + (f", {spoken(day)}" if day else "")]
+    parts += [f'<a href="{context["pathto"](LICENCE, 1)}">MIT licence</a>']
+    parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in links(app, pagename).items()]
+    return f'<p class="site-info">{" · ".join(parts)}</p>'
+
+
+def downloads(pagename, context):
+    """The buttons of the download menu, by clear names."""
+    paper = {"type": "javascript", "javascript": "window.print()", "text": "Print or save as PDF"}
+    buttons = [paper | {"icon": "fas fa-print", "tooltip": "Print this page", "label": "download-pdf-button"}]
+    if context.get("page_source_suffix") == ".ipynb":
+        link = {"type": "link", "icon": "fas fa-code", "tooltip": "Download", "label": "download-notebook-button"}
+        notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in NOTEBOOKS.items()}
+        buttons = [*(link | {"url": url, "text": text} for text, url in notebooks.items()), *buttons]
+    return buttons
+
+
+def tell(app, pagename, templatename, context, doctree):
+    """Put it all into a page."""
+    context["theme_extra_footer"] = foot(app, pagename, context)
+    for group in context.get("header_buttons", []):
+        if group.get("label") == "download-buttons":
+            group["buttons"] = downloads(pagename, context)
+    number = app.env.titles[pagename].get("secnumber") if pagename in app.env.titles else None
+    chapter = f"Chapter {number[0]}" if number else ""
+    head = [app.config.project, chapter, spoken(last_change()) if last_change() else ""]
+    line = " · ".join(filter(None, map(str, head)))
+    address = f"{site_of(app.config)}{pagename}.html" if site_of(app.config) else ""
+    where = f'<span class="paper-address">{escape(address)}</span>'
+    context["body"] = f'<p class="paper-head" aria-hidden="true">{escape(line)} {where}</p>' + context.get("body", "")
+
+
+def name_wheel(app, docname, source):
+    """Name the wheel where a page speaks of it."""
+    source[0] = source[0].replace(PLACE, wheel.name())
+
+
+def carry(app):
+    """Put the licence and the package's wheel into the site: a reader needs no repository and no index."""
+    Path(app.outdir, LICENCE).write_text((ROOT / "LICENSE").read_text(encoding="utf-8"), encoding="utf-8")
+    wheel.build(Path(app.outdir, "wheels"))
+
+
+def configure(app, config):
+    """Add 404.html, which servers of static sites show, and give other sites the whole address of the picture."""
+    home = site_of(config)
+    config.templates_path.append(str(Path(__file__).parent / "templates"))
+    config.html_additional_pages["404"] = "not_found.html"
+    config.html_context["site_address"] = home
+    if home:
+        config.ogp_site_url, config.ogp_image = home, home + PICTURE
+
+
+def drop_address(app, pagename, templatename, context, doctree):
+    """Leave out an address that would be wrong."""
+    if not site_of(app.config):
+        context["metatags"] = re.sub(r'\s*<meta property="og:url"[^>]*>', "", context.get("metatags", ""))
+
+
+def setup(app):
+    """Register with Sphinx."""
+    # After the theme has made its buttons.
+    app.connect("html-page-context", tell, priority=980)
+    app.connect("html-page-context", drop_address, priority=985)
+    app.connect("source-read", name_wheel)
+    # Before the extension of the cards for other sites looks at its options.
+    app.connect("config-inited", configure, priority=100)
+    when_built(app, carry)

@@ -1,0 +1,47 @@
+// Folded proofs: one switch for all of them, kept for the next page; open where an address points into one, and on paper.
+(() => {
+  const KEY = "proofs"; // in the browser's own store, which a reader may have closed
+  const store = {
+    get: () => { try { return localStorage.getItem(KEY); } catch { return null; } },
+    set: (value) => { try { localStorage.setItem(KEY, value); } catch { /* nothing to keep it in */ } },
+  };
+  const folds = () => /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.proof-fold")]);
+
+  function show(button, open) {
+    button.setAttribute("aria-pressed", open);
+    for (const fold of folds()) fold.open = open;
+  }
+
+  function openTarget() {
+    const name = decodeURIComponent(location.hash.slice(1).split("?")[0]);
+    const target = name && document.getElementById(name);
+    const fold = target && target.closest("details");
+    if (!fold || fold.open) return;
+    for (let one = fold; one; one = one.parentElement.closest("details")) one.open = true;
+    target.scrollIntoView();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector(".proof-switch button");
+    if (button) {
+      if (store.get() === "open") show(button, true);
+      button.addEventListener("click", () => {
+        const open = button.getAttribute("aria-pressed") !== "true";
+        show(button, open);
+        store.set(open ? "open" : "folded");
+      });
+    }
+    openTarget();
+  });
+  addEventListener("hashchange", openTarget);
+
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = folds().filter((fold) => !fold.open);
+    for (const fold of closed) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of closed) fold.open = false;
+    closed = [];
+  });
+})();

@@ -1,0 +1,179 @@
+"""The lab "Grow a decision tree, then prune it": its own functions against brute force, its figure and its table."""
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.metrics import confusion_matrix
+from sklearn.model_selection import StratifiedKFold
+from sklearn.tree import DecisionTreeClassifier
+
+from confusion.datasets import ThreeGaussians
+from tests.chapters.stored import figures_of, notebook_of
+
+CHAPTER = "foundations/grow-and-prune"
+FIGURES = figures_of(CHAPTER)
+LAW = ThreeGaussians()
+X, Y = LAW.sample(600, random_state=0)
+M = len(Y)
+WEIGHTS = {"plain": None, "balanced": "balanced"}
+
+
+@pytest.fixture(scope="module")
+def lab():
+    """The functions of the chapter, as its cells define them; of an exercise, its solution's."""
+    sources = ["".join(cell["source"]) for cell in notebook_of(CHAPTER)["cells"] if cell["cell_type"] == "code"]
+    names = {"np": np, "Fraction": Fraction}
+    for name in ("impurity", "gain", "grown_in_order", "weakest_links", "best_subtree"):
+        source = [source for source in sources if f"def {name}(" in source][-1]
+        for function in re.findall(r"^def .*?(?=^\S|\Z)", source, re.DOTALL | re.MULTILINE):
+            exec(function, names)
+    return names
+
+
+# pruning
+
+
+def random_tree(rng, depth=3):
+    """(left, right, totals) of a random tree whose totals are errors of random counts."""
+    left, right, counts = [], [], []
+
+    def make(level):
+        n = len(left)
+        left.append(-1), right.append(-1), counts.append(None)
+        if level < depth and (level == 0 or rng.random() < 0.7):
+            left[n] = make(level + 1)
+            right[n] = make(level + 1)
+            counts[n] = counts[left[n]] + counts[right[n]]
+        else:
+            counts[n] = rng.integers(0, 4, size=3)
+        return n
+
+    make(0)
+    return left, right, [Fraction(int(c.sum() - c.max())) for c in counts]
+
+
+def pruned_trees(left, right, n=0):
+    """Every pruned tree, as the frozenset of its leaves."""
+    trees = [frozenset([n])]
+    if left[n] >= 0:
+        trees += [a | b for a, b in product(pruned_trees(left, right, left[n]), pruned_trees(left, right, right[n]))]
+    return trees
+
+
+def below(left, right, n):
+    """Node n and all below it."""
+    return {n} if left[n] < 0 else {n} | below(left, right, left[n]) | below(left, right, right[n])
+
+
+def contained(small, large, left, right):
+    """Whether each leaf of the large tree lies at or below a leaf of the small one."""
+    covered = set().union(*(below(left, right, n) for n in small))
+    return large <= covered
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pruned_trees_by_enumeration(lab, seed):
+    """One smallest tree of least G, contained in all others; nested; and the weakest links find each of them."""
+    left, right, totals = random_tree(np.random.default_rng(seed))
+    trees = pruned_trees(left, right)
+    steps = lab["weakest_links"](left, right, totals)
+    marks = [price for price, _ in steps]
+    assert marks == sorted(marks) and len(set(marks[1:])) == len(marks[1:])
+    between = [(a + b) / 2 for a, b in zip(marks, marks[1:])]
+    previous = None
+    for price in sorted({*marks, *between, marks[-1] + 1}):
+        G = {tree: sum(totals[n] for n in tree) + price * len(tree) for tree in trees}
+        best = [tree for tree in trees if G[tree] == min(G.values())]
+        smallest = min(best, key=len)
+        assert sum(len(tree) == len(smallest) for tree in best) == 1
+        assert all(contained(smallest, tree, left, right) for tree in best)
+        assert previous is None or contained(smallest, previous, left, right)
+        assert len(smallest) == [n for mark, n in steps if mark <= price][-1]
+        assert lab["best_subtree"](left, right, totals, price) == (min(G.values()), len(smallest))
+        previous = smallest
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+def test_the_price_is_m_times_ccp_alpha(lab, criterion):
+    """On data with many ties: scikit-learn's path, merged within 1e-9, is that of the weakest links."""
+    rng = np.random.default_rng(0)
+    A = rng.integers(0, 3, size=(60, 4))
+    b = rng.integers(0, 3, size=60)
+    model = DecisionTreeClassifier(criterion=criterion, random_state=0).fit(A, b)
+    tree = model.tree_
+    totals = (tree.weighted_n_node_samples * tree.impurity).tolist()
+    if criterion == "gini":
+        totals = lab["gini_totals"](lab["counts_of"](tree))
+        prices = [float(p) for p, _ in lab["weakest_links"](tree.children_left, tree.children_right, totals)]
+        path = 60 * model.cost_complexity_pruning_path(A, b).ccp_alphas
+        merged = path[np.append(True, np.diff(path) > 1e-9)]
+        assert len(path) > len(merged)  # there are ties
+        np.testing.assert_allclose(merged, sorted(set(prices)), atol=1e-9)
+    for price in (0.4, 1.37, 2.9):  # no price of the path
+        pruned = DecisionTreeClassifier(criterion=criterion, random_state=0, ccp_alpha=price / 60).fit(A, b)
+        _, leaves = lab["best_subtree"](tree.children_left, tree.children_right, totals, price)
+        assert pruned.get_n_leaves() == leaves
+
+
+def test_best_first_growing_is_weighted(lab):
+    full = DecisionTreeClassifier(random_state=0).fit(X, Y).tree_
+    for n_leaves in (2, 5, 12, 20):
+        best = DecisionTreeClassifier(max_leaf_nodes=n_leaves, random_state=0).fit(X, Y).tree_
+        leaf = best.children_left < 0
+        total = (best.weighted_n_node_samples * best.impurity)[leaf].sum()
+        assert lab["grown_in_order"](full, n_leaves, weighted=True) == pytest.approx(total)
+        assert lab["grown_in_order"](full, n_leaves, weighted=False) >= total - 1e-9
+
+
+# the figure and the table
+
+
+def norm(C):
+    return np.linalg.svd(C - np.diag(np.diag(C)))[1].max()
+
+
+def held_out(A, b, price, weights, seed):
+    answers = np.zeros_like(b)
+    for seen, rest in StratifiedKFold(5, shuffle=True, random_state=seed).split(A, b):
+        model = DecisionTreeClassifier(ccp_alpha=price / len(b), class_weight=weights, random_state=0)
+        answers[rest] = model.fit(A[seen], b[seen]).predict(A[rest])
+    return answers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["The price of a leaf"])
+def test_the_price_of_a_leaf(values, numbers, text, picture):
+    price, kind = float(values["price"]), values["tree"]
+    model = DecisionTreeClassifier(ccp_alpha=price / M, class_weight=WEIGHTS[kind], random_state=0).fit(X, Y)
+    # New data by a lattice instead of rectangles.
+    C_new = LAW.confusion(model.predict, n_points=46368)
+    own, out = model.predict(X), held_out(X, Y, price, WEIGHTS[kind], 0)
+    leaves = (model.tree_.children_left < 0).sum()
+    on_sample, held = (norm(confusion_matrix(Y, answers, normalize="true")) for answers in (own, out))
+    expected = {"leaves": leaves, "error": LAW.weights @ C_new.sum(axis=1), "norm": norm(C_new), "held out": held}
+    assert numbers == pytest.approx(expected, abs=0.0015)
+    start = f"λ = {price:g}, {kind} tree: {leaves} leaves. Errors on the sample {np.mean(own != Y):.1%}, "
+    assert text.startswith(start + f"held out {np.mean(out != Y):.1%}, ") and f"sample {on_sample:.2f}, held" in text
+
+
+@pytest.mark.slow
+def test_two_rows_of_the_table(printed):
+    """For the balanced tree the norm takes far higher prices than accuracy, in each of two samples and in the table."""
+    prices = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32]
+    rows = {"accuracy": [], "norm": []}
+    for seed in range(2):
+        A, b = LAW.sample(600, random_state=seed)
+        outs = [held_out(A, b, price, "balanced", seed) for price in prices]
+        values = {
+            "accuracy": [np.mean(out != b) for out in outs],
+            "norm": [norm(confusion_matrix(b, out, normalize="true")) for out in outs],
+        }
+        for name, found in values.items():
+            last = max(k for k in range(len(prices)) if found[k] < min(found) + 1e-9)
+            rows[name].append(prices[last])
+    assert max(rows["accuracy"]) < min(rows["norm"])
+    means = {name: float(re.search(rf"\| balanced \| {name} \| ([\d.]+) \|", printed)[1]) for name in rows}
+    assert means["accuracy"] < 2 and means["norm"] > 10

@@ -1,0 +1,61 @@
+"""The page on installing: its commands name what there is, and those that can run here say what the page says."""
+
+import html
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from coursemachine.notebooks import install_cell
+from tests.test_project import EVERYTHING, PROJECT, WANTED, reached
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "book" / "together" / "install.md").read_text(encoding="utf-8")
+COMMANDS = [
+    html.unescape(re.sub(r"<.*?>", "", line)).strip()
+    for line in TEXT.splitlines()
+    if re.match(r"    \w|<div.*<pre|pip install", line)
+]
+
+
+def test_the_first_cell_of_a_notebook_calls_the_page_by_its_title():
+    assert TEXT.startswith("# Installing\n") and "“Installing”" in install_cell.source()
+
+
+def test_extras_and_pythons_are_those_of_the_project():
+    named = {extra for command in COMMANDS for extra in re.findall(r"\[(\w+)\]", command)}
+    assert named == {"notebook"} <= set(EVERYTHING)
+    known = re.search(
+        r"KNOWN := .*\((3, \d+)\) <= sys.version_info\[:2\] <= \((3, \d+)\)", (ROOT / "Makefile").read_text()
+    )
+    first, last = (int(version.split(", ")[1]) for version in known.groups())
+    versions = [int(minor) for minor in re.findall(r"\b3\.(\d+)", TEXT)]
+    assert versions == list(range(first, last + 1)) and PROJECT["requires-python"] == f">=3.{first}"
+
+
+def test_without_numba_all_the_rest_is_named():
+    section = TEXT.split("## Without numba")[1]
+    (block,) = re.findall(r"<pre.*?>(.*?)<span", section, re.S)
+    told = {
+        Requirement(word) for word in block.split() if word not in ("pip", "install", "--no-deps") and word[0].isalpha()
+    }
+    wanted = {one for extra in ("", *reached("notebook")) for one in WANTED[extra] if one.name != "numba"}
+    assert {one.name for one in told} == {one.name for one in wanted}
+    assert {one for one in wanted if "==" in str(one)} <= told
+
+
+@pytest.mark.slow
+def test_the_check_says_what_the_page_says():
+    checks = [shlex.split(command)[1:] for command in COMMANDS if command.startswith("python -c")]
+    told = [
+        subprocess.run([sys.executable, *one], cwd=ROOT, capture_output=True, text=True, check=True) for one in checks
+    ]
+    assert [one.stdout.strip() for one in told] == ["", "1728"] and "the second 1728" in TEXT
+
+
+def test_no_address_is_made_up():
+    assert "://" not in TEXT

@@ -1,0 +1,329 @@
+"""What CoMBo's paper claims, each statement as printed and as it holds, in numbers."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.neighbors import KNeighborsClassifier
+
+from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, frobenius_norm, operator_norm
+from confusion.boosting import (
+    fixed_classifier_radius,
+    norm_from_balanced_error,
+    norm_from_loss,
+    normalised_loss_floor,
+    product_thresholds,
+    round_factor,
+    training_bound,
+)
+from tests.helpers import class_sizes, costs, rounds, sample
+
+
+def random_matrix(rng, K=None):
+    """A confusion matrix: rows of a transition matrix without its diagonal, from even to extreme."""
+    K = K or rng.integers(2, 8)
+    A = rng.dirichlet(np.full(K, 10 ** rng.uniform(-2, 1)), size=K)
+    np.fill_diagonal(A, 0)
+    return A
+
+
+@cache
+def trained(count=6):
+    found = []
+    for seed in range(count):
+        K = 2 + seed % 5
+        X, y = sample(m=200, K=K, seed=seed, shift=0.5 + seed % 3)
+        found.append((X, y, K, ComboClassifier(60, max_depth=1 + seed % 2, step=("exact", "edge")[seed % 2]).fit(X, y)))
+    return found
+
+
+# Norms and errors ---------------------------------------------------------------------------------------------
+
+
+def test_6_the_risk_is_the_l1_norm_of_C_transposed_times_the_priors_and_not_that_of_C():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        C = random_matrix(rng)
+        K = len(C)
+        priors = rng.dirichlet(np.ones(K))
+        risk = priors @ C.sum(axis=1)  # P(h != y) = sum_l p_l P(h != l | y = l)
+        assert risk == pytest.approx(np.abs(C.T @ priors).sum())
+        assert risk <= np.linalg.norm(priors) * np.sqrt(K) * operator_norm(C) + 1e-12
+        assert risk <= np.sqrt(K) * operator_norm(C) + 1e-12  # (7)
+    C = np.array([[0.0, 0.2], [0.6, 0.0]])
+    for norm in (C.sum(), C.sum(axis=0).max(), C.sum(axis=1).max()):  # entry by entry, and both induced ones
+        assert abs(norm - np.array([0.9, 0.1]) @ C.sum(axis=1)) > 0.3
+
+
+def test_the_trace_of_the_printed_chain_is_a_sum_of_squares():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        C = random_matrix(rng)
+        trace = np.trace(C.T @ C)
+        assert trace == pytest.approx((C**2).sum()) == pytest.approx(frobenius_norm(C) ** 2)
+        assert operator_norm(C) ** 2 - 1e-12 <= trace <= C.sum() + 1e-12  # the two ends of the chain
+    C = np.array([[0.0, 0.5], [0.0, 0.0]])
+    assert np.trace(C.T @ C) == 0.25 and (C * C.T).sum() == 0  # printed: c_lj c_jl, below the norm it should bound
+
+
+def test_balanced_error_and_norm_bound_each_other():
+    rng = np.random.default_rng(2)
+    for _ in range(500):
+        C = random_matrix(rng)
+        low, high = norm_from_balanced_error(C.sum() / len(C), len(C))
+        assert low - 1e-12 <= operator_norm(C) <= high + 1e-12
+
+
+@pytest.mark.parametrize("K", [2, 3, 5, 9])
+def test_both_sides_are_attained(K):
+    for error in (0.1, 0.7, 1.0):
+        even = error * (1 - np.eye(K)) / (K - 1)
+        assert operator_norm(even) == pytest.approx(norm_from_balanced_error(error, K)[0])
+    single = np.zeros((K, K))
+    single[0, 1] = 0.4
+    assert operator_norm(single) == pytest.approx(norm_from_balanced_error(0.4 / K, K)[1]) == pytest.approx(0.4)
+    for n in range(1, K):
+        all_to_first = np.zeros((K, K))
+        all_to_first[1 : n + 1, 0] = 1
+        assert operator_norm(all_to_first) == pytest.approx(norm_from_balanced_error(n / K, K)[1])
+    worst = np.zeros((K, K))
+    worst[1:, 0], worst[0, 1] = 1, 1
+    assert operator_norm(worst) == pytest.approx(norm_from_balanced_error(1, K)[1]) == pytest.approx(np.sqrt(K - 1))
+
+
+# (8) to (11) --------------------------------------------------------------------------------------------------
+
+
+def test_10_holds_for_scores_of_any_kind():
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        K, m = rng.integers(2, 7), 60
+        y = np.concatenate([np.arange(K), rng.integers(0, K, m - K)])
+        F = 10 ** rng.uniform(-2, 1) * rng.normal(size=(m, K)) + rng.choice([0, 3, 30]) * np.eye(K)[y]
+        loss = costs(F, y, 1 / class_sizes(y))[1]
+        C = confusion_matrix(y, F.argmax(axis=1), labels=np.arange(K))
+        assert operator_norm(C) <= frobenius_norm(C) + 1e-12 <= C.sum() + 2e-12 <= loss + 3e-12
+        assert frobenius_norm(C) <= norm_from_loss(loss) + 1e-12
+
+
+@pytest.mark.slow
+def test_10_holds_after_every_round_of_boosting_also_where_the_printed_step_9_does_not():
+    below_one = 0
+    for X, y, _, model in trained():
+        losses = np.exp(model.losses_[1:])
+        for answer, loss in zip(model.staged_predict(X), losses):
+            assert operator_norm(confusion_matrix(y, answer, labels=np.unique(y))) <= norm_from_loss(loss)
+        below_one += (losses < 1).sum()
+        assert (np.sqrt(losses[losses < 1]) > losses[losses < 1]).all()  # (9) says sqrt L <= L
+    assert below_one > 50
+
+
+def test_the_proof_by_normalised_scores_is_vacuous_from_three_classes_on():
+    for X, y, K, model in trained():
+        normalised = costs(model.votes(X) / model.estimator_weights_.sum(), y, 1 / class_sizes(y))[1]
+        assert normalised >= normalised_loss_floor(K) - 1e-12
+        assert normalised > np.exp(model.losses_[-1])  # it is another loss than the one minimised
+    for K in range(3, 50):
+        assert norm_from_loss(normalised_loss_floor(K)) > np.sqrt(K - 1)  # the smaller of the floor and its root
+    assert normalised_loss_floor(2) < 1
+
+
+def test_the_inequality_on_D_is_reversed_in_section_3_3():
+    for X, y, _, model in trained(3):
+        D = costs(model.votes(X), y, 1 / class_sizes(y))[0]
+        right = D[np.arange(len(y)), y]
+        assert (D >= right[:, None]).all() and (right < 0).all()  # printed: D(i, l) <= D(i, y_i)
+        assert_allclose(D.sum(axis=1), 0, atol=1e-12)
+
+
+def test_5_as_printed_leaves_nothing_of_the_matrix():
+    """ "0 if j = j" would zero every entry; the matrix that all of the above is about has zeros where l = j."""
+    y, answer = np.repeat([0, 1], 10), np.repeat([0, 1, 0, 1], [7, 3, 1, 9])
+    shares = confusion_matrix(y, answer, zero_diagonal=False)
+    assert_allclose(shares, [[0.7, 0.3], [0.1, 0.9]])
+    j = np.tile(np.arange(2), (2, 1))
+    assert_allclose(confusion_matrix(y, answer), np.where(j.T == j, 0, shares))
+    assert_allclose(confusion_matrix(y, answer).sum(axis=1), [0.3, 0.1])
+
+
+# Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
+
+
+def test_16_bounds_every_round_at_any_weight():
+    rng = np.random.default_rng(4)
+    for X, y, _, model in trained():
+        for D, before, right, wrong, _, _ in rounds(model, X, y, 1 / class_sizes(y)):
+            assert D[np.arange(len(y)), y].sum() == pytest.approx(-before)
+            for alpha in rng.uniform(0, 3, 3):
+                factor = 1 - right - wrong + right * np.exp(-alpha) + wrong * np.exp(alpha)
+                assert factor <= round_factor(right - wrong, alpha) + 1e-12
+    delta = np.linspace(-0.99, 0.99, 50)
+    assert_allclose(round_factor(delta), np.sqrt(1 - delta**2))
+    best = np.maximum(0.5 * np.log((1 + delta) / (1 - delta)), 0)
+    assert_allclose(round_factor(delta[25:], best[25:]), round_factor(delta[25:]))
+    alpha = np.linspace(0, 3, 20)
+    lemma = 1 - np.sinh(alpha) * 0.3 + np.cosh(alpha) - 1  # as Lemma 1 prints the factor
+    assert_allclose(round_factor(0.3, alpha), lemma)
+    assert round_factor(1) == 0
+    assert round_factor(1, 1000.0) == 0 and round_factor(1, 0.0) == 1  # no 0 times infinity
+    assert round_factor(0.9, 1000.0) == np.inf
+
+
+def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
+    X, y, K, model = trained(3)[2]
+    D, before, right, wrong, *_ = next(rounds(model, X, y, 1 / class_sizes(y)))
+    delta = right - wrong
+    for k in (K - 1, K, K + 1):  # Section 4.2 writes k where Algorithm 1 has K
+        U = np.full(D.shape, (1 - delta) / k)
+        U[np.arange(len(y)), y] += delta
+        assert np.allclose(U.sum(axis=1), 1) == (k == K)
+        assert (D * U).sum() == pytest.approx(-delta * before)  # the rows of D sum to 0: (14) to (15) for any k
+
+
+def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
+    """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
+    X, y, K, _ = trained(2)[1]
+    model = ComboClassifier(8, max_depth=2).fit(X, y)
+    F, rows = [np.zeros((len(y), K))], np.arange(len(y))
+    for learner, alpha in zip(model.estimators_, model.estimator_weights_):
+        F.append(F[-1].copy())
+        F[-1][rows, learner.predict(X)] += alpha
+    losses = np.log([costs(f, y, 1 / class_sizes(y))[1] for f in F])
+    assert_allclose(model.losses_, losses, atol=1e-9)  # after 0, ..., T rounds
+    assert (model.predict(X) == F[-1].argmax(axis=1)).all()
+    assert (model.predict(X) != F[-2].argmax(axis=1)).any()
+
+
+def test_lemma_1_is_false_for_the_loss_it_prints():
+    worse, grew = 0, 0
+    for X, y, _, model in trained():
+        with_, without = (list(rounds(model, X, y, w)) for w in (1 / class_sizes(y), np.ones(len(y))))
+        for (*_, right, wrong, alpha, _), (_, before, _, _, _, after) in zip(with_, without):
+            worse += after / before > round_factor(right - wrong, alpha) + 1e-9
+            grew += after > before
+    assert worse > 20 and grew > 0
+
+
+def test_theorem_1_bounds_the_loss_and_so_the_sum_of_the_class_errors():
+    for X, y, K, model in trained():
+        for t in range(1, len(model.edges_) + 1, 10):
+            bound = training_bound(np.minimum(model.edges_[:t], 1 - 1e-10), K)
+            assert np.exp(model.losses_[t]) <= bound.loss * (1 + 1e-9)
+            assert bound.loss <= K * (K - 1) * np.exp(-0.5 * (model.edges_[:t] ** 2).sum()) + 1e-9
+            answer = list(model.staged_predict(X))[t - 1]
+            C = confusion_matrix(y, answer, labels=np.arange(K))
+            assert C.sum() / K <= bound.balanced_error and operator_norm(C) <= bound.norm
+            assert np.mean(answer != y) <= np.bincount(y).max() / len(y) * bound.loss
+
+
+def test_theorem_1_by_hand():
+    assert training_bound([], 5) == (
+        20,
+        1,
+        2,
+    )  # K(K - 1), and what every matrix satisfies: BER <= 1, norm <= sqrt(K - 1)
+    assert training_bound([0.8], 3) == pytest.approx((3.6, 1, np.sqrt(2)))
+    assert training_bound([0.8, 0.6], 3) == pytest.approx((2.88, 0.96, np.sqrt(2)))
+    assert training_bound([0.8, 0.8], 3) == pytest.approx((2.16, 0.72, np.sqrt(2)))
+    assert training_bound([0.8] * 4, 3) == pytest.approx((0.7776, 0.2592, 0.7776))
+
+
+def test_an_error_that_is_not_what_theorem_1_says_it_is():
+    X, y = sample(m=300, K=4, seed=1, shift=0.7)
+    model = ComboClassifier(20).fit(X, y)
+    printed = training_bound(model.edges_, 4).loss
+    assert printed > 4 > 1 > np.mean(model.predict(X) != y)  # "the error after T rounds is" more than 4
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 10])
+def test_from_which_product_on_theorem_1_says_something(K):
+    thresholds = product_thresholds(K)
+    for factor in (1 - 1e-9, 1 + 1e-9):
+        says = factor < 1
+        bounds = [training_bound([np.sqrt(1 - (factor * t) ** 2) if factor * t < 1 else 0], K) for t in thresholds]
+        assert (bounds[0].balanced_error < 1) == says or K == 2
+        assert (bounds[1].norm < np.sqrt(K - 1)) == says
+        assert (bounds[1].balanced_error < (K - 1) / K) == says  # that of a constant answer
+        assert (bounds[2].norm < 1) == says
+    # AdaBoost.MM's loss starts from m(K - 1) and bounds m times the error: 1/(K - 1) there too.
+    X, y = sample(K=K)
+    model = AdaBoostMMClassifier(30, max_depth=2).fit(X, y)
+    product = np.prod(round_factor(model.edges_))
+    assert np.mean(model.predict(X) != y) <= np.exp(model.losses_[-1]) / len(y) <= (K - 1) * product * (1 + 1e-9)
+
+
+# Corollary 1 --------------------------------------------------------------------------------------------------
+
+
+def test_corollary_1_is_false_for_a_learned_classifier():
+    rng = np.random.default_rng(5)
+    counts, delta = np.array([1000, 1000, 1000]), 0.05
+    y = np.repeat(np.arange(3), counts)
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") < 0.3
+    for _ in range(20):  # 95 % of the samples should do; none does
+        X, new = rng.random((3000, 1)), rng.random((3000, 1))
+        nearest = KNeighborsClassifier(1).fit(X, y)
+        assert operator_norm(confusion_matrix(y, nearest.predict(X))) == 0
+        true = confusion_matrix(y, nearest.predict(new))  # the features say nothing: new ones for the same labels
+        assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta=delta, form="printed")
+
+
+@pytest.mark.slow
+def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
+    rng = np.random.default_rng(6)
+    for counts in ([30, 50, 80], [5, 5, 5, 5], [4, 100], [3] * 10):
+        K = len(counts)
+        A = rng.dirichlet(np.ones(K), size=K)
+        C = A * (1 - np.eye(K))
+        excess = []
+        for _ in range(1500):
+            S = np.array([rng.multinomial(m, row) / m for m, row in zip(counts, A)]) * (1 - np.eye(K))
+            assert frobenius_norm(C - S) >= operator_norm(C) - operator_norm(S) - 1e-12
+            excess.append(frobenius_norm(C - S))
+        assert np.mean(np.square(excess)) <= sum(1 / m for m in counts)
+        for delta in (0.5, 0.1, 0.01):
+            tight, printed = (
+                fixed_classifier_radius(counts, delta=delta, form=form) for form in ("mcdiarmid", "printed")
+            )
+            assert np.mean(np.array(excess) > tight) <= delta
+            assert tight < printed
+
+
+def test_both_radii_by_hand():
+    counts, delta = [8, 8], np.exp(-4)  # the sum of the 1/m_k is a quarter
+    assert fixed_classifier_radius(counts, delta=delta) == pytest.approx(0.5 * (1 + 2))
+    assert fixed_classifier_radius(counts, delta=delta, form="printed") == pytest.approx(
+        np.sqrt(2 * 2 * 0.25 * (np.log(2) + 4))
+    )
+    assert fixed_classifier_radius(counts, delta=1) == pytest.approx(0.5)
+
+
+def test_mcdiarmid_is_below_the_printed_radius_everywhere():
+    for K in (2, 3, 10, 100):
+        for delta in (1.0, 0.5, 1e-3, 1e-300):
+            counts = np.arange(1, K + 1)
+            assert fixed_classifier_radius(counts, delta=delta) < fixed_classifier_radius(
+                counts, delta=delta, form="printed"
+            )
+
+
+# Bad input ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: norm_from_loss(-0.1), "loss must be finite and not negative"),
+        (lambda: norm_from_balanced_error(1.1, 3), "error must be a probability"),
+        (lambda: round_factor(1.1), "edge must be from -1 to 1"),
+        (lambda: round_factor(0.1, -1.0), "alpha must be finite and not negative"),
+        (lambda: round_factor([0.1, 0.2], [1.0] * 3), r"shapes that fit, got \(2,\) and \(3,\)"),
+        (lambda: training_bound([-0.1], 3), "edges must be from 0 to 1"),
+        (lambda: training_bound(0.1, 3), r"edges must have shape \(T,\)"),
+        (lambda: fixed_classifier_radius([3, 0]), "at least one"),
+    ],
+)
+def test_bad_arguments(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()

@@ -1,0 +1,644 @@
+"""AdaBoost.MM and CoMBo against Algorithm 1 as printed, Lemma 1, binary AdaBoost and scikit-learn's contract."""
+
+import pickle
+from functools import partial
+
+import joblib
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.metrics import log_loss
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import confusion.boosting.base
+from confusion import (
+    AdaBoostMHClassifier,
+    AdaBoostMMClassifier,
+    ComboClassifier,
+    confusion_matrix,
+    operator_norm,
+    per_class_error,
+)
+from confusion.boosting import CostTree
+from confusion.boosting.rounds import ALPHA_MAX, cost_rows, empty_rows, step_size
+from confusion.boosting.votes import log_probabilities, margins, probabilities, winners
+from confusion.boosting.weak_learners import tree_learner
+from confusion.datasets import ThreeGaussians
+from tests.helpers import class_sizes, costs, rounds, sample
+
+BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
+ALL = pytest.mark.parametrize(
+    "make",
+    [partial(make, max_depth=2) for make in (AdaBoostMMClassifier, ComboClassifier)]
+    + [partial(AdaBoostMHClassifier, start=start) for start in ("uniform", "half", "balanced")],
+    ids=["mm", "combo", "mh-uniform", "mh-half", "mh-balanced"],
+)
+STEP = pytest.mark.parametrize("step", ["exact", "edge"])
+
+
+def trees(model):
+    return [(t.feature_, t.threshold_, t.child_, t.label_) for t in model.estimators_]
+
+
+def assert_same_trees(one, other):
+    assert len(one.estimators_) == len(other.estimators_)
+    for a, b in zip(trees(one), trees(other)):
+        for x, z in zip(a, b):
+            assert_array_equal(x, z)
+
+
+# The algorithm ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", [1, 3])
+@pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
+def test_the_algorithm_as_printed(make, depth):
+    for seed in range(4):
+        X, y = sample(seed=seed, K=2 + seed)
+        weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
+        model = make(70, max_depth=depth, step="edge").fit(X, y)
+        F, rows = np.zeros((len(y), 2 + seed)), np.arange(len(y))
+        for t, learner in enumerate(model.estimators_):
+            D, loss = costs(F, y, weights)
+            mine = CostTree(depth).fit(X, D)
+            assert_array_equal(mine.predict(X), learner.predict(X))
+            assert_array_equal(mine.threshold_, learner.threshold_)
+            delta = -D[rows, mine.predict(X)].sum() / loss
+            alpha = 0.5 * np.log((1 + delta) / (1 - delta))
+            assert_allclose([model.edges_[t], model.estimator_weights_[t]], [delta, alpha], rtol=1e-9, atol=1e-11)
+            F[rows, mine.predict(X)] += alpha
+        assert_array_equal(model.predict(X), F.argmax(axis=1))
+        assert len(model.estimators_) == 70 or model.stop_reason_ == "no_edge"
+
+
+@pytest.mark.slow
+@BOTH
+@STEP
+@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
+def test_edges_weights_losses_and_their_bound(make, step, estimator):
+    X, y = sample(seed=1)
+    weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
+    model = make(80, max_depth=2, estimator=estimator, step=step, random_state=0).fit(X, y)
+    seen = list(rounds(model, X, y, weights))
+    assert_allclose(model.losses_, np.log([seen[0][1]] + [after for *_, after in seen]), atol=1e-9)
+    assert_allclose(model.edges_, [right - wrong for _, _, right, wrong, _, _ in seen], atol=1e-9)
+    assert (np.diff(model.losses_) < 0).all()
+    for _, before, right, wrong, alpha, after in seen:
+        factor = after / before
+        assert factor == pytest.approx(1 - right - wrong + right * np.exp(-alpha) + wrong * np.exp(alpha))
+        assert factor <= np.sqrt(1 - (right - wrong) ** 2) + 1e-12
+        best = 1 - (np.sqrt(right) - np.sqrt(wrong)) ** 2  # the minimum over alpha
+        if step == "exact":
+            assert factor == pytest.approx(best)
+        else:
+            assert factor >= best - 1e-12
+
+
+def test_the_first_loss():
+    X, y = sample(K=5)
+    assert AdaBoostMMClassifier(1).fit(X, y).losses_[0] == pytest.approx(np.log(len(y) * 4))
+    assert ComboClassifier(1).fit(X, y).losses_[0] == pytest.approx(np.log(5 * 4))
+
+
+@STEP
+def test_the_loss_of_combo_bounds_the_class_errors_and_the_norm_after_every_round(step):
+    X, y = sample(seed=2, shift=1.5)
+    model = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
+    assert np.allclose(model.estimator_weights_, np.arctanh(model.edges_)) == (step == "edge")
+    for answer, loss in zip(model.staged_predict(X), np.exp(model.losses_[1:])):
+        C = confusion_matrix(y, answer)
+        assert operator_norm(C) <= per_class_error(C).sum() <= loss
+
+
+@pytest.mark.slow
+def test_the_edge_is_never_negative_even_on_noise():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(60, 2)), rng.integers(0, 5, 60)
+    for estimator in (None, DecisionTreeClassifier(max_depth=1), ExtraTreeClassifier(max_depth=1)):
+        model = ComboClassifier(200, estimator=estimator, random_state=0).fit(X, y)
+        assert (model.edges_ > 0).all() and (model.estimator_weights_ > 0).all()
+
+
+# The same thing under other names -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@STEP
+def test_combo_is_adaboost_mm_with_balanced_weights(step):
+    make = partial(AdaBoostMMClassifier, 60, max_depth=2, step=step)
+    for K in (2, 3, 6):
+        X, y = sample(K=K, seed=K)
+        combo = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
+        by_class = make(class_weight="balanced").fit(X, y)
+        by_dict = make(class_weight=dict(enumerate(1 / np.bincount(y)))).fit(X, y)
+        by_weight = make().fit(X, y, 1 / class_sizes(y))
+        for other in (by_class, by_dict, by_weight):
+            assert_same_trees(combo, other)
+            assert_allclose(other.estimator_weights_, combo.estimator_weights_, rtol=1e-9)
+        assert_allclose(by_class.losses_ - np.log(len(y) / K), combo.losses_, atol=1e-9)
+        assert combo.losses_[0] == by_weight.losses_[0]
+
+
+def test_on_balanced_classes_combo_and_adaboost_mm_are_the_same():
+    X, y = load_iris(return_X_y=True)
+    combo, plain = ComboClassifier(100).fit(X, y), AdaBoostMMClassifier(100).fit(X, y)
+    assert_same_trees(combo, plain)
+    assert_array_equal(combo.estimator_weights_, plain.estimator_weights_)
+    assert_allclose(plain.losses_ - combo.losses_, np.log(50))
+    one, other = (make(5).fit(X[30:], y[30:]) for make in (ComboClassifier, AdaBoostMMClassifier))
+    assert any((a[1] != b[1]).any() for a, b in zip(trees(one), trees(other)))
+
+
+@pytest.mark.slow
+@STEP
+@pytest.mark.parametrize("depth", [1, 2])
+def test_two_classes_are_binary_adaboost(step, depth):
+    for seed in range(4):
+        X, y = sample(K=2, seed=10 + seed, m=150)
+        stump = DecisionTreeClassifier(max_depth=depth)
+        ours = AdaBoostMMClassifier(40, estimator=stump, step=step, random_state=0).fit(X, y)
+        theirs = AdaBoostClassifier(stump, n_estimators=40, random_state=0).fit(X, y)
+        assert_allclose(2 * ours.estimator_weights_, theirs.estimator_weights_, rtol=1e-7)  # log((1 - e) / e) there
+        assert_allclose(0.5 * (1 - ours.edges_), theirs.estimator_errors_, rtol=1e-7)
+        # Deep in a tree two examples are told apart by any feature, and scikit-learn draws one: only X is sure.
+        new = np.random.default_rng(seed).normal(size=(300, 3)) if depth == 1 else X
+        assert_array_equal(ours.predict(new), theirs.predict(new))
+        margin = ours.decision_function(new) / ours.estimator_weights_.sum()
+        assert_allclose(2 * margin, theirs.decision_function(new), atol=1e-7)
+
+
+@ALL
+def test_weights_are_repetitions(make):
+    X, y = sample(m=120, seed=4)
+    times = np.random.default_rng(4).integers(0, 4, 120)
+    weighted, repeated = make(30).fit(X, y, times), make(30).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
+    assert_allclose(weighted.losses_, repeated.losses_, rtol=1e-9)
+    assert_array_equal(weighted.predict(X), repeated.predict(X))
+    assert_allclose(weighted.votes(X), repeated.votes(X), rtol=1e-8)
+
+
+@ALL
+def test_orders_of_examples_features_and_classes(make):
+    X, y = sample(seed=5)
+    rng = np.random.default_rng(5)
+    weights = rng.random(len(y)) + 0.5  # counts of examples would tie
+    want = make(20).fit(X, y, weights).votes(X)
+    rows, features, names = rng.permutation(len(y)), rng.permutation(3), rng.permutation(4)
+    assert_allclose(make(20).fit(X[rows], y[rows], weights[rows]).votes(X), want, rtol=1e-8)
+    assert_allclose(make(20).fit(X[:, features], y, weights).votes(X[:, features]), want, rtol=1e-8)
+    assert_allclose(make(20).fit(X, names[y], weights).votes(X)[:, names], want, rtol=1e-8)
+    assert_allclose(make(20).fit(np.exp(X), y, weights).votes(np.exp(X)), want, rtol=1e-8)
+
+
+@ALL
+def test_labels_of_any_kind(make):
+    X, y = sample(seed=6)
+    want = make(10).fit(X, y)
+    for names in (np.array(["d", "e", "f", "g"]), np.array([-5.0, 0.0, 2.0, 7.0]), np.array(list("wxyz"), object)):
+        model = make(10).fit(X, names[y])
+        assert_array_equal(model.classes_, names)
+        assert_array_equal(model.predict(X), names[want.predict(X)])
+
+
+def test_the_weight_of_true():
+    X, y = sample(seed=6)
+    both = AdaBoostMMClassifier(5, class_weight={True: 3.0}).fit(X, y > 1)
+    assert_same_trees(both, AdaBoostMMClassifier(5).fit(X, y > 1, np.where(y > 1, 3.0, 1.0)))
+
+
+# Predictions --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [AdaBoostMMClassifier, AdaBoostMHClassifier])
+@pytest.mark.parametrize("K", [2, 4])
+def test_predictions_in_all_their_forms(make, K):
+    X, y = sample(K=K, seed=7)
+    model, methods = make(25).fit(X, y), ["predict", "decision_function"]
+    answers = [learner.predict(X) for learner in model.estimators_]  # classes, or signs for all of them
+    F = sum(a * (h if h.ndim == 2 else np.eye(K)[h]) for a, h in zip(model.estimator_weights_, answers))
+    assert_allclose(model.votes(X), F, atol=1e-12)
+    assert_allclose(model.decision_function(X), F if K > 2 else F[:, 1] - F[:, 0], atol=1e-12)
+    if make is AdaBoostMMClassifier:
+        methods += ["predict_proba"]
+        P = np.exp(2 * F)
+        assert_allclose(model.predict_proba(X), P / P.sum(axis=1, keepdims=True))
+        assert_allclose(model.predict_log_proba(X), np.log(model.predict_proba(X)))
+    for method in methods:
+        stages = list(getattr(model, f"staged_{method}")(X))
+        assert len(stages) == len(model.estimators_) == 25
+        for T in (1, 7, 25):
+            assert_array_equal(getattr(make(T).fit(X, y), method)(X), stages[T - 1])
+
+
+def test_votes_that_tie_go_to_the_first_class_whatever_their_last_digit():
+    model = AdaBoostMMClassifier(2).fit([[0.0], [1.0]], [0, 1])
+    always = [CostTree().fit([[0.0]], 1 - np.eye(2)[[k]]) for k in (1, 1, 1, 0)]
+    model.estimators_, model.estimator_weights_ = always, np.array([0.1, 0.1, 0.1, 0.3])
+    assert 0.1 + 0.1 + 0.1 > 0.3
+    assert_array_equal(model.predict([[0.0]]), [0])
+    assert_array_equal(model.decision_function([[0.0]]), [0.0])
+    assert_array_equal(model.predict_proba([[0.0]]), [[0.5, 0.5]])
+
+
+@pytest.mark.slow
+@given(
+    st.integers(2, 5).flatmap(lambda K: arrays(float, (4, K), elements=st.integers(0, 4) | st.integers(0, 2**53))),
+    st.sampled_from([2.0**-100, 2.0**-70, 2.0**-53, 2.0**-50, 1e-5, 1.0]),
+    st.sampled_from([0.0, 1e-9, 1e-5, 0.3, 50.0, 1e4]),
+)
+def test_the_most_probable_class_is_the_answer(votes, unit, level):
+    """Whatever ties, nearly ties, underflows: votes that differ by few floats, or by thousands."""
+    votes = level + unit * votes
+    want = votes >= votes.max(axis=1, keepdims=True) - 1e-12 * votes.sum(axis=1, keepdims=True)
+    answer = winners(votes)
+    assert_array_equal(answer, want.argmax(axis=1))
+    assert_array_equal(probabilities(votes).argmax(axis=1), answer)
+    assert_array_equal(log_probabilities(votes).argmax(axis=1), answer)
+    assert_allclose(probabilities(votes).sum(axis=1), 1, rtol=1e-12)
+    assert np.isfinite(log_probabilities(votes)).all()
+    assert_allclose(np.exp(log_probabilities(votes)), probabilities(votes), rtol=1e-9, atol=1e-300)
+    if votes.shape[1] == 2:
+        assert_array_equal(margins(votes) > 0, answer == 1)
+
+
+def posteriors(law, X):
+    """(P(y|x), P(y|x) / P(y) divided by their sum)."""
+    densities = np.exp(-((X[:, None] - law.centers) ** 2).sum(axis=2) / (2 * law.sigma**2))
+    return tuple(p / p.sum(axis=1, keepdims=True) for p in (densities * law.weights, densities))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("make", "rounds", "probability", "share"),
+    [
+        (AdaBoostMMClassifier, 50, 0.144, 0.60),
+        (AdaBoostMMClassifier, 200, 0.141, 0.72),
+        (ComboClassifier, 50, 0.300, 0.69),
+        (ComboClassifier, 200, 0.291, 0.794),
+    ],
+)
+def test_log_loss_of_probabilities_and_of_shares_of_votes(make, rounds, probability, share):
+    """Of 20,000 examples, on new ones; the bounds leave room for another sample of this size, .01 and .02."""
+    law = ThreeGaussians()
+    X, y = law.sample(20_000, random_state=3)
+    plain = make is AdaBoostMMClassifier
+    z = law.sample(50_000, random_state=5)[1] if plain else np.repeat([0, 1, 2], 20_000)
+    Z = law.sample_inputs(z, random_state=6)
+    model = make(rounds).fit(X, y)
+    votes = model.votes(Z)
+    estimates = posteriors(law, Z)[0 if plain else 1], model.predict_proba(Z), votes / votes.sum(axis=1, keepdims=True)
+    truth, ours, shares = (log_loss(z, P) for P in estimates)
+    assert truth == pytest.approx(0.133 if plain else 0.276, abs=0.005)
+    assert ours == pytest.approx(probability, abs=0.01) and shares == pytest.approx(share, abs=0.02)
+    assert truth < ours < truth + 0.04 and shares > 2 * ours
+    assert abs(model.predict_proba(Z) - estimates[0]).mean() < 0.04
+
+
+@pytest.mark.slow
+def test_dividing_by_the_class_shares_moves_the_thresholds():
+    """The first figure of the chapter on the loss: 600 examples, 50 stumps."""
+    law = ThreeGaussians()
+    X, y = law.sample(600, random_state=3)
+    Z, z = law.sample(50_000, random_state=5)
+    plain, combo = AdaBoostMMClassifier().fit(X, y), ComboClassifier().fit(X, y)
+    votes, P = plain.votes(Z), plain.predict_proba(Z)
+    norms = [
+        operator_norm(confusion_matrix(z, answer))
+        for answer in (P.argmax(axis=1), (P / np.bincount(y)).argmax(axis=1), combo.predict(Z))
+    ]
+    assert_allclose(norms, [0.56, 0.18, 0.18], atol=0.03)  # a norm of 50,000 examples is off by .01 or so
+    error = ((votes / np.bincount(y)).argmax(axis=1) != z).mean()
+    assert error > 0.85  # shares of votes are no probabilities: so divided they nearly always name a rare class
+
+
+# Where boosting stops, and the ends of the range --------------------------------------------------------------
+
+
+@BOTH
+@STEP
+def test_a_perfect_learner_is_kept_and_ends_the_boosting(make, step):
+    X = np.arange(30.0)[:, None]
+    y = np.repeat([0, 1, 2], [5, 15, 10])
+    model = make(50, max_depth=2, step=step).fit(X, y)
+    assert model.stop_reason_ == "perfect" and len(model.estimators_) == 1
+    assert_allclose(model.edges_, 1)
+    assert model.estimator_weights_ == [ALPHA_MAX]
+    assert_allclose(np.diff(model.losses_), -ALPHA_MAX)
+    assert model.score(X, y) == 1
+
+
+@BOTH
+@STEP
+def test_features_that_say_nothing(make, step):
+    X, y = np.ones((6, 2)), np.array([0, 1, 1, 2, 2, 2])
+    model = make(200, step=step).fit(X, y)
+    assert model.stop_reason_ == "no_edge"
+    if make is ComboClassifier:  # every answer costs the same, at once
+        assert_array_equal(model.estimator_weights_, [1.0])
+        assert_allclose(model.edges_, [0.0], atol=1e-12)
+    else:  # the votes approach those of the constant that costs least; edges fall to nothing
+        assert 1 < len(model.estimators_) < 200
+    weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(6)
+    assert_allclose(model.losses_[-1], np.log([after for *_, after in rounds(model, X, y, weights)][-1]))
+    assert np.isfinite(model.predict_proba(X)).all()
+
+
+def test_a_learner_worse_than_chance_is_not_kept():
+    X, y = sample(K=2)
+    constant = DummyClassifier(strategy="constant", constant=0)
+    model = ComboClassifier(estimator=constant).fit(X, y)
+    assert model.stop_reason_ == "no_edge" and len(model.estimators_) == 1
+    model = AdaBoostMMClassifier(estimator=DummyClassifier(strategy="most_frequent")).fit(X, y)
+    assert model.stop_reason_ == "no_edge"
+    assert (model.estimator_weights_ > 0).all() and (model.edges_ > 0).all()
+
+
+@pytest.mark.slow
+@STEP
+def test_thousands_of_rounds(step):
+    X, y = sample(m=40, seed=8, shift=3.0)
+    model = ComboClassifier(3000, step=step).fit(X, y)
+    assert model.stop_reason_ == "n_estimators" and (np.diff(model.losses_) < 0).all()
+    assert model.losses_[-1] < -40 and model.score(X, y) == 1
+    F = model.votes(X)
+    margins = np.where(np.eye(4)[y] > 0, -np.inf, F - F[np.arange(40), y][:, None]) - np.log(class_sizes(y))[:, None]
+    assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(margins.ravel()), rel=1e-9)
+
+
+@pytest.mark.slow
+@BOTH
+@STEP
+def test_costs_brought_up_to_date_are_those_of_the_scores(make, step, monkeypatch):
+    """Nothing rests on how often the costs are computed anew: always, every 32nd round, never."""
+    X, y = sample(seed=17)
+    computed = []
+
+    def spy(*arguments):
+        computed.append(1)
+        return cost_rows(*arguments)
+
+    monkeypatch.setattr(confusion.boosting.base, "cost_rows", spy)
+    want = make(100, max_depth=2, step=step).fit(X, y)
+    assert len(computed) == 1 + 100 // 32
+    for refresh in (1, 1000):
+        monkeypatch.setattr(confusion.boosting.base, "REFRESH", refresh)
+        model = make(100, max_depth=2, step=step).fit(X, y)
+        assert_same_trees(model, want)
+        assert_allclose(model.losses_, want.losses_, rtol=1e-10)
+        assert_allclose(model.estimator_weights_, want.estimator_weights_, rtol=1e-9)
+
+
+@pytest.mark.parametrize("shift", [-5000.0, 0.0, 5000.0])
+def test_the_costs_of_scores_whose_exponentials_are_no_floats(shift):
+    rng = np.random.default_rng(18)
+    scores, y, weights = 50 * rng.normal(size=(20, 5)), rng.integers(0, 5, 20), rng.random(20)
+    right = np.eye(5)[y] > 0
+    scores += np.where(right, shift, 0)
+    logs = np.where(right, -np.inf, scores - scores[right][:, None]) + np.log(weights)[:, None]
+    E = empty_rows(20, 5)
+    assert cost_rows(E, scores, y, weights) == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-12)
+    want = np.exp(logs - np.logaddexp.reduce(logs.ravel()))
+    assert_allclose(E[:, :5], np.where(right, -want.sum(axis=1, keepdims=True), want), atol=1e-15)
+    assert_allclose(E[:, -1], want.sum(axis=1), atol=1e-15)
+
+
+def test_step_sizes():
+    for right, wrong in ((0.7, 0.1), (0.5, 0.5 - 1e-9), (1.0, 0.0), (1.0, 1e-310), np.array([1.0, 1e-310])):
+        for step, edge in (("edge", right - wrong), ("exact", (right - wrong) / (right + wrong))):
+            want = np.arctanh(min(edge, 1 - 1e-10))  # half log((1 + edge) / (1 - edge))
+            assert step_size(right, wrong, step) == pytest.approx(want, rel=1e-6)
+
+
+@BOTH
+@STEP
+def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypatch):
+    held = []
+
+    def spy(*arguments):
+        grow = tree_learner(*arguments)
+        return lambda E: held.append(E[:, -1].sum()) or grow(E)
+
+    monkeypatch.setattr(confusion.boosting.base, "tree_learner", spy)
+    # One example of next to no weight contradicts another: the loss falls by the largest factor again and again.
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1.0, 1.0, 1e-300])
+    assert (model.estimator_weights_[:20] == ALPHA_MAX).all() and np.log(1e-20) > np.diff(model.losses_[:6]).sum()
+    assert np.isfinite(model.losses_).all() and np.isfinite(model.estimator_weights_).all()
+    assert min(held) >= 1e-20  # what the tree is given stays far from the smallest floats
+    assert (np.diff(model.losses_) < 0).all()
+
+
+@ALL
+def test_weights_at_the_ends_of_the_range(make):
+    X, y = sample(m=60, seed=9)
+    plain = make(20).fit(X, y)
+    for unit in (1e-300, 1e-150, 1e150, 1e305):
+        model = make(20).fit(X, y, np.full(60, unit))
+        assert_allclose(model.votes(X), plain.votes(X), rtol=1e-9)
+        shift = np.log(unit) if isinstance(model, AdaBoostMMClassifier) else 0
+        assert_allclose(model.losses_ - shift, plain.losses_, atol=1e-9)
+    for low in (1e-200, 5e-324):
+        model = make(100).fit(X, y, np.where(y == 0, low, 1e200))
+        assert np.isfinite(model.losses_).all() and np.isfinite(model.votes(X)).all()
+
+
+@BOTH
+@STEP
+def test_a_weight_that_is_no_float_beside_the_largest(make, step):
+    """5e-324 / 1e300 is zero, and the only example that stays wrong in every round has this weight."""
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1e300, 1e300, 5e-324])
+    assert np.isfinite(model.losses_).all() and (np.diff(model.losses_[:40]) < 0).all()
+    assert_array_equal(model.predict(X), [0, 1, 1])
+
+
+def test_balanced_weights_near_the_largest_float():
+    X, y = sample(m=80, K=3, seed=15)
+    plain = AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y)
+    for unit in (1.7e308 / 80, 1e-306):
+        assert_same_trees(plain, AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, np.full(80, unit)))
+    uneven = np.where(y == 0, 5e-324, 1e306)
+    assert_same_trees(ComboClassifier(10).fit(X, y, uneven), plain)
+    assert_same_trees(AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, uneven), plain)
+
+
+@ALL
+def test_classes_of_one_example_and_classes_without_weight(make):
+    X, y = sample(m=60, seed=10)
+    y[y == 3] = 2
+    y[7] = 3
+    assert make(300).fit(X, y).predict(X[7:8]) == [3]
+    model, without = make(20).fit(X, y, (y != 1).astype(float)), make(20).fit(X[y != 1], y[y != 1])
+    assert_array_equal(model.classes_, [0, 2, 3])
+    assert_array_equal(model.votes(X), without.votes(X))
+
+
+@ALL
+def test_a_model_does_not_grow_with_the_sample(make):
+    small, large = (len(pickle.dumps(make(30).fit(*sample(m=m, seed=11)))) for m in (200, 3000))
+    assert large < 1.1 * small
+
+
+@ALL
+def test_fit_leaves_its_arguments_alone_and_travels(make):
+    X, y = sample(seed=12)
+    weights = np.ones(len(y))
+    for array in (X, y, weights):
+        array.flags.writeable = False
+    model, again = make(10).fit(X, y, weights), make(10).fit(X[:, :2], y).fit(X, y, weights)
+    assert model.get_params() == make(10).get_params()
+    assert pickle.dumps(again.losses_) == pickle.dumps(model.losses_)
+    assert_array_equal(pickle.loads(pickle.dumps(model)).votes(X), model.votes(X))
+
+
+def test_fit_leaves_its_weak_learner_alone():
+    tree = DecisionTreeClassifier(max_depth=2)
+    ComboClassifier(2, estimator=tree, random_state=0).fit(*sample(seed=12))
+    assert not hasattr(tree, "tree_")
+
+
+@pytest.mark.slow
+@BOTH
+@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
+def test_every_way_to_store_the_sample(make, estimator, tmp_path):
+    X, y = sample(seed=18)
+    X = np.round(4 * X)  # whole numbers, which every type holds
+    want = make(10, max_depth=2, estimator=estimator, random_state=0).fit(X, y)
+    np.save(tmp_path / "X.npy", X)
+    locked = X.copy()
+    locked.flags.writeable = False
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")  # as joblib hands it to its workers
+    stored = [X.astype(np.float32), X.astype(np.int16), X.astype(object), np.asfortranarray(X), X.astype(">f8")]
+    for same in [*stored, locked, mapped, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
+        assert_array_equal(
+            make(10, max_depth=2, estimator=estimator, random_state=0).fit(same, y).votes(X), want.votes(X)
+        )
+        assert_array_equal(want.votes(same), want.votes(X))
+    joblib.dump(want, tmp_path / "model")
+    assert_array_equal(joblib.load(tmp_path / "model", mmap_mode="r").votes(mapped), want.votes(X))
+    for call in (lambda: make().fit(sparse.csr_matrix(X), y), lambda: want.predict(sparse.csr_matrix(X))):
+        with pytest.raises(TypeError, match="dense data is required"):
+            call()
+
+
+def test_counts_as_numpy_has_them():
+    X, y = sample(seed=19)
+    want = ComboClassifier(3, max_depth=2).fit(X, y)
+    for three, two in ((np.int8(3), np.uint64(2)), (3.0, np.float32(2)), (np.array(3), np.array(2))):
+        assert_same_trees(ComboClassifier(three, max_depth=two).fit(X, y), want)
+
+
+def test_parameters_are_named_but_for_the_number_of_rounds():
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        assert make(7).n_estimators == 7
+        with pytest.raises(TypeError, match="positional"):
+            make(7, 2)
+    assert not hasattr(ComboClassifier(), "class_weight")
+    with pytest.raises(ValueError, match="Invalid parameter 'class_weight'"):
+        ComboClassifier().set_params(class_weight="balanced")
+
+
+# Contracts ----------------------------------------------------------------------------------------------------
+
+
+def expected_failures(model):
+    # Regions without a training example of the heavy class go to another one, and no least weight of a leaf forbids it.
+    reasons = {
+        "check_class_weight_classifiers": "leaves of the light class only, where the heavy one is 10^7 times as heavy"
+    }
+    if model.estimator is not None:
+        reason = "a scikit-learn tree breaks ties between features at random, in another way for repeated examples"
+        reasons["check_sample_weight_equivalence_on_dense_data"] = reason
+    return reasons
+
+
+@pytest.mark.slow
+@parametrize_with_checks(
+    [
+        AdaBoostMMClassifier(10),
+        ComboClassifier(10, max_depth=2, step="edge"),
+        AdaBoostMMClassifier(10, estimator=DecisionTreeClassifier(max_depth=2)),
+    ],
+    expected_failed_checks=expected_failures,
+)
+def test_scikit_learn_estimator_contract(estimator, check):
+    check(estimator)
+
+
+GOOD = np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        *[(bad, "sample_weight must be 3 numbers") for bad in ([1, 1], [1, -1, 1], [1, np.nan, 1], [1, np.inf, 1])],
+        ([1e308, 1e308, 1], "sample_weight must be 3 numbers >= 0 of finite sum"),
+        ([0, 0, 0], "zero for every example"),
+        ([0, 1, 1], "got 1 class"),
+    ],
+)
+def test_bad_sample_weights(weights, message):
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        with pytest.raises((ValueError, TypeError), match=message):
+            make().fit(*GOOD, sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"estimator": "tree"}, "estimator must be a scikit-learn classifier"),
+        ({"estimator": DecisionTreeClassifier}, "estimator must be a scikit-learn classifier"),
+        ({"estimator": DecisionTreeRegressor()}, "estimator must be a scikit-learn classifier"),
+        ({"estimator": KNeighborsClassifier()}, "must accept sample_weight in fit, and KNeighborsClassifier does not"),
+    ],
+)
+def test_bad_options(options, message):
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        with pytest.raises((ValueError, TypeError), match=message):
+            make(**options).fit(*GOOD)
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ("even", "class_weight must be a dict, 'balanced' or None"),
+        ({2: 1.0}, "names a class that is not in y: 2"),
+        ({(0, 1): 1.0}, r"names a class that is not in y: \(0, 1\)"),
+        ({0: 1.0, 1: 1.0, 2: 0.0}, r"class_weight\[2\] must be a finite positive number"),
+        ({0: np.inf}, r"class_weight\[0\] must be a finite positive number"),
+        ({0: "a"}, r"class_weight\[0\] must be a number"),
+    ],
+)
+def test_bad_class_weights(weight, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        AdaBoostMMClassifier(class_weight=weight).fit(*GOOD)
+
+
+def test_class_weights_serve_a_fold_that_lacks_a_class():
+    X, y = sample(K=3, seed=16)
+    model = AdaBoostMMClassifier(5, class_weight={0: 3.0, 1: 1.0, 2: 2.0})
+    few = y < 2
+    for got in (model.fit(X[few], y[few]), model.fit(X, y, few.astype(float))):
+        assert_same_trees(got, AdaBoostMMClassifier(5, class_weight={0: 3.0}).fit(X[few], y[few]))
+
+
+@pytest.mark.parametrize("labels", [[1, "a", "a"], ["a", 1, 1], [0, 1, 1], [None, "a", "a"], [b"a", b"b", b"b"]])
+def test_labels_that_are_neither_numbers_nor_strings(labels):
+    with pytest.raises(TypeError, match="y holds objects that are not all strings|represented as bytes"):
+        ComboClassifier().fit(GOOD[0], np.array(labels, dtype=object))
+
+
+def test_class_weights_that_overflow():
+    for weight in (1e200, 1e-200):
+        with pytest.raises(ValueError, match="class_weight times sample_weight is beyond the range"):
+            AdaBoostMMClassifier(class_weight={0: weight}).fit(*GOOD, sample_weight=[weight, 1, 1])

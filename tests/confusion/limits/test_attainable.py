@@ -1,0 +1,160 @@
+"""The smallest norm that a law allows."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from confusion.datasets import ThreeGaussians
+from confusion.limits import attainable_norm
+from confusion.metrics import operator_norm
+
+SEEDS = st.integers(0, 2**32 - 1)
+PAPER = [0.9, 0.05, 0.05]
+
+
+def masses(rng, n, Q):
+    return rng.dirichlet(np.full(n, 0.7), size=Q).T
+
+
+def zero_diagonal(C):
+    return np.where(np.eye(len(C), dtype=bool), 0.0, C)
+
+
+# --- attainable_norm -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_papers_law():
+    """Section 4 prints a norm of .10 for COPA: no classifier on that law goes below .112."""
+    result = attainable_norm(ThreeGaussians(), tol=1e-4)
+    assert result.upper - result.lower <= 1e-4
+    assert result.lower == pytest.approx(0.11217, abs=1.1e-4)
+    assert result.upper == pytest.approx(0.11217, abs=1.1e-4)
+    assert operator_norm(result.confusion) == pytest.approx(result.upper)
+
+
+@pytest.mark.slow
+def test_papers_law_by_an_independent_quadrature():
+    """The cost-sensitive rule found on the grid, evaluated on the lattice: it shows the bound is reached."""
+    law = ThreeGaussians()
+    result = attainable_norm(law, tol=1e-4)
+    C = result.rule_confusion
+    np.testing.assert_allclose(C, law.confusion(lambda X: law.bayes_predict(X, result.costs)), atol=1e-12)
+    assert np.sum(result.dual * C) == pytest.approx(result.lower, abs=3e-5)
+    assert result.lower - 3e-5 <= result.rule_norm <= result.lower + 2e-4
+    balanced = operator_norm(law.confusion(lambda X: law.bayes_predict(X, "balanced")))
+    assert result.rule_norm < balanced
+
+
+@pytest.mark.slow
+def test_grid_is_fine_enough():
+    class Coarser(ThreeGaussians):
+        def quadrature(self, cells_per_sigma=20):
+            return super().quadrature(cells_per_sigma)
+
+    fine, coarse = (attainable_norm(law(), tol=1e-5) for law in (ThreeGaussians, Coarser))
+    assert abs(fine.lower - coarse.lower) < 3e-5
+
+
+@pytest.mark.slow
+def test_dual_matrix_is_a_certificate():
+    """Weak duality, checked on the returned M alone: nuclear norm, and the value at every rule tried."""
+    law = ThreeGaussians(sigma=0.8)
+    result = attainable_norm(law)
+    assert np.linalg.norm(result.dual, "nuc") <= 1 + 1e-9
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        C = law.confusion(rng.normal(size=(3, 2)), intercept=0.3 * rng.normal(size=3))
+        assert np.sum(zero_diagonal(result.dual) * C) >= result.lower - 1e-5
+        assert operator_norm(C) >= result.lower - 1e-5
+
+
+@pytest.mark.slow
+def test_two_gaussians_have_equal_errors():
+    """For Q = 2 the norm is the larger error, so the minimum is the crossing point Phi(-d / (2 sigma))."""
+    from scipy.stats import norm
+
+    result = attainable_norm(ThreeGaussians([0.8, 0.2], 0.7, [[0, 0], [1, 0]]), tol=1e-5)
+    assert result.lower == pytest.approx(norm.cdf(-1 / 1.4), abs=2e-5)
+
+
+def generic_minimum(mass):
+    """The same minimum over all randomised classifiers, by a general-purpose solver on a smoothed norm."""
+    n, Q = mass.shape
+
+    def objective(z, power):
+        H = np.exp(z.reshape(n, Q) - z.reshape(n, Q).max(axis=1, keepdims=True))
+        H /= H.sum(axis=1, keepdims=True)
+        U, s, Vt = np.linalg.svd(zero_diagonal(mass.T @ H))
+        schatten = np.sum(s**power) ** (1 / power)
+        slope = zero_diagonal(U * (s / schatten) ** (power - 1) @ Vt) if schatten else np.zeros((Q, Q))
+        G = mass @ slope
+        return schatten, (H * (G - np.sum(H * G, axis=1, keepdims=True))).ravel()
+
+    best = np.inf
+    for seed in range(2):
+        z = np.random.default_rng(seed).normal(size=n * Q)
+        for power in (4, 16, 64, 256):
+            z = minimize(objective, z, args=(power,), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+        H = np.exp(z.reshape(n, Q) - z.reshape(n, Q).max(axis=1, keepdims=True))
+        H /= H.sum(axis=1, keepdims=True)
+        best = min(best, np.linalg.norm(zero_diagonal(mass.T @ H), 2))
+    return best
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_discrete_laws_against_a_generic_solver(seed):
+    rng = np.random.default_rng(seed)
+    mass = masses(rng, 4 + seed, 2 + seed % 3)
+    result = attainable_norm(mass, tol=1e-5)
+    assert result.lower - 1e-9 <= generic_minimum(mass) <= result.upper * 1.02 + 1e-3
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=25)
+@given(SEEDS, st.integers(2, 4), st.integers(3, 30))
+def test_no_deterministic_or_randomised_rule_goes_below(seed, Q, n):
+    rng = np.random.default_rng(seed)
+    mass = masses(rng, n, Q)
+    result = attainable_norm(mass)
+    assert result.lower <= result.upper <= result.lower + 1e-3
+    assert result.rule_norm >= result.lower - 1e-12
+    for _ in range(20):
+        H = rng.dirichlet(np.full(Q, 0.3), size=n)
+        assert np.linalg.norm(zero_diagonal(mass.T @ H), 2) >= result.lower - 1e-9
+
+
+def test_randomisation_is_needed_on_atoms():
+    """One point for both classes: a fair coin has norm 1/2, every deterministic rule 1."""
+    result = attainable_norm(np.ones((1, 2)), tol=1e-6)
+    assert result.lower == pytest.approx(0.5, abs=1e-5)
+    assert result.rule_norm == pytest.approx(1.0)
+
+
+def test_separated_classes_reach_zero():
+    result = attainable_norm(np.eye(3))
+    assert (result.lower, result.upper) == (0.0, 0.0)
+
+
+@pytest.mark.slow
+def test_it_is_deterministic():
+    mass = masses(np.random.default_rng(0), 12, 3)
+    first, second = attainable_norm(mass), attainable_norm(mass)
+    assert (first.lower, first.upper, first.n_iter) == (second.lower, second.upper, second.n_iter)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((np.ones((3, 2)),), ValueError, "columns? summing to one|each column"),
+        ((np.ones(3),), ValueError, "law must have a quadrature"),
+        ((np.full((2, 2), np.nan),), ValueError, "non-negative masses"),
+        ((np.ones((1, 2)), 1e-6, 1), RuntimeError, "raise max_iter or tol"),
+    ],
+)
+def test_attainable_norm_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        attainable_norm(*arguments)

@@ -1,0 +1,172 @@
+"""Arithmetic of pairs of error and norm: what a printed pair can be, whatever the data."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from confusion.limits import minimum_accuracy, minimum_error, norm_from_errors
+from confusion.metrics import operator_norm, per_class_error, risk
+
+SEEDS = st.integers(0, 2**32 - 1)
+PAPER = [0.9, 0.05, 0.05]
+
+
+def zero_diagonal(C):
+    return np.where(np.eye(len(C), dtype=bool), 0.0, C)
+
+
+@settings(deadline=None, max_examples=200)
+@given(SEEDS, st.integers(2, 6))
+def test_norm_from_errors_is_below_every_norm(seed, Q):
+    rng = np.random.default_rng(seed)
+    C = zero_diagonal(rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)), size=Q) * rng.uniform(size=(Q, 1)))
+    errors = per_class_error(C)
+    assert norm_from_errors(errors) <= operator_norm(C) + 1e-12
+    assert norm_from_errors(errors) >= max(errors.mean(), errors.max() / np.sqrt(Q - 1)) - 1e-12
+
+
+def test_norm_from_errors_is_attained():
+    row = np.zeros((4, 4))
+    row[0, 1:] = 0.2
+    assert norm_from_errors([0.6, 0, 0, 0]) == pytest.approx(operator_norm(row))
+    even = 0.1 * (1 - np.eye(4))
+    assert norm_from_errors([0.3] * 4) == pytest.approx(operator_norm(even))
+
+
+def test_minimum_accuracy_of_the_papers_claim():
+    """norm < .105 forces accuracy > .858 at weights .9/.05/.05, so .85 cannot go with .10."""
+    assert minimum_accuracy(0.105, PAPER) == pytest.approx(1 - (0.85 * np.sqrt(2) + 0.15) * 0.105, abs=1e-9)
+    assert minimum_accuracy(0.105, PAPER) == pytest.approx(0.8580, abs=5e-5)
+    assert minimum_accuracy(0.105, PAPER, method="exact") == pytest.approx(0.8589, abs=5e-5)
+    assert minimum_accuracy(0.185, PAPER, method="exact") < 0.86
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=60)
+@given(SEEDS, st.integers(2, 5))
+def test_minimum_accuracy_is_below_the_accuracy_of_every_matrix(seed, Q):
+    rng = np.random.default_rng(seed)
+    C = zero_diagonal(rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)), size=Q) * rng.uniform(size=(Q, 1)))
+    priors = rng.dirichlet(np.ones(Q))
+    norm, accuracy = operator_norm(C), 1 - risk(C, priors)
+    exact = minimum_accuracy(norm, priors, method="exact")
+    elementary = minimum_accuracy(norm, priors)
+    assert elementary <= exact + 1e-6
+    assert exact <= accuracy + 1e-6
+
+
+@pytest.mark.slow
+def test_exact_minimum_accuracy_is_reached():
+    """A general-purpose solver finds a matrix with almost that accuracy: the exact value is not a loose bound."""
+
+    def matrix(z):
+        C = np.zeros((3, 3))
+        C[~np.eye(3, dtype=bool)] = z**2
+        return C
+
+    def error_per_norm(z):
+        C = matrix(z)
+        return -(np.array(PAPER) @ C).sum() / np.linalg.norm(C, 2)
+
+    starts = np.random.default_rng(0).uniform(0.1, 1, size=(6, 6))
+    best = -min(minimize(error_per_norm, z, method="Nelder-Mead", options={"maxiter": 4000}).fun for z in starts)
+    exact = minimum_accuracy(0.105, PAPER, method="exact")
+    assert 1 - 0.105 * best == pytest.approx(exact, abs=2e-5)
+
+
+def test_minimum_accuracy_at_the_ends():
+    for method in ("elementary", "exact"):
+        assert minimum_accuracy(0, PAPER, method=method) == pytest.approx(1)
+        assert minimum_accuracy(1, PAPER, method=method) == pytest.approx(0, abs=1e-9)
+        # Two classes: the norm is the larger error.
+        assert minimum_accuracy(0.3, [0.6, 0.4], method=method) == pytest.approx(0.7, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: norm_from_errors([0.1, 1.2]), "between 0 and 1"),
+        (lambda: minimum_accuracy(0.1, [0.5, 0.6]), "priors must"),
+        (lambda: minimum_accuracy(0.1, [1.0]), "at least two classes"),
+        (lambda: minimum_error(-0.1, PAPER), r"norm must be between 0 and sqrt\(Q - 1\)"),
+        (lambda: minimum_error(1.5, PAPER), "1.414"),
+        (lambda: minimum_error(0.1, [0.5, 0.6]), "priors must"),
+        (lambda: minimum_error(0.1, [1.0]), "at least two classes"),
+    ],
+)
+def test_arithmetic_refuses(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def any_matrix(rng, Q):
+    """Rows of all kinds: spread, one entry, none wrong, all wrong, columns that collect."""
+    C = rng.dirichlet(np.full(Q, 10 ** rng.uniform(-2, 1)), size=Q)
+    if rng.random() < 0.5:
+        C = np.eye(Q)[rng.integers(Q, size=Q) if rng.random() < 0.5 else np.full(Q, rng.integers(Q))]
+    return zero_diagonal(C * rng.choice([0.0, 1.0, rng.uniform()], size=(Q, 1)))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=300)
+@given(SEEDS, st.integers(2, 7))
+def test_minimum_error_is_below_the_error_of_every_matrix(seed, Q):
+    rng = np.random.default_rng(seed)
+    C, priors = any_matrix(rng, Q), rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)))
+    assert minimum_error(operator_norm(C), priors) <= risk(C, priors) + 1e-9
+    assert minimum_error(operator_norm(C), priors, averaged=True) <= risk(C, priors) + 1e-9
+
+
+@settings(deadline=None, max_examples=200)
+@given(SEEDS, st.integers(2, 7))
+def test_minimum_error_is_attained(seed, Q):
+    """The rarest classes take the name of the largest one, the last of them in part."""
+    rng = np.random.default_rng(seed)
+    priors = np.sort(rng.dirichlet(np.ones(Q)))
+    norm = rng.uniform(0, np.sqrt(Q - 1))
+    whole = int(norm**2)
+    C = np.zeros((Q, Q))
+    C[:whole, -1] = 1
+    C[whole, -1] = np.sqrt(norm**2 - whole)
+    assert operator_norm(C) == pytest.approx(norm)
+    assert risk(C, priors) == pytest.approx(minimum_error(norm, priors), abs=2e-6)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=200)
+@given(SEEDS, st.integers(2, 6), st.integers(1, 10))
+def test_minimum_error_of_means_over_folds(seed, Q, folds):
+    rng = np.random.default_rng(seed)
+    priors = rng.dirichlet(np.ones(Q))
+    matrices = [any_matrix(rng, Q) for _ in range(folds)]
+    norm, error = (np.mean([f(C) for C in matrices]) for f in (operator_norm, lambda C: risk(C, priors)))
+    assert minimum_error(norm, priors, averaged=True) <= error + 1e-9
+
+
+def test_folds_of_two_kinds_reach_an_error_that_one_sample_cannot():
+    """Half of the folds lose one class, half two: norms 1 and sqrt 2, errors .04 and .10."""
+    mean = (1 + np.sqrt(2)) / 2
+    assert minimum_error(mean, [0.9, 0.06, 0.04], averaged=True) == pytest.approx(0.07)
+    assert minimum_error(mean, [0.9, 0.06, 0.04]) > 0.08
+
+
+def test_minimum_error_by_brute_force():
+    """All class errors on a grid whose squares reach the squared norm."""
+    priors = np.array([0.6, 0.25, 0.1, 0.05])
+    grid = np.stack(np.meshgrid(*[np.linspace(0, 1, 26)] * 4), axis=-1).reshape(-1, 4)
+    for norm in (0.2, 0.9, 1.0, 1.3, 1.6, np.sqrt(3)):
+        found = (grid @ priors)[(grid**2).sum(axis=1) >= norm**2 - 1e-12].min()
+        assert 0 <= found - minimum_error(norm, priors) < 0.04 * priors.max()
+
+
+def test_minimum_error_at_the_ends():
+    for averaged in (False, True):
+        assert minimum_error(0, PAPER, averaged=averaged) == 0
+        assert minimum_error(1, PAPER, averaged=averaged) == pytest.approx(0.05)
+        assert minimum_error(np.sqrt(2), PAPER, averaged=averaged) == pytest.approx(0.1)
+        assert minimum_error(0.5, [1.0, 0.0], averaged=averaged) == 0
+    # The last digit of a norm whose square is whole says nothing, though the root behind it is steep.
+    for whole, error in ((1, 0.1), (2, 0.3)):
+        assert minimum_error(np.nextafter(np.sqrt(whole), 2), [0.3, 0.4, 0.2, 0.1]) == pytest.approx(error, abs=1e-10)

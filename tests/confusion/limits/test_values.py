@@ -1,0 +1,75 @@
+"""Every bound of the room once, with its value by hand: the constants, which tests of coverage cannot see."""
+
+from math import e, log, sqrt
+
+import numpy as np
+import pytest
+
+from confusion import limits
+
+
+def test_matrix_azuma_tail():
+    assert limits.matrix_azuma_tail(4.0, [1.0, 2.0], (2, 5)) == pytest.approx(7 * e**-1.6)  # 16 / (2 * 5)
+    np.testing.assert_allclose(limits.matrix_azuma_tail([1.0, 2.0], [2.0], (1, 1)), [2 * e**-0.125, 2 * e**-0.5])
+
+
+def test_matrix_azuma_radius():
+    assert limits.matrix_azuma_radius([1.0, 2.0], (2, 5), delta=0.1) == pytest.approx(sqrt(2 * 5 * log(70)))
+    assert limits.matrix_azuma_radius([2.0], (2, 5)) == pytest.approx(sqrt(2 * 4 * log(140)))  # delta = .05
+    # A delta so small that 1/delta is no float.
+    assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(
+        sqrt(2 * 9 * (log(3) + 309 * log(10)))
+    )
+
+
+def test_frobenius_azuma_radius():
+    assert limits.frobenius_azuma_radius([1.0, 2.0], delta=0.1) == pytest.approx(sqrt(2 * 5 * log(20)))
+    assert limits.frobenius_azuma_radius([2.0]) == pytest.approx(sqrt(2 * 4 * log(40)))
+
+
+def test_online_risk_radius():
+    """What is not given; tests/mathematics/test_formulas.py has the three forms."""
+    counts, inverse = [10, 40, 50, 20], 0.1 + 0.025 + 0.02 + 0.05
+    assert limits.online_risk_radius(counts) == pytest.approx(sqrt(2 * 3 * log(40) * inverse))  # M = 1, delta = .05
+    least = limits.online_risk_radius([1, 1], delta=1.0)
+    assert least == pytest.approx(sqrt(2 * 2 * log(2)))
+
+
+def test_minimum_error():
+    priors = [0.5, 0.3, 0.15, 0.05]
+    assert limits.minimum_error(0.6, priors) == pytest.approx(0.05 * 0.6)
+    assert limits.minimum_error(1.5, priors) == pytest.approx(0.05 + 0.15 + 0.3 * 0.5)  # 1 + 1 + 1/4
+    assert limits.minimum_error(1.2, priors) == pytest.approx(0.05 + 0.15 * sqrt(0.44))
+    assert limits.minimum_error(0.6, priors, averaged=True) == pytest.approx(0.05 * 0.6)
+    share = (1.2 - 1) / (sqrt(2) - 1)
+    assert limits.minimum_error(1.2, priors, averaged=True) == pytest.approx(0.05 + 0.15 * share)
+    for averaged in (False, True):
+        assert limits.minimum_error(sqrt(3), priors, averaged=averaged) == pytest.approx(0.5)
+
+
+def test_norm_from_errors():
+    assert limits.norm_from_errors([0.4, 0.0, 0.0]) == pytest.approx(0.4 / sqrt(2))
+    assert limits.norm_from_errors([0.1, 0.2, 0.2, 0.2]) == pytest.approx(sqrt(0.13 / 4))
+
+
+def test_minimum_accuracy():
+    """Errors of at most .1 sqrt 2, of sum .3 = .1 Q: all for the two largest classes, what is left for the third."""
+    priors, most = [0.5, 0.3, 0.2], 0.1 * sqrt(2)
+    expected = 1 - 0.8 * most - 0.2 * (0.3 - 2 * most)
+    assert limits.minimum_accuracy(0.1, priors) == pytest.approx(expected)
+    assert limits.minimum_accuracy(0.9, priors) == pytest.approx(1 - 0.8 - 0.2 * 0.7)  # errors of at most 1, of sum 2.7
+    # The exact one for equal shares: sum C <= Q |C|, attained where every class errs alike and evenly.
+    assert limits.minimum_accuracy(0.3, [0.25] * 4, method="exact") == pytest.approx(0.7, abs=1e-5)
+    # Two classes: the matrix has the two errors, its norm is the larger; both may be .1.
+    for method in ("elementary", "exact"):
+        assert limits.minimum_accuracy(0.1, [0.7, 0.3], method=method) == pytest.approx(0.9, abs=1e-5)
+
+
+def test_attainable_norm():
+    """Two points that both classes may have: what one error loses the other gains, so the least norm makes them equal.
+
+    Class 0 has masses (.8, .2), class 1 (.4, .6).  Answer 1 at the second point and with probability r at the first:
+    errors .2 + .8 r and .4 (1 - r), equal at r = 1/6.
+    """
+    found = limits.attainable_norm([[0.8, 0.4], [0.2, 0.6]], tol=1e-6)
+    assert found.lower - 1e-12 <= 1 / 3 <= found.upper + 1e-12 and found.upper - found.lower <= 1e-6

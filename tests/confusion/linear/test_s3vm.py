@@ -1,0 +1,322 @@
+"""The transductive SVM: its objective, its balance constraint, and what unlabelled examples are worth."""
+
+import itertools
+import time
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.semi_supervised import SelfTrainingClassifier
+from sklearn.svm import LinearSVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from confusion.datasets import make_text_standin
+from confusion.linear import S3VMClassifier, best_signs
+from confusion.linear.s3vm import s3vm_objective
+
+
+def two_clouds(seed, n=400, share=0.5, d=20):
+    """Two long-separated Gaussian clouds in dimension 20, two labels of each; X, y, y with -1, test X, test y."""
+    rng = np.random.default_rng(seed)
+
+    def draw(n):
+        y = (rng.random(n) < share).astype(int)
+        X = rng.standard_normal((n, d))
+        X[:, 0] += 4 * y - 2
+        return X, y
+
+    (X, y), (X_test, y_test) = draw(n), draw(2000)
+    kept = np.concatenate([rng.choice(np.flatnonzero(y == q), 2, replace=False) for q in (0, 1)])
+    partial = np.full(n, -1)
+    partial[kept] = y[kept]
+    return X, y, partial, X_test, y_test
+
+
+def three_blobs(seed=0, n=150):
+    X, y = make_blobs(n, centers=[[0, 0], [4, 0], [0, 4]], cluster_std=0.7, random_state=seed)
+    partial = np.where(np.arange(n) < 12, y, -1)
+    assert np.unique(partial).size == 4
+    return X, y, partial
+
+
+# --- the two steps of the alternation -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_positive", [None, 0, 2, 5])
+def test_best_signs_by_enumeration(n_positive):
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        scores = rng.normal(scale=1.5, size=5)
+        losses = {}
+        for signs in itertools.product([-1.0, 1.0], repeat=5):
+            if n_positive is None or signs.count(1.0) == n_positive:
+                losses[signs] = np.sum(np.maximum(0, 1 - np.array(signs) * scores) ** 2)
+        assert losses[tuple(best_signs(scores, n_positive))] == pytest.approx(min(losses.values()))
+
+
+def test_best_signs_refuses_impossible_counts():
+    with pytest.raises(ValueError, match="n_positive"):
+        best_signs(np.zeros(3), 4)
+
+
+def test_reported_objective_is_stationary_for_the_weights():
+    """At the end the gradient in (w, b) vanishes, and the unlabelled signs are the best ones for those weights."""
+    X, _, partial, *_ = two_clouds(0)
+    model = S3VMClassifier(tol=1e-8, max_iter=100_000, random_state=0).fit(X, partial)
+    labelled = partial >= 0
+    price = labelled.sum() / (~labelled).sum()
+    rest = X[~labelled]
+    n_positive = round(0.5 * len(rest))
+    signs = best_signs(model.decision_function(rest), n_positive)
+    rows = np.concatenate([X[labelled], rest])
+    labels = np.concatenate([2.0 * partial[labelled] - 1, signs])
+    weights = np.concatenate([np.ones(labelled.sum()), np.full(len(rest), price)])
+    w, b = model.coef_[0], model.intercept_[0]
+    assert_allclose(s3vm_objective(w, b, rows, labels, weights), model.objective_[0], rtol=1e-9)
+    slack = weights * labels * np.maximum(0, 1 - labels * (rows @ w + b))
+    assert_allclose(np.append(w - 2 * rows.T @ slack, b - 2 * slack.sum()), 0, atol=1e-4)
+
+
+@pytest.mark.slow
+def test_global_minimum_is_usual_and_not_sure():
+    """Eight unlabelled points, every labelling with the right count, each with its own SVM: a local search can fail."""
+    rng = np.random.default_rng(3)
+    excess = []
+    for _ in range(12):
+        X = np.vstack([[[-1.0, 1.5], [1.0, -1.5]], rng.normal([-1, 0], 0.6, (4, 2)), rng.normal([1, 0], 0.6, (4, 2))])
+        partial = np.array([0, 1] + [-1] * 8)
+        found = S3VMClassifier(C_unlabeled=1.0, tol=1e-6, max_iter=50_000, random_state=0).fit(X, partial)
+        best = np.inf
+        for chosen in itertools.combinations(range(8), 4):
+            labels = np.full(10, -1.0)
+            labels[[1, *(2 + np.array(chosen))]] = 1.0
+            svc = LinearSVC(tol=1e-6, max_iter=50_000, random_state=0).fit(X, labels)
+            best = min(best, s3vm_objective(svc.coef_[0], svc.intercept_[0], X, labels, np.ones(10)))
+        excess.append(found.objective_[0] / best - 1)
+        assert excess[-1] > -1e-4
+    assert np.mean(np.array(excess) < 1e-3) > 0.75
+    assert max(excess) > 0.1
+
+
+# --- what unlabelled examples are worth -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_unlabelled_examples_help_and_self_training_does_not_beat_them():
+    errors = []
+    for seed in range(10):
+        X, y, partial, X_test, y_test = two_clouds(seed)
+        labelled = partial >= 0
+        models = (
+            LinearSVC(random_state=0).fit(X[labelled], y[labelled]),
+            SelfTrainingClassifier(LogisticRegression()).fit(X, partial),
+            S3VMClassifier(random_state=0).fit(X, partial),
+        )
+        errors.append([1 - model.score(X_test, y_test) for model in models])
+    svc, self_training, s3vm = np.mean(errors, axis=0)
+    assert s3vm < 0.05 < 0.08 < svc
+    assert s3vm < self_training
+
+
+def test_annealing_finds_lower_objectives():
+    """The same problem with C* from the start: a worse local minimum in every draw."""
+    for seed in range(4):
+        X, _, partial, *_ = two_clouds(seed)
+        objectives = [
+            S3VMClassifier(C_unlabeled=1.0, n_levels=levels, random_state=0).fit(X, partial).objective_[0]
+            for levels in (10, 1)
+        ]
+        assert objectives[0] < 0.8 * objectives[1]
+
+
+@pytest.mark.slow
+def test_without_balance_a_class_swallows_the_others():
+    """Text with few labels: unconstrained, the largest class takes much more than its share."""
+    text = make_text_standin([1200, 300, 200, 150, 150], 8000, random_state=0)
+    rng = np.random.default_rng(0)
+    partial = np.full(text.target.size, -1)
+    kept = rng.choice(text.target.size, 60, replace=False)
+    partial[kept] = text.target[kept]
+    hidden = partial < 0
+    errors, share = [], []
+    for balance in (True, False):
+        model = S3VMClassifier(balance=balance, random_state=0).fit(text.data, partial)
+        errors.append(np.mean(model.transduction_[hidden] != text.target[hidden]))
+        share.append(np.mean(model.transduction_[hidden] == 0))
+    assert errors[0] < 0.6 * errors[1]
+    assert abs(share[0] - 0.6) < 0.1 < share[1] - 0.6
+
+
+def test_priors_replace_the_proportions_of_the_labels():
+    """Balanced labels of clouds of 20 % and 80 %: the count imposed is that of the priors."""
+    X, y, partial, X_test, y_test = two_clouds(1, share=0.2)
+    wrong = S3VMClassifier(random_state=0).fit(X, partial).score(X_test, y_test)
+    right = S3VMClassifier(random_state=0, priors=[0.8, 0.2]).fit(X, partial).score(X_test, y_test)
+    assert right > wrong + 0.02 and right > 0.95
+
+
+def test_without_unlabelled_examples_it_is_one_vs_rest_linear_svc():
+    X, y, _ = three_blobs()
+    model = S3VMClassifier(tol=1e-8, max_iter=100_000, random_state=0).fit(X, y)
+    reference = OneVsRestClassifier(LinearSVC(tol=1e-8, max_iter=100_000, random_state=0)).fit(X, y)
+    assert_allclose(model.decision_function(X), reference.decision_function(X), atol=1e-4)
+    assert model.n_unlabeled_ == 0
+    assert_array_equal(model.transduction_, y)
+
+
+# --- conventions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_check_estimator_with_every_label_a_class():
+    check_estimator(S3VMClassifier(unlabeled=None), on_skip=None)
+
+
+@pytest.mark.slow
+def test_check_estimator_with_minus_one_as_the_marker():
+    """scikit-learn exempts its own semi-supervised classifiers, by name, from labels {-1, 1} in the one check left."""
+    reason = {"check_classifiers_classes": "labels -1 and 1: -1 marks an unlabelled example"}
+    results = check_estimator(S3VMClassifier(), on_skip=None, expected_failed_checks=reason)
+    assert [r["check_name"] for r in results if r["status"] == "xfail"] == list(reason)
+
+
+@pytest.mark.parametrize("kind", [int, float, object])
+def test_minus_one_as_a_class(kind):
+    """Labels -1 and 1 alone are refused with the way out; with another marker, or None, -1 is a class."""
+    X, y, partial, *_ = two_clouds(0, n=60)
+    with pytest.raises(ValueError, match=r"one class: 1.*if -1 is a class, pass unlabeled=None .* or another marker"):
+        S3VMClassifier().fit(X, (2 * y - 1).astype(kind))
+    signs, hidden = 2 * y - 1, partial < 0
+    zero = S3VMClassifier(unlabeled=0, random_state=0).fit(X, np.where(hidden, 0, signs).astype(kind))
+    none = S3VMClassifier(unlabeled=None, random_state=0).fit(X, np.where(hidden, None, signs))
+    expected = 2 * S3VMClassifier(random_state=0).fit(X, partial).transduction_ - 1
+    for model in (zero, none):
+        assert model.classes_.tolist() == [-1, 1] and model.n_unlabeled_ == 56
+        assert_array_equal(model.transduction_, expected)
+
+
+def test_dense_and_sparse_agree():
+    X, _, partial = three_blobs()
+    options = {"tol": 1e-8, "max_iter": 100_000, "random_state": 0}
+    dense = S3VMClassifier(**options).fit(X, partial)
+    compressed = S3VMClassifier(**options).fit(sparse.csr_matrix(X), partial)
+    assert_allclose(dense.coef_, compressed.coef_, atol=1e-3)
+    assert_array_equal(dense.transduction_, compressed.transduction_)
+    assert_array_equal(dense.predict(X), dense.predict(sparse.csr_matrix(X)))
+
+
+def test_seed_threads_and_order():
+    X, y, partial = three_blobs()
+    first = S3VMClassifier(random_state=0).fit(X, partial)
+    assert_array_equal(first.coef_, S3VMClassifier(random_state=0, n_jobs=2).fit(X, partial).coef_)
+    order = np.random.default_rng(0).permutation(len(y))
+    shuffled = S3VMClassifier(random_state=0).fit(X[order], partial[order])
+    assert_array_equal(shuffled.transduction_, first.transduction_[order])
+    assert (first.transduction_ == y).mean() > 0.97
+    assert_array_equal(first.transduction_[partial >= 0], partial[partial >= 0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "marked, unlabeled",
+    [
+        (lambda names, hidden: np.where(hidden, "?", names), "?"),
+        (lambda names, hidden: np.where(hidden, None, names), -1),
+        (lambda names, hidden: np.array([-1 if h else v for v, h in zip(names, hidden)], dtype=object), -1),
+        (lambda names, hidden: np.where(hidden, "-1", names), "-1"),
+    ],
+)
+def test_string_labels(marked, unlabeled):
+    X, _, partial = three_blobs()
+    names = np.array(["ant", "bee", "cat"])[partial]
+    model = S3VMClassifier(unlabeled=unlabeled, random_state=0).fit(X, marked(names, partial < 0))
+    assert model.classes_.tolist() == ["ant", "bee", "cat"]
+    expected = S3VMClassifier(random_state=0).fit(X, partial).transduction_
+    assert_array_equal(model.transduction_, np.array(["ant", "bee", "cat"])[expected])
+    assert model.predict(X[:1])[0] in ("ant", "bee", "cat")
+
+
+def test_another_integer_can_mark():
+    X, _, partial = three_blobs()
+    model = S3VMClassifier(unlabeled=99, random_state=0).fit(X, np.where(partial < 0, 99, partial - 1))
+    assert model.classes_.tolist() == [-1, 0, 1]
+    assert_array_equal(model.transduction_ + 1, S3VMClassifier(random_state=0).fit(X, partial).transduction_)
+
+
+def test_minus_one_lost_among_strings_is_refused():
+    with pytest.raises(ValueError, match="dtype object"):
+        S3VMClassifier().fit([[0.0], [1.0], [2.0]], np.array(["a", "b", -1]))
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"priors": [0.5, 0.5]}, "priors must be 3"),
+        ({"priors": [0.5, 0.6, -0.1]}, "priors must be 3"),
+        ({"unlabeled": np.nan}, "unlabeled must be a finite number"),
+    ],
+)
+def test_bad_parameters(options, message):
+    X, _, partial = three_blobs()
+    with pytest.raises(ValueError, match=message):
+        S3VMClassifier(**options).fit(X, partial)
+
+
+def test_markers_that_mark_nothing():
+    X, _, partial = three_blobs()
+    for marker in (True, [], [-1], np.array([-1])):
+        with pytest.raises(TypeError, match="unlabeled must be an int, a str or None"):
+            S3VMClassifier(unlabeled=marker).fit(X, partial)
+
+
+def test_features_on_which_the_solver_would_never_end():
+    X, y, partial = three_blobs()
+    for model, factor in ((S3VMClassifier(), 1e100), (S3VMClassifier(), 1e60), (S3VMClassifier(1e80), 1e20)):
+        for data in (factor * X, sparse.csr_array(factor * X)):
+            with pytest.raises(ValueError, match="squared norms of X, times C, sum to more than"):
+                model.fit(data, partial)
+    # Far below the limit it ends; the intercept, whose price is that of w, is lost.
+    assert S3VMClassifier(random_state=0).fit(1e30 * X, partial).score(1e30 * X, y) > 0.6
+
+
+def test_whole_numbers_of_any_type_are_taken():
+    X, _, partial = three_blobs()
+    one = S3VMClassifier(C=2, n_levels=3, max_switches=4, random_state=0).fit(X, partial)
+    other = S3VMClassifier(C=Fraction(2), n_levels=3.0, max_switches=np.int8(4), random_state=0).fit(X, partial)
+    assert_array_equal(one.coef_, other.coef_)
+
+
+def test_bad_data():
+    X = np.arange(4.0)[:, None]
+    with pytest.raises(ValueError, match="no example is labelled"):
+        S3VMClassifier().fit(X, [-1, -1, -1, -1])
+    with pytest.raises(ValueError, match="one class: 3, and 2 examples without a label"):
+        S3VMClassifier().fit(X, [3, -1, -1, 3])
+    with pytest.raises(ValueError, match="one class: 3$"):
+        S3VMClassifier().fit(X, [3, 3, 3, 3])
+
+
+def test_an_unfinished_solver_is_reported_once():
+    X, _, partial = three_blobs()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        S3VMClassifier(max_iter=1, tol=1e-12, random_state=0).fit(1000 * X, partial)
+    assert [w.category for w in caught] == [ConvergenceWarning]
+
+
+@pytest.mark.slow
+def test_reuters_sized_text_takes_seconds_a_class():
+    text = make_text_standin(random_state=0)
+    partial = np.where(np.random.default_rng(0).random(text.target.size) < 0.05, text.target, -1)
+    start = time.process_time()
+    model = S3VMClassifier(random_state=0).fit(text.data, partial)
+    assert time.process_time() - start < 10 * model.classes_.size
+    hidden = partial < 0
+    assert np.mean(model.transduction_[hidden] == text.target[hidden]) > 0.9

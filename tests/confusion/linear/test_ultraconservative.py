@@ -1,0 +1,115 @@
+"""The ultraconservative steps against their definitions (Crammer and Singer 2003)."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from confusion.copa import copa_multipliers
+from confusion.linear import UltraconservativePerceptron, ultraconservative_step
+
+
+def random_problem(rng):
+    Q, d = rng.integers(2, 7), rng.integers(1, 5)
+    return rng.normal(size=(Q, d)), rng.normal(size=d), int(rng.integers(Q)), 10 ** rng.uniform(-3, 3)
+
+
+def coefficients(W, new, x):
+    """The alpha of new = W - alpha x'."""
+    return (W - new) @ x / (x @ x)
+
+
+def test_the_perceptrons_move_only_the_error_set_and_by_one_in_all():
+    rng = np.random.default_rng(0)
+    moved = 0
+    for _ in range(500):
+        W, x, y, _ = random_problem(rng)
+        scores = W @ x
+        errors = {r for r in range(len(W)) if r != y and scores[r] >= scores[y]}
+        for update in ("max", "uniform"):
+            alpha = coefficients(W, ultraconservative_step(W, x, y, update), x)
+            assert_allclose(alpha.sum(), 0, atol=1e-12)
+            assert_allclose(alpha[y], -1.0 if errors else 0.0, atol=1e-12)
+            touched = {r for r in np.flatnonzero(np.abs(alpha) > 1e-9).tolist() if r != y}
+            if update == "uniform":
+                assert touched == errors
+                assert_allclose([alpha[r] * len(errors) for r in errors], 1)
+            else:
+                assert touched == ({max(errors, key=lambda r: scores[r])} if errors else set())
+        moved += bool(errors)
+    assert 100 < moved < 490
+
+
+def test_hard_max_hinge_step_reaches_the_margin():
+    rng = np.random.default_rng(2)
+    W, x = rng.normal(size=(5, 3)), rng.normal(size=3)
+    scores = ultraconservative_step(W, x, 4, "max-hinge", np.inf) @ x
+    assert scores[4] - scores[:4].max() >= 1 - 1e-12
+
+
+def test_copa_is_not_ultraconservative_where_max_hinge_is():
+    W = np.array([[1.0], [0.9], [-0.9], [-1.0]])
+    x = np.array([1.0])
+    moved = coefficients(W, ultraconservative_step(W, x, 0, "max-hinge", 1.0), x) != 0
+    assert_array_equal(moved, [True, True, False, False])
+    alpha = copa_multipliers(W, x, 0, 1.0)
+    assert_array_equal(alpha - alpha.mean() != 0, [True] * 4)
+
+
+def test_x_zero_and_a_satisfied_margin_move_nothing():
+    W = np.array([[3.0, 0.0], [-3.0, 0.0]])
+    for update in ("max", "uniform", "max-hinge"):
+        assert_array_equal(ultraconservative_step(W, np.array([1.0, 0.0]), 0, update, 1.0), W)
+        assert_array_equal(ultraconservative_step(W, np.zeros(2), 0, update, 1.0), W)
+
+
+@pytest.mark.parametrize("update", ["max", "uniform", "max-hinge"])
+def test_averaged_perceptron_is_the_mean_of_the_literal_run(update):
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 3, size=300)
+    X = rng.normal(size=(300, 4)) + np.eye(3, 4)[y]
+    W, total = np.zeros((3, 4)), 0.0
+    for x, p in zip(np.vstack([X, X]), np.concatenate([y, y])):
+        W = ultraconservative_step(W, x, int(p), update, 0.5)
+        total = total + W
+    fitted = UltraconservativePerceptron(update, C=0.5, epochs=2, shuffle=False).fit(X, y)
+    assert_allclose(fitted.coef_, total / 600, rtol=1e-9, atol=1e-12)
+    last = UltraconservativePerceptron(update, C=0.5, epochs=2, shuffle=False, average=False).fit(X, y)
+    assert_allclose(last.coef_, W, rtol=1e-9, atol=1e-12)
+
+
+def test_novikoff_bound_holds_on_separable_data():
+    # Crammer and Singer, Theorem 1: at most 2 R^2 / gamma^2 mistakes for |W*|_F = 1 and margin gamma.
+    rng = np.random.default_rng(5)
+    W_star = rng.normal(size=(4, 5))
+    W_star /= np.linalg.norm(W_star)
+    X = rng.normal(size=(4000, 5))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    top = np.sort(X @ W_star.T, axis=1)
+    keep = top[:, -1] - top[:, -2] > 0.05
+    X = X[keep]
+    y = (X @ W_star.T).argmax(axis=1)
+    for update in ("max", "uniform"):
+        W, mistakes = np.zeros((4, 5)), 0
+        for _ in range(200):
+            before = mistakes
+            for x, p in zip(X, y):
+                scores = W @ x
+                if np.delete(scores, p).max() >= scores[p]:
+                    mistakes += 1
+                    W = ultraconservative_step(W, x, int(p), update)
+            if mistakes == before:
+                break
+        assert mistakes == before, "no convergence on separable data"
+        assert mistakes <= 2 / 0.05**2
+        # The two halves of the proof, which the bound itself never comes near: both need steps that sum to zero.
+        assert (W * W_star).sum() >= 0.05 * mistakes and (W**2).sum() <= 2 * mistakes
+        assert_allclose(W.sum(axis=0), 0, atol=1e-12)
+
+
+def test_the_default_update_charges_the_worst_offender():
+    W, x = np.array([[0.0], [1.0], [2.0]]), np.ones(1)
+    assert_array_equal(ultraconservative_step(W, x, 0), ultraconservative_step(W, x, 0, "max"))
+    X, y = np.eye(3), [2, 0, 1]
+    default, named = (UltraconservativePerceptron(*update, shuffle=False).fit(X, y) for update in ((), ("max",)))
+    assert_array_equal(default.coef_, named.coef_)
+    assert (default.coef_ != UltraconservativePerceptron("uniform", shuffle=False).fit(X, y).coef_).any()

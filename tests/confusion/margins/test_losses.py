@@ -1,0 +1,104 @@
+"""Margins, the rho-margin loss and the chain of four losses, by hand and against their definitions."""
+
+import numpy as np
+import pytest
+
+from confusion.margins import margin_chain, margin_losses_by_class, margins, rho_margin_loss
+
+
+def random_scores(rng, m=40, k=4, ties=True):
+    """Scores on a coarse grid, so that ties occur, and classes of which the last has no example."""
+    scores = rng.integers(-3, 4, size=(m, k)) / 2 if ties else rng.normal(size=(m, k))
+    return scores, rng.integers(k - 1, size=m)
+
+
+def test_margins_by_their_definition():
+    scores, y = random_scores(np.random.default_rng(0))
+    slow = [row[p] - max(v for z, v in enumerate(row) if z != p) for row, p in zip(scores, y)]
+    np.testing.assert_array_equal(margins(scores, y), slow)
+
+
+def test_two_classes_have_the_binary_margin():
+    f = np.array([2.0, -1.0, 0.0])
+    y = np.array([1, 1, 0])
+    scores = np.column_stack([-f / 2, f / 2])
+    np.testing.assert_array_equal(margins(scores, y), f * [1, 1, -1])
+
+
+def test_margins_do_not_change_their_arguments_and_take_an_empty_sample():
+    scores = np.array([[1.0, 2.0]])
+    assert margins(scores, [0]) == -1 and scores.tolist() == [[1.0, 2.0]]
+    assert margins(np.empty((0, 3)), np.empty(0, dtype=int)).shape == (0,)
+
+
+def test_margin_loss_by_hand_and_its_shape():
+    assert rho_margin_loss(0.0, 3.0) == 1.0 and rho_margin_loss(3.0, 3.0) == 0.0
+    assert isinstance(rho_margin_loss(1.0, 3.0), float)
+    assert rho_margin_loss([[1.0, -5.0], [9.0, 1.5]], 3.0) == pytest.approx(np.array([[2 / 3, 1], [0, 0.5]]))
+    assert rho_margin_loss([1e300, -1e300, 0.0], 1e-300).tolist() == [0.0, 1.0, 1.0]
+
+
+def test_margin_loss_is_lipschitz_and_increases_with_rho():
+    t = np.linspace(-2, 5, 701)
+    for rho in (0.3, 1.0, 2.5):
+        loss = rho_margin_loss(t, rho)
+        assert np.abs(np.diff(loss)).max() <= np.diff(t).max() / rho * (1 + 1e-9)
+        assert (loss <= rho_margin_loss(t, 1.1 * rho)).all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_chain_is_a_chain(seed):
+    scores, y = random_scores(np.random.default_rng(seed), ties=seed % 2 == 0)
+    chain = margin_chain(scores, y, rho=0.5 + seed / 10)
+    assert list(chain) == sorted(chain)
+
+
+def test_the_chain_by_hand_every_step_strict():
+    scores = np.array([[1.0, 1.0, 0.0], [0.0, 2.0, 1.0], [3.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    # margins 0 (a tie that the first column wins), 1, 3, -1; rho = 2
+    chain = margin_chain(scores, [0, 1, 0, 2], rho=2.0)
+    assert chain == (0.25, 0.5, 0.625, 0.75)
+
+
+def test_a_tie_is_never_a_win():
+    assert margin_chain([[1.0, 1.0]], [0], 1.0) == (0, 1, 1, 1)
+    assert margin_chain([[1.0, 1.0]], [1], 1.0) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize("factor", [0.1, 1.0, 10.0])
+def test_the_margin_loss_is_not_a_function_of_the_classifier(factor):
+    """E3 of the errata: rescaled scores have the same answers and another margin loss, unless rho moves along."""
+    scores, y = random_scores(np.random.default_rng(3), ties=False)
+    one, other = margin_chain(scores, y, 0.7), margin_chain(factor * scores, y, 0.7)
+    assert other.error == one.error and other.not_positive == one.not_positive
+    assert np.sign(other.margin_loss - one.margin_loss) == -np.sign(factor - 1)
+    assert margin_chain(factor * scores, y, factor * 0.7) == pytest.approx(one)
+
+
+def test_losses_by_class_average_to_the_loss():
+    scores, y = random_scores(np.random.default_rng(4))
+    by_class, counts = margin_losses_by_class(scores, y, 0.8), np.bincount(y, minlength=4)
+    assert by_class[3] == 1 and counts[3] == 0
+    assert by_class @ counts / len(y) == pytest.approx(margin_chain(scores, y, 0.8).margin_loss)
+    assert by_class[1] == pytest.approx(rho_margin_loss(margins(scores, y), 0.8)[y == 1].mean())
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: margins([[1.0]], [0]), ValueError, "scores must have a column"),
+        (lambda: margins([1.0, 2.0], [0]), ValueError, "scores must have shape"),
+        (lambda: margins([[1.0, 2.0]], [2]), ValueError, "y must hold class numbers from 0 to 1"),
+        (lambda: margins([[1.0, 2.0]], [-1]), ValueError, "y must hold class numbers"),
+        (lambda: margins([[1.0, 2.0]], [0.5]), ValueError, "y must hold class numbers"),
+        (lambda: margins([[1.0, 2.0]], [np.nan]), ValueError, "y must hold class numbers"),
+        (lambda: margins([[1.0, 2.0]], ["a"]), TypeError, "y must hold class numbers"),
+        (lambda: margins([[1.0, 2.0]], [0, 1]), ValueError, "y must have one class for each row"),
+        (lambda: margins([[1e308, -1e308]], [0]), ValueError, "beyond the range of floats"),
+        (lambda: margin_chain(np.empty((0, 2)), [], 1.0), ValueError, "scores must hold an example"),
+        (lambda: margin_losses_by_class([[1.0, 2.0]], [3], 1.0), ValueError, "y must hold"),
+    ],
+)
+def test_bad_input(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

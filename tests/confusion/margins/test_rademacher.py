@@ -1,0 +1,208 @@
+"""Rademacher complexity by enumeration, Lemma 8.1 and Proposition 8.1, attacked on random classes."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from confusion.margins import rademacher_ball, rademacher_bound, rademacher_trace_bound, rademacher_values
+
+
+def enumerated(values):
+    """The definition, in plain loops over all 2^m patterns of signs."""
+    m = len(values[0])
+    best = [max(sum(s * v for s, v in zip(signs, f)) for f in values) for signs in product((-1, 1), repeat=m)]
+    return sum(best) / len(best) / m
+
+
+def maxima(classes):
+    """All max(h_1, ..., h_l) with h_j in the j-th class."""
+    return np.array([np.max(choice, axis=0) for choice in product(*classes)])
+
+
+# --- finite classes ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_values_by_enumeration(seed):
+    values = np.random.default_rng(seed).normal(size=(1 + seed, 6))
+    assert rademacher_values(values) == (pytest.approx(enumerated(values)), 0.0)
+
+
+def test_values_by_hand():
+    assert rademacher_values(np.ones((1, 3))).value == 0
+    assert rademacher_values([[1.0] * 4, [-1.0] * 4]).value == pytest.approx(3 / 8)  # E|sum of 4 signs| / 4 = 1.5 / 4
+    every_pattern = list(product((-1.0, 1.0), repeat=5))
+    assert rademacher_values(every_pattern).value == 1
+    assert rademacher_values((np.array(every_pattern) + 1) / 2).value == 0.5  # the same rules as 0-1 losses
+
+
+def test_drawn_signs_estimate_what_enumeration_gives():
+    values = np.random.default_rng(1).normal(size=(5, 12))
+    exact = rademacher_values(values)
+    off = []
+    for seed in range(40):
+        drawn = rademacher_values(values, n_draws=300, random_state=seed)
+        off.append((drawn.value - exact.value) / drawn.standard_error)
+    assert exact.standard_error == 0 and 0.6 < np.std(off) < 1.5 and abs(np.mean(off)) < 0.5
+    again = rademacher_values(values, n_draws=300, random_state=39)
+    assert again == drawn
+
+
+def test_an_estimate_is_never_negative():
+    values = np.random.default_rng(2).normal(size=(1, 60))
+    assert rademacher_values(values, n_draws=2, random_state=0).value == 0
+    assert rademacher_values(np.vstack([values, values + 1e-3]), n_draws=2, random_state=1).value >= 0
+
+
+def test_many_draws_of_a_long_sample_in_blocks(monkeypatch):
+    values = np.random.default_rng(3).normal(size=(3, 30))
+    whole = rademacher_values(values, n_draws=500, random_state=0)
+    monkeypatch.setattr("confusion.margins.rademacher._BLOCK", 64)
+    assert rademacher_values(values, n_draws=500, random_state=0) == pytest.approx(whole)
+    short = values[:, :9]
+    assert rademacher_values(short).value == pytest.approx(enumerated(short))
+
+
+def test_shift_scale_and_convex_hull():
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(4, 7))
+    one = rademacher_values(values).value
+    assert rademacher_values(values + rng.normal(size=7)).value == pytest.approx(one)
+    assert rademacher_values(-3 * values).value == pytest.approx(3 * one)
+    hull = np.vstack([values, rng.dirichlet(np.ones(4), size=30) @ values])
+    assert rademacher_values(hull).value == pytest.approx(one)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200, 8.0e307])
+def test_no_sum_overflows(scale):
+    values = np.array([[1.0, -1.0, 1.0], [-1.0, -1.0, 0.5]])
+    assert rademacher_values(scale * values).value == pytest.approx(scale * enumerated(values))
+
+
+# --- Lemma 8.1 --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_lemma_8_1_by_enumeration(seed):
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(1, 5, size=rng.integers(2, 5))
+    classes = [rng.normal(size=(n, 6)) * rng.choice([0.1, 1, 5]) + rng.normal() for n in sizes]
+    parts = [rademacher_values(h).value for h in classes]
+    assert rademacher_values(maxima(classes)).value <= sum(parts) * (1 + 1e-12)
+
+
+def test_lemma_8_1_needs_the_whole_sum():
+    """h_1 follows the signs of the first half and h_2 of the second, where the other is low: nothing can be spared."""
+    patterns = np.array(list(product((0.0, 1.0), repeat=3)))
+    low = np.full((8, 3), -9.0)
+    classes = [np.hstack([patterns, low]), np.hstack([low, patterns])]
+    parts = [rademacher_values(h).value for h in classes]
+    assert rademacher_values(maxima(classes)).value == pytest.approx(sum(parts)) and min(parts) > 0.2
+
+
+# --- balls, and Proposition 8.1 ---------------------------------------------------------------------------------------
+
+
+def test_the_ball_is_the_limit_of_its_points():
+    """Many functions of the ball, given by their values, come close to the supremum and never exceed it."""
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(7, 2))
+    angle = np.linspace(0, 2 * np.pi, 721)
+    points = 1.5 * np.column_stack([np.cos(angle), np.sin(angle)])
+    ball = rademacher_ball(X @ X.T, 1.5)
+    found = rademacher_values(points @ X.T).value
+    assert found <= ball.value * (1 + 1e-12) and found == pytest.approx(ball.value, rel=2e-5) and ball[1] == 0
+
+
+def test_the_ball_is_a_column_of_the_score_functions():
+    """Pi_1 of all (f_1, ..., f_k) whose norms have a p-norm of at most Lambda: no more than the ball."""
+    rng = np.random.default_rng(6)
+    X, k = rng.normal(size=(6, 3)), 4
+    f = rng.normal(size=(400, k, 3))
+    for p in (1, 2, 5):
+        size = (np.linalg.norm(f, axis=2) ** p).sum(axis=1) ** (1 / p)
+        columns = (f / size[:, None, None]).reshape(-1, 3) @ X.T
+        assert rademacher_values(columns).value <= rademacher_ball(X @ X.T, 1.0).value
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_proposition_8_1_in_both_versions(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(9, 1 + seed % 4)) * rng.exponential(size=(9, 1))
+    K, r = X @ X.T, np.linalg.norm(X, axis=1).max()
+    value = rademacher_ball(K, 2.0).value
+    trace = rademacher_trace_bound(np.diag(K), 2.0)
+    assert value <= trace <= rademacher_bound(2.0, r, 9)
+    assert value >= trace / np.sqrt(2)  # Khintchine's inequality: the trace version is never far off
+
+
+def test_proposition_8_1_is_attained_and_its_constant_needed():
+    assert rademacher_ball(np.eye(8), 3.0).value == pytest.approx(rademacher_bound(3.0, 1.0, 8))
+    alike = rademacher_ball(np.ones((2, 2)), 1.0).value
+    assert alike == pytest.approx(rademacher_bound(1.0, 1.0, 2) / np.sqrt(2))
+
+
+def test_values_of_the_bounds_by_hand():
+    assert rademacher_bound(3.0, 2.0, 36) == 1.0
+    assert rademacher_trace_bound([9.0, 16.0], 4.0) == 10.0
+    assert rademacher_trace_bound([0.0, 0.0], 4.0) == 0.0
+    assert rademacher_trace_bound([1e-320, 0.0], 1.0) > 0
+    assert rademacher_ball(np.zeros((3, 3)), 1.0) == (0.0, 0.0)
+
+
+def test_a_large_ball_is_drawn():
+    X = np.random.default_rng(7).normal(size=(60, 60))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    value, error = rademacher_ball(X @ X.T, 1.0, n_draws=2000, random_state=0)
+    assert 0 < error < 0.001 and value < rademacher_bound(1.0, 1.0, 60) < value + 0.01
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_kernels_of_any_size(scale):
+    K = np.array([[2.0, 1.0], [1.0, 2.0]])
+    assert rademacher_ball(scale * K, 1.0).value == pytest.approx(np.sqrt(scale) * rademacher_ball(K, 1.0).value)
+
+
+def test_a_diagonal_is_negative_only_beyond_rounding():
+    K = np.array([[1.0, 0.0], [0.0, -1e-16]])  # a centred kernel at the mean of the inputs
+    assert rademacher_ball(K, 1.0).value == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="is negative"):
+        rademacher_ball([[1.0, 0.0], [0.0, -1e-6]], 1.0)
+
+
+def test_symmetrisation_and_its_factor():
+    """E sup (mean - sample mean) is at most twice the expected complexity, and 1.9 times it is not enough.
+
+    A large domain, and all functions from it to {0, 1}: on N points the one that is 0 on the sample and 1 elsewhere is
+    off by about 1, and the complexity is 1/2.
+    """
+    rng = np.random.default_rng(8)
+    N, m = 4000, 8
+    gaps, complexities = [], []
+    for _ in range(50):
+        seen = rng.integers(N, size=m)
+        gaps.append(1 - len(set(seen)) / N)
+        patterns = np.array(list(product((0.0, 1.0), repeat=len(set(seen)))))
+        complexities.append(rademacher_values(patterns[:, np.unique(seen, return_inverse=True)[1]]).value)
+    assert 1.9 * np.mean(complexities) < np.mean(gaps) <= 2 * np.mean(complexities)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: rademacher_values([1.0, 2.0]), ValueError, "values must not be empty and have shape"),
+        (lambda: rademacher_values(np.empty((0, 3))), ValueError, "values must not be empty"),
+        (lambda: rademacher_values([[1.0]], n_draws=1), ValueError, "n_draws must be a whole number, at least 2"),
+        (lambda: rademacher_ball([[1.0, 0.0]], 1.0), ValueError, "kernel_matrix must be square"),
+        (lambda: rademacher_ball([[1.0, 0.5], [0.0, 1.0]], 1.0), ValueError, "kernel_matrix must be symmetric"),
+        (lambda: rademacher_ball([[1.0, 2.0], [2.0, 1.0]], 1.0), ValueError, "positive semi-definite"),
+        (lambda: rademacher_ball([[-1.0, 2.0], [2.0, 9.0]], 1.0), ValueError, "K\\(x, x\\) is negative"),
+        (lambda: rademacher_ball(1e300 * np.eye(2), 1e300), ValueError, "beyond the range of floats"),
+        (lambda: rademacher_bound(1e300, 1e300, 1), ValueError, "beyond the range of floats"),
+        (lambda: rademacher_trace_bound([1.0, -1.0], 1.0), ValueError, "kernel_diagonal must not be negative"),
+    ],
+)
+def test_bad_input(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

@@ -1,0 +1,394 @@
+"""MulticlassSVC: the lecture's problem, solved; its identities with scikit-learn's; the contract of an estimator."""
+
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from scipy.optimize import minimize
+from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics.pairwise import linear_kernel, pairwise_kernels, rbf_kernel
+from sklearn.model_selection import GridSearchCV
+from sklearn.svm import SVC, LinearSVC
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import confusion.margins.svm
+from confusion import MulticlassSVC
+from tests.helpers import sample
+
+TIGHT = 1e-9
+X, Y = sample(m=90, K=4, seed=3)
+# scikit-learn before 1.9.1 says so of every fit of Crammer and Singer's problem, converged or not (its issue 34029).
+wrong_warning = pytest.mark.filterwarnings("ignore:Liblinear failed to converge:sklearn.exceptions.ConvergenceWarning")
+NAMES = np.array(["ant", "bee", "cat", "dog"])
+
+
+# The estimators are tight because weights and repetitions are compared to 1e-7; "scale" would see the repetitions.
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")  # some checks have features of size 100
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+@parametrize_with_checks(
+    [
+        MulticlassSVC(tol=1e-12, max_iter=3000),
+        MulticlassSVC(kernel="rbf", gamma=0.5, tol=1e-12),
+        MulticlassSVC(kernel="precomputed"),
+    ],
+    expected_failed_checks=lambda estimator: {
+        "check_class_weight_classifiers": "without an intercept no weight makes one class win everywhere"
+    },
+)
+@pytest.mark.slow
+def test_the_estimator_contract(estimator, check):
+    check(estimator)
+
+
+def objective(scores, square, y, prices):
+    """The primal: scores of shape (m, k), square = sum_y |f_y|^2; eta_i is the deficit of the margin (E7)."""
+    rows = np.arange(len(y))
+    others = scores.copy()
+    others[rows, y] = -np.inf
+    return 0.5 * square + np.sum(prices * np.maximum(0, 1 - (scores[rows, y] - others.max(axis=1))))
+
+
+def full_alpha(model, m):
+    alpha = np.zeros((m, len(model.classes_)))
+    alpha[model.support_] = model.dual_coef_
+    return alpha
+
+
+# The optimum ----------------------------------------------------------------------------------------------------
+
+
+@wrong_warning
+@pytest.mark.parametrize("C", [0.05, 1.0, 10.0])
+def test_the_objective_of_linear_svc(C):
+    X, y = load_iris(return_X_y=True)
+    X = X - X.mean(axis=0)
+    ours = MulticlassSVC(C, tol=1e-8, random_state=0).fit(X, y)
+    theirs = LinearSVC(C=C, multi_class="crammer_singer", fit_intercept=False, tol=1e-8, max_iter=10**6, random_state=0)
+    W = theirs.fit(X, y).coef_
+    assert_allclose(ours.objective_, objective(X @ W.T, (W**2).sum(), y, C), rtol=1e-6)
+    assert_allclose(ours.objective_, objective(X @ ours.coef_.T, (ours.coef_**2).sum(), y, C), rtol=1e-9)
+    assert_allclose(ours.coef_, W, atol=1e-3 * np.abs(W).max())
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly"])
+def test_the_objective_of_a_solver(kernel):
+    X, y = sample(m=14, K=3, seed=1)
+    model = MulticlassSVC(2.0, kernel=kernel, gamma=0.5, degree=2, coef0=1.0, tol=TIGHT, random_state=0).fit(X, y)
+    options = {"linear": {}, "rbf": {"gamma": 0.5}, "poly": {"gamma": 0.5, "degree": 2, "coef0": 1.0}}[kernel]
+    K, m = pairwise_kernels(X, metric=kernel, **options), len(y)
+    own = np.eye(3)[y]
+
+    def loss(a):
+        a = a.reshape(m, 3)
+        return 0.5 * np.sum(a * (K @ a)) - np.sum(a * own), (K @ a - own).ravel()
+
+    sums = np.kron(np.eye(m), np.ones(3))
+    bounds = [(None, 2.0 if mine else 0.0) for mine in own.ravel()]
+    constraint = {"type": "eq", "fun": lambda a: sums @ a, "jac": lambda a: sums}
+    settings = {"ftol": 1e-13, "maxiter": 500}
+    best = minimize(
+        loss, np.zeros(3 * m), jac=True, bounds=bounds, constraints=constraint, method="SLSQP", options=settings
+    )
+    assert_allclose(model.dual_objective_, -best.fun, rtol=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_what_is_told_of_the_solution_holds(kernel):
+    weights = np.random.default_rng(0).uniform(0.2, 3, len(Y))
+    model = MulticlassSVC(1.5, kernel=kernel, gamma=0.4, tol=TIGHT, random_state=0).fit(X, Y, weights)
+    K = linear_kernel(X) if kernel == "linear" else rbf_kernel(X, gamma=0.4)
+    alpha, rows, prices = full_alpha(model, len(Y)), np.arange(len(Y)), 1.5 * weights
+    scores = K @ alpha
+    assert_allclose(model._scores(X), scores, atol=1e-9)
+    assert_allclose(model.decision_function(X), scores, atol=1e-9)
+    # feasible
+    assert np.abs(alpha.sum(axis=1)).max() < 1e-12
+    assert (alpha[rows, Y] >= 0).all() and (alpha[rows, Y] <= prices).all()
+    assert (alpha[np.arange(4) != Y[:, None]] <= 0).all()
+    # objectives
+    square = np.sum(alpha * scores)
+    assert_allclose(model.objective_, objective(scores, square, Y, prices), rtol=1e-9)
+    assert_allclose(model.dual_objective_, alpha[rows, Y].sum() - square / 2, rtol=1e-9)
+    assert_allclose(model.duality_gap_, model.objective_ - model.dual_objective_, atol=1e-9)
+    assert 0 <= model.duality_gap_ <= TIGHT * model.objective_
+    # Kuhn and Tucker: what carries price has the largest G; complementary slackness of the support vectors
+    G = scores + (np.arange(4) != Y[:, None])
+    beta = prices[:, None] * np.eye(4)[Y] - alpha
+    residual = (G.max(axis=1) - np.where(beta > 0, G, np.inf).min(axis=1)).max()
+    assert_allclose(model.kkt_residual_, residual, atol=1e-9)
+    assert residual < 1e-3
+    others = np.where(np.arange(4) == Y[:, None], -np.inf, scores)
+    margin = scores[rows, Y] - others.max(axis=1)
+    assert (alpha[rows, Y][margin > 1 + 2e-3] == 0).all()
+    short = margin < 1 - 2e-3
+    assert short.any() and (alpha[rows, Y][short] == prices[short]).all()
+    assert_array_equal(model.support_, np.flatnonzero(alpha.any(axis=1)))
+    assert_array_equal(model.support_vectors_, X[model.support_])
+
+
+def test_the_printed_classifier_is_minus_f():
+    """E1: with the sign (-1)^delta the argmax is the argmin; the exponent is 1 - delta."""
+    model = MulticlassSVC(tol=1e-6, random_state=0).fit(X, Y)
+    own = np.eye(4)[Y[model.support_]] == 1
+    multipliers = np.abs(model.dual_coef_)
+    printed = X @ model.support_vectors_.T @ np.where(own, -multipliers, multipliers)
+    assert_allclose(printed, -model.decision_function(X), atol=1e-9)
+    assert_array_equal(printed.argmin(axis=1), model.predict(X))
+    assert np.mean(printed.argmax(axis=1) == Y) < 0.1 < 0.6 < model.score(X, Y)
+
+
+# Identities -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_two_classes_are_the_binary_svm_of_twice_the_price(kernel):
+    """LinearSVC with the hinge has no intercept; for a kernel, its primal at f_1 - f_0 is twice ours."""
+    X, y = sample(m=80, K=2, seed=5)
+    ours = MulticlassSVC(0.7, kernel=kernel, gamma=0.5, tol=TIGHT, random_state=0).fit(X, NAMES[y])
+    alpha, f = full_alpha(ours, len(y)), ours.decision_function(X)
+    assert f.shape == (80,) and ours.dual_coef_.shape[1] == 2
+    assert_allclose(alpha[:, 0], -alpha[:, 1], atol=1e-12)
+    assert_array_equal(ours.predict(X) == "bee", f > 0)
+    if kernel == "linear":
+        binary = LinearSVC(C=1.4, loss="hinge", fit_intercept=False, tol=1e-9, max_iter=10**6, random_state=0)
+        assert_allclose(f, binary.fit(X, y).decision_function(X), atol=1e-4)
+        assert ours.coef_.shape == (2, 3)
+        assert_allclose(ours.coef_[1] - ours.coef_[0], binary.coef_[0], atol=1e-4)
+        assert_allclose(ours.coef_[1], -ours.coef_[0], atol=1e-12)
+        w = binary.coef_[0]
+        slack = np.maximum(0, 1 - (2.0 * y - 1) * (X @ w))
+        assert_allclose(2 * ours.objective_, 0.5 * w @ w + 1.4 * slack.sum(), rtol=1e-6)
+        return
+    K, sign = rbf_kernel(X, gamma=0.5), 2.0 * y - 1
+    best = minimize(  # the binary dual without intercept is a box: min 1/2 a' Q a - sum a, 0 <= a <= 2 C
+        lambda a: (0.5 * a @ (sign * (K @ (sign * a))) - a.sum(), sign * (K @ (sign * a)) - 1),
+        np.zeros(80),
+        jac=True,
+        bounds=[(0, 1.4)] * 80,
+        method="L-BFGS-B",
+        options={"maxiter": 5000, "ftol": 1e-14, "gtol": 1e-9},
+    )
+    assert_allclose(2 * ours.objective_, -best.fun, rtol=1e-6)
+
+
+@wrong_warning
+@pytest.mark.parametrize("s", [0.5, 3.0])
+def test_an_intercept_is_a_constant_added_to_the_kernel(s):
+    theirs = LinearSVC(multi_class="crammer_singer", intercept_scaling=s, tol=1e-8, max_iter=10**6, random_state=0)
+    scores = theirs.fit(X, Y).decision_function(X)
+    ours = MulticlassSVC(kernel=lambda A, B: A @ B.T + s**2, tol=TIGHT).fit(X, Y)
+    square = (theirs.coef_**2).sum() + (theirs.intercept_**2).sum() / s**2
+    assert_allclose(ours.objective_, objective(scores, square, Y, 1.0), rtol=1e-6)
+    assert_allclose(ours.decision_function(X), scores, atol=2e-3)
+
+
+def test_class_weights_are_prices_of_the_examples():
+    per_class = {0: 3.0, 1: 0.5, 2: 1.0, 3: 2.0}
+    by_class = MulticlassSVC(class_weight=per_class, kernel="rbf", tol=TIGHT).fit(X, Y)
+    by_example = MulticlassSVC(kernel="rbf", tol=TIGHT).fit(X, Y, [per_class[c] for c in Y])
+    assert_allclose(by_class.objective_, by_example.objective_, rtol=1e-8)
+    balanced = MulticlassSVC(class_weight="balanced", kernel="rbf", tol=TIGHT).fit(X, Y)
+    equal = MulticlassSVC(kernel="rbf", tol=TIGHT).fit(X, Y, len(Y) / (4 * np.bincount(Y)[Y]))
+    assert_allclose(balanced.objective_, equal.objective_, rtol=1e-8)
+    assert abs(balanced.objective_ - MulticlassSVC(kernel="rbf").fit(X, Y).objective_) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "precomputed"])
+def test_weight_two_is_a_repetition_and_weight_zero_an_absence(kernel):
+    weights = np.random.default_rng(1).integers(0, 3, len(Y))
+    twice = np.repeat(np.arange(len(Y)), weights)
+    options = {"kernel": kernel, "gamma": 0.5, "tol": TIGHT, "random_state": 0}
+    K = rbf_kernel(X, gamma=0.5)
+    sample_, repeated = (K, K[np.ix_(twice, twice)]) if kernel == "precomputed" else (X, X[twice])
+    new, new_repeated = (K, K[:, twice]) if kernel == "precomputed" else (X, X)
+    one, other = MulticlassSVC(**options).fit(sample_, Y, weights), MulticlassSVC(**options).fit(repeated, Y[twice])
+    assert_allclose(one.objective_, other.objective_, rtol=1e-7)
+    assert_allclose(one.decision_function(new), other.decision_function(new_repeated), atol=1e-3)
+    assert not set(one.support_) & set(np.flatnonzero(weights == 0))
+
+
+def test_order_of_examples_and_names_of_classes_change_nothing():
+    one = MulticlassSVC(kernel="rbf", tol=TIGHT).fit(X, Y)
+    order, names = np.random.default_rng(2).permutation(len(Y)), np.array(["z", "x", "w", "y"])
+    other = MulticlassSVC(kernel="rbf", tol=TIGHT).fit(X[order], names[Y[order]])
+    assert_allclose(one.objective_, other.objective_, rtol=1e-8)
+    assert_allclose(one.decision_function(X), other.decision_function(X)[:, np.argsort(np.argsort(names))], atol=1e-3)
+    assert other.classes_.tolist() == ["w", "x", "y", "z"]
+
+
+def test_one_kernel_by_its_name_as_a_function_and_as_a_matrix():
+    K = rbf_kernel(X, gamma=0.3)
+    by_name = MulticlassSVC(kernel="rbf", gamma=0.3, tol=TIGHT).fit(X, Y)
+    by_function = MulticlassSVC(kernel=lambda A, B: rbf_kernel(A, B, gamma=0.3), tol=TIGHT).fit(X, Y)
+    by_matrix = MulticlassSVC(kernel="precomputed", tol=TIGHT).fit(K, Y)
+    by_rows = MulticlassSVC(kernel="rbf", gamma=0.3, tol=TIGHT, cache_size=0.02).fit(X, Y)  # 27 of 90 rows are kept
+    linear = MulticlassSVC(tol=TIGHT, random_state=0).fit(X, Y)
+    gram = MulticlassSVC(kernel="precomputed", tol=TIGHT).fit(X @ X.T, Y)
+    for other in (by_function, by_matrix, by_rows):
+        assert_allclose(other.objective_, by_name.objective_, rtol=1e-8)
+    assert_allclose(by_matrix.decision_function(K), by_name.decision_function(X), atol=1e-3)
+    assert_allclose(gram.objective_, linear.objective_, rtol=1e-8)
+    assert by_matrix.support_vectors_.shape == (0, 0) and not hasattr(by_name, "coef_")
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "sigmoid", "cosine"])
+def test_sparse_input_gives_the_same(kernel):
+    S = np.where(np.abs(X) > 0.5, X, 0.0)
+    dense = MulticlassSVC(kernel=kernel, tol=1e-7, random_state=0).fit(S, Y)
+    thin = MulticlassSVC(kernel=kernel, tol=1e-7, random_state=0).fit(sparse.csr_array(S), Y)
+    assert_allclose(thin.objective_, dense.objective_, rtol=1e-5)
+    assert np.mean(thin.predict(sparse.csc_matrix(S)) == dense.predict(S)) > 0.97
+
+
+@pytest.mark.parametrize("gamma", ["scale", "auto", 0.7])
+def test_gamma_is_that_of_svc(gamma):
+    number = {"scale": 1 / (3 * X.var()), "auto": 1 / 3}.get(gamma, gamma)
+    named, given = (MulticlassSVC(kernel="rbf", gamma=g, tol=TIGHT).fit(X, Y) for g in (gamma, number))
+    assert_allclose(named.objective_, given.objective_, rtol=1e-9)
+    assert SVC(gamma=gamma).fit(X, Y)._gamma == pytest.approx(number)
+
+
+# Ends of the range ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("constant", [0.0, 1.0])
+def test_a_kernel_without_information(constant):
+    K = np.full((len(Y), len(Y)), constant)
+    model = MulticlassSVC(kernel="precomputed", tol=1e-9).fit(K, Y)
+    scores = model._scores(K)
+    assert np.isfinite(scores).all() and model.kkt_residual_ < 1e-3
+    if constant == 0.0:
+        assert_allclose([model.objective_, model.dual_objective_], len(Y))
+        assert (model.predict(K) == 0).all()  # a tie, the first class
+        assert_allclose(np.sort(model.dual_coef_, axis=1), [[-1 / 3, -1 / 3, -1 / 3, 1]] * len(Y))
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_scores_that_differ_by_rounding_tie_and_the_first_class_is_taken(kernel):
+    model = MulticlassSVC(kernel=kernel).fit(X, Y)
+    coefficients = model.coef_ if kernel == "linear" else model.dual_coef_.T  # classes in rows
+    for lead, winner in ((2e-15, 0), (1e-9, 2)):
+        coefficients[:] = 1.0
+        coefficients[2] = 1.0 + lead
+        Z = np.abs(X) + 1.0
+        assert (model.predict(Z) == winner).all()
+        scores = model.decision_function(Z)
+        assert ((scores[:, 2] > scores[:, 0]) == (winner == 2)).all()
+
+
+def test_features_whose_squares_underflow_are_refused():
+    for data in (X * 1e-170, sparse.csr_array(X * 1e-170)):
+        with pytest.raises(ValueError, match="X has rows, not zero, whose squared norm underflows"):
+            MulticlassSVC().fit(data, Y)
+
+
+def test_examples_of_norm_zero_cost_one_each_and_change_no_score():
+    more = np.vstack([X, np.zeros((5, 3))])
+    labels = np.append(Y, [0, 1, 2, 3, 0])
+    one, other = (MulticlassSVC(tol=TIGHT, random_state=0).fit(*data) for data in ((X, Y), (more, labels)))
+    assert_allclose(other.objective_, one.objective_ + 5, rtol=1e-8)
+    assert set(range(90, 95)) <= set(other.support_.tolist())
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-6, 1e3])
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "cosine", "sigmoid"])
+def test_small_and_large_features(kernel, scale):
+    model = MulticlassSVC(kernel=kernel, gamma=1.0, max_iter=50, random_state=0)
+    with pytest.warns(ConvergenceWarning) if (kernel, scale) == ("linear", 1e3) else nullcontext():
+        model.fit(scale * X, Y)
+    assert np.isfinite(model.decision_function(scale * X)).all() and model.duality_gap_ >= 0
+
+
+def test_the_same_point_with_every_label():
+    model = MulticlassSVC(kernel="rbf", tol=1e-9).fit(np.ones((8, 2)), np.arange(8) % 4)
+    assert_allclose(model.objective_, 8)
+    assert np.abs(model.decision_function(np.ones((1, 2)))).max() < 1e-4
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_kernel_that_is_not_finite(value):
+    with pytest.raises(ValueError, match="NaN or infinite"):
+        MulticlassSVC(kernel=lambda A, B: np.full((len(A), len(B)), value), tol=1e-3, max_iter=5).fit(X, Y)
+    with pytest.raises(ValueError, match="squared norm overflows"):
+        MulticlassSVC().fit(1e200 * X, Y)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"kernel": lambda A, B: np.ones(3)}, "kernel must return a matrix of shape"),
+        ({"kernel": lambda A, B: A[:, :1] - 2 * B[:, :1].T}, "must be symmetric"),
+        ({"kernel": "rbf", "gamma": "big"}, "gamma must be 'scale', 'auto' or a number"),
+        ({"coef0": np.inf}, "coef0 must be a finite number"),
+        ({"kernel": "precomputed"}, "must be the square kernel matrix"),
+        ({"class_weight": {"elk": 2.0}}, "class_weight names a class that is not in y"),
+    ],
+)
+def test_bad_parameters_leave_the_estimator_as_it_was(options, words):
+    model = MulticlassSVC(random_state=0).fit(X, Y)
+    before = dict(vars(model))
+    model.set_params(**options)
+    with pytest.raises(ValueError, match=words):
+        model.fit(X[:, :2], NAMES[Y])
+    assert all(vars(model)[key] is before[key] for key in before if key not in options)
+
+
+def test_samples_refused():
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        MulticlassSVC().fit(X, Y, Y == 1)
+    with pytest.raises(ValueError, match="symmetric"):
+        MulticlassSVC(kernel="precomputed").fit(np.arange(16.0).reshape(4, 4), [0, 1, 0, 1])
+
+
+def test_one_example_of_a_class_and_string_labels():
+    for kernel in ("linear", "rbf"):
+        y = NAMES[np.append(np.zeros(len(Y) - 1, dtype=int), 3)]
+        model = MulticlassSVC(kernel=kernel, gamma=50.0, random_state=0).fit(X, y)
+        assert model.classes_.tolist() == ["ant", "dog"]
+        assert kernel == "linear" or (model.predict(X) == y).all()
+
+
+def test_max_iter_warns_and_keeps_what_was_reached():
+    for kernel in ("linear", "rbf"):
+        with pytest.warns(ConvergenceWarning, match="raise max_iter or tol"):
+            model = MulticlassSVC(kernel=kernel, tol=1e-14, max_iter=1, random_state=0).fit(X, Y)
+        assert model.n_iter_ == 1 and 0 < model.duality_gap_ < model.objective_
+
+
+def test_a_fit_that_gains_nothing_ends(monkeypatch):
+    monkeypatch.setitem(confusion.margins.svm_solvers.PATIENCE, "passes", 5)
+    with pytest.warns(ConvergenceWarning):
+        assert MulticlassSVC(1e6, random_state=0).fit(1e3 * X, Y).n_iter_ < 1000
+
+
+def test_lists_of_classes_do_not_change_the_optimum(monkeypatch):
+    """Twelve classes; every sweep over all examples asks all classes, most others fewer."""
+    many, labels = sample(m=150, K=12, seed=5)
+    seen, solvers = [], confusion.margins.svm_solvers
+    sweep = solvers.linear_sweep
+
+    def recorded(*arguments):
+        order, sizes = arguments[6], arguments[-2]
+        seen.append((len(order) == len(labels), sizes[order].mean()))
+        return sweep(*arguments)
+
+    monkeypatch.setattr(solvers, "linear_sweep", recorded)
+    model = MulticlassSVC(tol=TIGHT, random_state=0).fit(many, labels)
+    everyone = [size for full, size in seen if full]
+    assert len(everyone) > 1 and set(everyone) == {12.0}
+    assert np.mean([size for full, size in seen if not full]) < 6
+    primal = objective(many @ model.coef_.T, np.sum(model.coef_**2), labels, np.ones(len(labels)))
+    assert_allclose(model.objective_, primal, rtol=1e-12)
+    assert 0 <= model.duality_gap_ <= TIGHT * primal
+    other = MulticlassSVC(kernel="precomputed", tol=TIGHT).fit(many @ many.T, labels)
+    assert_allclose(model.objective_, other.objective_, rtol=2 * TIGHT)
+
+
+def test_a_search_cuts_both_sides_of_a_kernel_matrix():
+    K = GridSearchCV(MulticlassSVC(kernel="precomputed"), {"C": [0.1, 1.0]}, cv=3).fit(X @ X.T, Y)
+    assert K.best_score_ > 0.5

@@ -1,0 +1,251 @@
+"""Section 2.2 of the COPA paper: the confusion matrix, its norms and their inequalities."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from sklearn.metrics import accuracy_score, balanced_accuracy_score
+from sklearn.metrics import confusion_matrix as sklearn_confusion_matrix
+
+from confusion.metrics import (
+    as_error_matrix,
+    balanced_error,
+    confusion_from_counts,
+    confusion_matrix,
+    confusion_rate,
+    frobenius_norm,
+    operator_norm,
+    per_class_error,
+    risk,
+)
+
+SLACK = 1e-12
+
+
+@st.composite
+def laws(draw, min_classes=2, max_classes=6):
+    """A whole confusion matrix (rows sum to one) and class priors."""
+    q = draw(st.integers(min_classes, max_classes))
+    entries = st.floats(0, 1, allow_subnormal=False)
+    stochastic = draw(hnp.arrays(float, (q, q), elements=entries)) + 1e-6 * np.eye(q)
+    priors = draw(hnp.arrays(float, q, elements=entries)) + 1e-6
+    return stochastic / stochastic.sum(axis=1, keepdims=True), priors / priors.sum()
+
+
+@settings(deadline=None)
+@given(laws())
+def test_risk_is_at_most_sqrt_q_times_the_norm(law):
+    stochastic, priors = law
+    C = as_error_matrix(stochastic)
+    q = len(C)
+    sharper = np.sqrt(q) * np.linalg.norm(priors) * operator_norm(C)
+    assert risk(C, priors) <= sharper + SLACK
+    assert sharper <= np.sqrt(q) * operator_norm(C) + SLACK
+
+
+@pytest.mark.slow
+@settings(deadline=None)
+@given(laws(), st.data())
+def test_equation_6_the_norm_is_monotone_on_non_negative_matrices(law, data):
+    B = as_error_matrix(law[0])
+    A = B * data.draw(hnp.arrays(float, B.shape, elements=st.floats(0, 1)))
+    assert operator_norm(A) <= operator_norm(B) + SLACK
+
+
+def test_equation_6_needs_non_negative_entries():
+    A, B = np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[1.0, 1.0], [1.0, 1.0]])
+    assert operator_norm(-B) > operator_norm(A)
+    assert (-B <= A).all()
+
+
+@settings(deadline=None)
+@given(laws())
+def test_operator_and_frobenius_norms_bracket_each_other(law):
+    C = as_error_matrix(law[0])
+    assert operator_norm(C) <= frobenius_norm(C) + SLACK
+    assert frobenius_norm(C) <= np.sqrt(len(C)) * operator_norm(C) + SLACK
+
+
+@pytest.mark.slow
+@settings(deadline=None)
+@given(laws())
+def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
+    C = as_error_matrix(law[0])
+    e = per_class_error(C)
+    assert operator_norm(C) >= e.max() / np.sqrt(len(C) - 1) - SLACK
+    assert operator_norm(C) >= np.sqrt(np.mean(e**2)) - SLACK
+    assert np.sqrt(np.mean(e**2)) >= balanced_error(C) - SLACK
+
+
+@pytest.mark.slow
+@settings(deadline=None)
+@given(laws())
+def test_confusion_rate_is_between_zero_and_one(law):
+    rate = confusion_rate(law[0])
+    assert 0 <= rate <= 1 + SLACK
+    assert rate == pytest.approx(frobenius_norm(as_error_matrix(law[0])) / np.sqrt(len(law[0])))
+
+
+def test_confusion_rate_of_uma_reaches_one():
+    assert confusion_rate(np.roll(np.eye(4), 1, axis=1)) == pytest.approx(1)
+
+
+def test_converse_the_risk_does_not_determine_the_matrix():
+    """Same risk, same priors, different matrices, different norms ("while the converse is not true")."""
+    priors = [0.5, 0.25, 0.25]
+    spread = np.array([[0, 0.1, 0.1], [0.1, 0, 0.1], [0.1, 0.1, 0]])
+    piled = np.array([[0, 0, 0], [0.4, 0, 0], [0.4, 0, 0]])
+    assert risk(spread, priors) == pytest.approx(risk(piled, priors)) == pytest.approx(0.2)
+    assert operator_norm(spread) == pytest.approx(0.2)
+    assert operator_norm(piled) == pytest.approx(0.4 * np.sqrt(2))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.booleans())
+def test_equation_4_agrees_with_scikit_learn_rows(seed, q, text):
+    rng = np.random.default_rng(seed)
+    names = np.array(["ant", "bee", "cow", "dog", "elk"])[:q] if text else np.arange(q) * 3 - 1
+    y = np.concatenate([names, names[rng.integers(q, size=30)]])
+    guess = names[rng.integers(q, size=y.size)]
+    weight = rng.uniform(0.1, 2, size=y.size)
+    ours = confusion_matrix(y, guess, sample_weight=weight, zero_diagonal=False)
+    theirs = sklearn_confusion_matrix(y, guess, sample_weight=weight, normalize="true")
+    np.testing.assert_allclose(ours, theirs, atol=1e-13)
+    zeroed = confusion_matrix(y, guess)
+    assert not np.diagonal(zeroed).any()
+    priors = np.array([np.mean(y == name) for name in names])
+    assert risk(zeroed, priors) == pytest.approx(1 - accuracy_score(y, guess))
+    assert balanced_error(zeroed) == pytest.approx(1 - balanced_accuracy_score(y, guess))
+
+
+def test_rows_are_true_classes():
+    C = confusion_matrix(["cat"] * 4 + ["dog"], ["cat", "dog", "dog", "dog", "dog"])
+    np.testing.assert_array_equal(C, [[0, 0.75], [0, 0]])
+
+
+def test_labels_order_the_rows():
+    C = confusion_matrix([0, 0, 1], [1, 1, 1], labels=[1, 0])
+    np.testing.assert_array_equal(C, [[0, 0], [1, 0]])
+
+
+def test_a_class_absent_from_y_true_is_an_error_unless_listed():
+    with pytest.raises(ValueError, match="class 2 is predicted but never true.*labels="):
+        confusion_matrix([0, 0, 1], [0, 2, 1])
+    C = confusion_matrix([0, 0, 1], [0, 2, 1], labels=[0, 1, 2, 3])
+    np.testing.assert_array_equal(C[0], [0, 0, 0.5, 0])
+    assert not C[1:].any()
+
+
+def test_a_class_whose_examples_all_weigh_nothing_is_absent():
+    with pytest.raises(ValueError, match="class 1 is predicted but never true"):
+        confusion_matrix([0, 1, 0], [0, 1, 1], sample_weight=[1, 0, 1])
+    C = confusion_matrix([0, 1, 0], [0, 1, 1], sample_weight=[1, 0, 1], labels=[0, 1])
+    np.testing.assert_array_equal(C, [[0, 0.5], [0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"),
+    [
+        (([0, 1], [0]), {}, ValueError, "equally long"),
+        (([], []), {}, ValueError, "y_true must be one-dimensional and not empty"),
+        (([[0], [1]], [0, 1]), {}, ValueError, "y_true must be one-dimensional"),
+        (([0.0, np.nan], [0, 1]), {}, ValueError, "y_true holds NaN"),
+        (([0, 1], ["a", "b"]), {}, TypeError, "both hold strings or both hold numbers"),
+        (([0, 1], [0, 1]), {"labels": ["0", "1"]}, TypeError, "labels and y_true"),
+        (([0, 1], [0, 1]), {"labels": [0, 0, 1]}, ValueError, "twice"),
+        (([0, 2], [0, 1]), {"labels": [0, 1]}, ValueError, "y_true holds 2"),
+        (([0, 1], [0, 3]), {"labels": [0, 1]}, ValueError, "y_pred holds 3"),
+        (([0, 1], [0, 1]), {"sample_weight": [1, -1]}, ValueError, "sample_weight must be finite"),
+        (([0, 1], [0, 1]), {"sample_weight": [1, np.nan]}, ValueError, "sample_weight must be finite"),
+        (([0, 1], [0, 1]), {"sample_weight": [1]}, ValueError, "sample_weight must have shape"),
+        ((np.array([0, "a"], dtype=object), [0, 1]), {}, TypeError, "y_true mixes types"),
+    ],
+)
+def test_confusion_matrix_refuses(arguments, options, error, message):
+    with pytest.raises(error, match=message):
+        confusion_matrix(*arguments, **options)
+
+
+# Counts ------------------------------------------------------------------------------------------------------
+
+
+def test_counts_by_hand():
+    counts = np.array([[6, 1, 1], [0, 3, 1], [2, 0, 0]])
+    np.testing.assert_array_equal(confusion_from_counts(counts), [[0, 0.125, 0.125], [0, 0, 0.25], [1, 0, 0]])
+    whole = confusion_from_counts(counts.tolist(), zero_diagonal=False)
+    np.testing.assert_array_equal(whole, [[0.75, 0.125, 0.125], [0, 0.75, 0.25], [1, 0, 0]])
+    assert counts[0, 0] == 6
+    np.testing.assert_array_equal(confusion_from_counts([[4]], zero_diagonal=False), [[1]])
+
+
+def test_counts_of_a_class_without_an_example_have_a_row_of_zeros():
+    """As `labels` does for labels, counts list every class, predicted or not."""
+    pairs = {"y_true": [0, 0, 1], "y_pred": [0, 2, 1], "labels": [0, 1, 2, 3]}
+    counts = sklearn_confusion_matrix(**pairs)
+    for zero_diagonal in (True, False):
+        C = confusion_from_counts(counts, zero_diagonal=zero_diagonal)
+        np.testing.assert_array_equal(C, confusion_matrix(**pairs, zero_diagonal=zero_diagonal))
+        assert not C[2:].any()
+
+
+@settings(deadline=None, max_examples=60)
+@given(hnp.arrays(int, st.integers(1, 5).map(lambda q: (q, q)), elements=st.integers(0, 9)).filter(np.any))
+def test_counts_are_the_matrix_of_the_examples_they_count(counts):
+    y, guess = (np.repeat(code, counts.ravel()) for code in np.indices(counts.shape).reshape(2, -1))
+    C = confusion_from_counts(counts, zero_diagonal=False)
+    np.testing.assert_array_equal(C, confusion_matrix(y, guess, labels=np.arange(len(counts)), zero_diagonal=False))
+    np.testing.assert_allclose(C.sum(axis=1), counts.any(axis=1))
+    np.testing.assert_array_equal(confusion_from_counts(counts * 0.25, zero_diagonal=False), C)
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-200, 1.0, 1e307])
+def test_counts_of_any_size_keep_their_ratios(scale):
+    counts = np.array([[9, 3], [1, 1]]) * [[scale], [1.0]]
+    np.testing.assert_allclose(confusion_from_counts(counts), [[0, 0.25], [0.5, 0]], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("counts", "error", "message"),
+    [
+        ([[1, -1], [0, 1]], ValueError, "counts must be non-negative and not all zero"),
+        (np.zeros((2, 2)), ValueError, "counts must be non-negative and not all zero"),
+        ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\)"),
+        ([1, 2], ValueError, "counts must not be empty and have shape"),
+        ([[]], ValueError, "counts must not be empty and have shape"),
+    ],
+)
+def test_confusion_from_counts_refuses(counts, error, message):
+    with pytest.raises(error, match=message):
+        confusion_from_counts(counts)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([[5, 1], [2, 8]], "rows must each sum to one"),
+        ([[0, 5], [2, 0]], "must sum to at most one"),
+        ([[0, -0.1], [0.1, 0]], "non-negative"),
+        ([[0, 0.5, 0.5]], "square"),
+        ([[1.0]], "at least two classes"),
+        ([0.1, 0.2], "must not be empty and have shape"),
+    ],
+)
+def test_error_matrix_refuses(matrix, message):
+    with pytest.raises(ValueError, match=message):
+        as_error_matrix(matrix)
+
+
+def test_error_matrix_accepts_both_forms_and_does_not_write_to_its_input():
+    whole = np.array([[0.75, 0.25], [0.5, 0.5]])
+    np.testing.assert_array_equal(as_error_matrix(whole), [[0, 0.25], [0.5, 0]])
+    np.testing.assert_array_equal(as_error_matrix(as_error_matrix(whole)), [[0, 0.25], [0.5, 0]])
+    assert whole[0, 0] == 0.75
+    np.testing.assert_array_equal(as_error_matrix([[0.75, 0.25], [0, 0]]), [[0, 0.25], [0, 0]])
+
+
+@pytest.mark.parametrize("priors", [[0.5, 0.6], [1.2, -0.2], [np.nan, 1], [1.0], [[0.5, 0.5]]])
+def test_risk_refuses_bad_priors(priors):
+    with pytest.raises(ValueError, match="priors must"):
+        risk([[0, 0.1], [0.1, 0]], priors)

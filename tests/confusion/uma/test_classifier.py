@@ -1,0 +1,688 @@
+"""UMA against Propositions 1-2, against Algorithm 2 from scratch, and as an estimator."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.datasets import make_moons
+from sklearn.decomposition import KernelPCA
+from sklearn.kernel_approximation import Nystroem
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from confusion.linear import ForwardSoftmax
+from confusion.linear.forward_softmax import forward_loss
+from confusion.noise import corrupt_labels, estimated_error, estimated_joint, pair_flip_noise, random_noise_matrix
+from confusion.uma import UmaClassifier, uma_direction, uma_step_sizes
+from confusion.uma.arrays import Regions
+from confusion.uma.iterations import iterations
+from confusion.uma.loops import choose_step
+from confusion.uma.state import REFRESH, UmaState
+
+SELECTIONS = ("error", "confusion", "random", "mass")
+STRONG = np.array([[0.4, 0.1, 0.0], [0.6, 0.5, 0.0], [0.0, 0.4, 1.0]])
+
+
+def literal_direction(X, y, W, C, p, q, alpha=0.0):
+    """Steps 4-7 of Algorithm 2, one example at a time; ties go to the first class."""
+    Q, n = len(C), len(y)
+    gamma = np.zeros((Q, X.shape[1]))
+    for x, label in zip(X, y):
+        scores = W @ x
+        if scores.argmax() == p and all(scores[p] - scores[k] >= alpha for k in range(Q) if k != p):
+            gamma[label] += x / n
+    return np.linalg.solve(C, gamma)[q]
+
+
+def literal_uma(X, y, C, iterations, selection="error", step="max", tol=1e-6, W=None, alpha=0.0, seed=0):
+    """Algorithm 2 with nothing kept from one iteration to the next; every iterate, its pairs and its errors."""
+    Q, rng = len(C), np.random.RandomState(seed)
+    W = np.zeros((Q, X.shape[1])) if W is None else W
+    scale = np.sqrt((X**2).sum() / len(X))
+    iterates, pairs = [W], []
+    for _ in range(iterations):
+        Z = np.array([[literal_direction(X, y, W, C, p, q, alpha) for q in range(Q)] for p in range(Q)])
+        lengths = np.linalg.norm(Z, axis=2)
+        predicted = (X @ W.T).argmax(axis=1)
+        proportions = np.linalg.solve(C, np.bincount(y, minlength=Q)) / len(y)
+        joint = estimated_joint(y, predicted, C, classes=range(Q))
+        worth = {
+            "error": lengths,
+            "confusion": lengths / np.maximum(proportions, 1 / len(y)),
+            "random": rng.random_sample((Q, Q)),
+            "mass": np.where(joint > 0, joint, -np.inf),
+        }[selection]
+        for cell in np.argsort(-worth, axis=None):
+            p, q = divmod(int(cell), Q)
+            if p == q or lengths[p, q] <= tol * scale or worth[p, q] == -np.inf:
+                continue
+            tau = uma_step_sizes(W @ Z[p, q], p, q, step)
+            if tau[q]:
+                W = W + np.outer(tau, Z[p, q])
+                iterates.append(W)
+                pairs.append((p, q))
+                break
+        else:
+            break
+    errors = [estimated_error(y, (X @ W.T).argmax(axis=1), C, classes=range(Q)) for W in iterates]
+    return iterates, pairs, errors
+
+
+def toy(n, noise_matrix, seed=0, d=4):
+    """Linear concept on the sphere without points near its boundaries: X, true labels, noisy labels."""
+    rng = np.random.default_rng(seed)
+    Q = len(noise_matrix)
+    V = np.linalg.qr(rng.normal(size=(max(d, Q), d)))[0][:Q]
+    X = rng.normal(size=(4 * n, d))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    top = np.sort(X @ V.T, axis=1)
+    X = X[top[:, -1] - top[:, -2] > 0.1][:n]
+    t = (X @ V.T).argmax(axis=1)
+    return X, t, corrupt_labels(t, noise_matrix, random_state=seed, classes=range(Q))
+
+
+# Propositions 1 and 2 ---------------------------------------------------------------------------------------
+
+
+def moments(z, target):
+    """Largest deviation of the mean of `z` from `target`, in standard errors."""
+    return (np.abs(z.mean(axis=0) - target) / (z.std(axis=0) / np.sqrt(len(z)) + 1e-12)).max()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alpha", [0.0, 0.3])
+def test_propositions_1_and_2_by_monte_carlo_and_their_failure_with_C_transposed(alpha):
+    rng = np.random.default_rng(0)
+    concept, W = rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
+    points = rng.normal(size=(40, 2))  # the law of X: uniform on forty points, so that mu is exact
+    t = (points @ concept.T).argmax(axis=1)
+    scores = points @ W.T
+    ordered = np.sort(scores, axis=1)
+    won = np.where(ordered[:, -1] - ordered[:, -2] >= alpha, scores.argmax(axis=1), -1)
+    worst = {"C": 0.0, "C transposed": 0.0, "gamma": 0.0}
+    draws = []
+    for seed in range(600):
+        rows = np.random.default_rng(seed).integers(0, 40, 150)
+        draws.append((points[rows], corrupt_labels(t[rows], STRONG, seed, classes=range(3))))
+    rows_as_columns = STRONG.T / STRONG.T.sum(axis=0)  # C read the other way round, made a legal noise matrix
+    for p, q in [(0, 1), (1, 0), (1, 2), (2, 1)]:
+        mu = np.array([((t == k) & (won == p)) @ points / 40 for k in range(3)])
+        z = np.array([uma_direction(X, y, W, STRONG, p, q, alpha) for X, y in draws])
+        worst["C"] = max(worst["C"], moments(z, mu[q]))  # (11)
+        z = np.array([uma_direction(X, y, W, rows_as_columns, p, q, alpha) for X, y in draws])
+        worst["C transposed"] = max(worst["C transposed"], moments(z, mu[q]))
+        # With C = I, z_pk is gamma_k^p.
+        gamma = np.array([uma_direction(X, y, W, np.eye(3), p, q, alpha) for X, y in draws])
+        worst["gamma"] = max(worst["gamma"], moments(gamma, STRONG[q] @ mu))  # (9)
+        # (12)-(13) as they should read, with the mass pi of the event
+        mass = np.mean((t == q) & (won == p))
+        theta = np.min(np.diff(np.sort(points @ concept.T, axis=1)[:, -2:], axis=1))
+        assert all((concept[q] - concept[k]) @ mu[q] >= theta * mass - 1e-12 for k in range(3) if k != q)
+        assert all((W[p] - W[k]) @ mu[q] >= alpha * mass - 1e-12 for k in range(3) if k != p)
+    assert worst["C"] < 4.5 and worst["gamma"] < 4.5
+    assert worst["C transposed"] > 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), Q=st.integers(2, 5), alpha=st.sampled_from([0.0, 0.0, 0.2]))
+def test_direction_is_steps_4_to_7(seed, Q, alpha):
+    rng = np.random.default_rng(seed)
+    X, y, W = rng.normal(size=(30, 3)), rng.integers(0, Q, 30), rng.normal(size=(Q, 3))
+    C, (p, q) = random_noise_matrix(Q, seed), rng.integers(0, Q, 2)
+    want = literal_direction(X, y, W, C, p, q, alpha)
+    tolerance = 1e-12 * np.abs(np.linalg.inv(C)).max() + 1e-13
+    assert_allclose(uma_direction(X, y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
+    assert_allclose(uma_direction(sparse.csr_array(X), y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
+
+
+def test_directions_of_all_regions_add_up_to_the_unconfused_class_sums():
+    X, t, y = toy(500, STRONG)
+    W = np.random.default_rng(1).normal(size=(3, 4))
+    for q in range(3):
+        total = sum(uma_direction(X, y, W, STRONG, p, q) for p in range(3))
+        assert_allclose(total, np.linalg.solve(STRONG, [X[y == k].sum(axis=0) / len(y) for k in range(3)])[q])
+
+
+def test_step_sizes_of_6():
+    scores = [0.5, 0.1, 0.5, 0.3, 0.0]
+    assert uma_step_sizes(scores, 3, 1).tolist() == [-1, 1, 0, 0, 0]
+    assert uma_step_sizes(scores, 2, 1).tolist() == [0, 1, -1, 0, 0]  # p is among the highest
+    assert uma_step_sizes(scores, 3, 1, "pair").tolist() == [0, 1, 0, -1, 0]
+    assert_allclose(uma_step_sizes(scores, 3, 1, "uniform"), [-1 / 3, 1, -1 / 3, -1 / 3, 0])
+    assert not uma_step_sizes([0.6, *scores[1:]], 1, 0).any()
+    assert not uma_step_sizes(scores, 4, 1, "pair").any() and uma_step_sizes(scores, 4, 1).any()
+    assert uma_step_sizes(np.zeros(3), 2, 0).tolist() == [1, 0, -1]  # W = 0: every class is in the error set
+
+
+# Algorithm 2 ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_incremental_equals_from_scratch_at_every_iteration(selection, step):
+    X, t, y = toy(120, random_noise_matrix(4, 5), seed=3)
+    C = random_noise_matrix(4, 5)
+    iterates, pairs, errors = literal_uma(X, y, C, 40, selection, step)
+    full = UmaClassifier(C, selection, step=step, max_iter=40, random_state=0).fit(X, y)
+    assert_array_equal(full.selected_pairs_, pairs)
+    assert_allclose(full.estimated_errors_, errors, atol=1e-11)
+    for data in (X, sparse.csr_matrix(X)):
+        for T in range(1, len(pairs) + 1):
+            model = UmaClassifier(C, selection, step=step, max_iter=T, keep="last", random_state=0).fit(data, y)
+            assert_allclose(model.coef_, iterates[T], rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_a_margin_of_the_regions_is_no_threshold_of_the_error_set(step):
+    X, t, y = toy(120, STRONG, seed=3)
+    W = np.random.default_rng(1).normal(size=(3, 4))
+    iterates, pairs, errors = literal_uma(X, y, STRONG, 30, step=step, W=W, alpha=0.3)
+    model = UmaClassifier(STRONG, alpha=0.3, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
+    assert_array_equal(model.selected_pairs_, pairs)
+    assert_allclose(model.estimated_errors_, errors, atol=1e-11)
+    assert_allclose(model.coef_, iterates[-1], rtol=1e-8, atol=1e-10)
+    plain = UmaClassifier(STRONG, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
+    assert len(pairs) > 3 and np.abs(plain.coef_ - model.coef_).max() > 1e-3
+
+
+def two_points():
+    """The chapter's example, a of class 2 in nine cases of ten and b of class 1, after UMA's first update."""
+    a, b = np.array([1, 0, 0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
+    return np.array([a] * 9 + [b]), np.array([1] * 9 + [0]), np.array([-0.9 * a, 0.9 * a])
+
+
+def test_a_small_alpha_learns_the_two_points_too():
+    X, t, W = two_points()
+    for alpha in (0.0, 0.05):
+        model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
+        assert model.score(X, t) == 1 and model.n_iter_ == 5 and model.stop_reason_ == "tol"
+
+
+@pytest.mark.parametrize(("alpha", "updates"), [(0.15, 4), (0.4, 3), (0.8, 1), (0.95, 0)])
+def test_an_alpha_leaves_the_errors_that_are_made_by_less(alpha, updates):
+    # b is predicted 2 by the margin .9, which each update lowers by .2: at less than alpha it is in no region.
+    X, t, W = two_points()
+    model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
+    assert model.stop_reason_ == "tol" and model.n_iter_ == updates and model.score(X, t) == 0.9
+    assert_allclose(model.last_coef_[1] @ X[-1] - model.last_coef_[0] @ X[-1], 0.9 - 0.2 * updates, atol=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alpha", [0.0, 0.15])
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_the_state_of_a_long_run_is_that_of_a_new_one(alpha, convert, monkeypatch):
+    rng = np.random.default_rng(4)
+    X = np.abs(rng.normal(size=(300, 5))) * (rng.random((300, 5)) < 0.6)
+    y, W, inverse = rng.integers(0, 4, 300), rng.normal(size=(4, 5)), np.linalg.inv(random_noise_matrix(4, 0))
+    state, exchanges = UmaState(convert(X), y, W, inverse, alpha), []
+    monkeypatch.setattr(UmaState, "_exchange", lambda *a, old=UmaState._exchange: exchanges.append(1) or old(*a))
+    for k in range(300):
+        tau = rng.permutation([1.0, -1.0, 0.0, 0.0]) if k % 3 else rng.permutation([1.0, -0.5, -0.5, 0.0])
+        state.update(tau, 10 ** rng.uniform(-2, 1.5) * np.abs(rng.normal(size=5)))
+        new = UmaState(convert(X), y, W.copy(), inverse, alpha)
+        assert_array_equal(state.region, new.region)
+        assert_array_equal(state.counts, new.counts)
+        assert_array_equal(state.hits, new.hits)
+        assert_allclose(state.masses(), new.masses(), atol=1e-12)
+        assert_allclose(state.lengths(), new.lengths(), atol=1e-6)
+        assert_allclose([state.gamma(p) for p in range(4)], [new.gamma(p) for p in range(4)], atol=1e-9)
+        assert_allclose(state.error(), new.error(), atol=1e-12)
+        if alpha == 0:
+            assert_array_equal(state.region, state.predicted)
+    assert len(exchanges) > 10, "the exchange of regions was not tried"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_examples_on_a_boundary_are_where_a_new_state_puts_them(alpha):
+    """Whole numbers: leads of exactly zero, or alpha, at every update."""
+    rng = np.random.default_rng(11)
+    X, y, W = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 3))
+    state, met = UmaState(X, y, W, np.eye(5), alpha), 0
+    for _ in range(400):
+        tau = np.zeros(5)
+        tau[rng.permutation(5)[:2]] = 1, -1
+        state.update(tau, rng.integers(-1, 2, 3).astype(float))
+        new = UmaState(X, y, W.copy(), np.eye(5), alpha)
+        assert_array_equal(state.region, new.region)
+        assert_array_equal(state.predicted, new.predicted)
+        assert_array_equal(state.lengths(), new.lengths())
+        leads = np.sort(new.scores, axis=0)
+        met += (leads[-1] - leads[-2] == alpha).sum()
+    assert met > 400
+
+
+def test_the_bound_on_the_lead_holds_in_floating_point():
+    """Example i has the scores W[:, i]; class 1 falls towards class 0 in steps of 0.1 that do not add up exactly."""
+    rng, n = np.random.default_rng(12), 2000
+    start = rng.integers(-50, 50, n) / 10
+    W = np.array([start, start + rng.integers(1, 40, n) / 10, np.full(n, -100.0)])
+    state = UmaState(np.eye(n), np.zeros(n, dtype=int), W, np.eye(3), 0.0)
+    for _ in range(40):
+        state.update(np.array([0.0, -1.0, 1.0]), np.full(n, 0.1))
+        assert_array_equal(state.predicted, state.W.argmax(axis=0))
+
+
+def test_sums_of_many_updates_are_thrown_away():
+    rng = np.random.default_rng(0)
+    X, y, inverse = rng.normal(size=(50, 3)), rng.integers(0, 3, 50), np.eye(3)
+    state = UmaState(X, y, rng.normal(size=(3, 3)), inverse, 0.0)
+    for k in range(1, REFRESH + 1):
+        state.update(np.array([1.0, -1.0, 0.0]) * (-1) ** k, rng.normal(size=3))
+        if k == REFRESH - 1:
+            assert (state.scores != UmaState(X, y, state.W.copy(), inverse, 0.0).scores).any(), "no rounding to lose"
+    new = UmaState(X, y, state.W.copy(), inverse, 0.0)
+    assert state.age == 0
+    assert_array_equal(state.scores, new.scores)
+    assert_array_equal(state.lengths(), new.lengths())
+
+
+def test_a_pair_whose_z_is_no_longer_than_the_threshold_is_passed_over():
+    """Lengths are sums with rounding errors of their own, so z itself decides: an update by nothing is none."""
+    Q = 2
+    arrays = np.zeros((Q, Q, 3)), np.arange(Q), np.zeros((Q, Q)), np.zeros((Q, Q, Q)), np.zeros(Q, dtype=bool)
+    lengths, weights = np.array([[0.0, 2e-6], [0.0, 0.0]]), np.eye(Q)
+    for length, chosen in ((0.0, False), (0.9e-6, False), (1.1e-6, True)):
+        regions = Regions(*arrays)
+        regions.gamma[0, 1, 0] = length
+        for choose in (choose_step, choose_step.py_func):
+            arguments = lengths, 1e-6, regions, False, weights, np.zeros((Q, 3)), 0, np.zeros(Q)
+            p, q, _, seen = choose(lengths.copy(), *arguments)
+            assert (p, q, bool(seen)) == ((0, 1, True) if chosen else (-1, -1, False))
+
+
+def test_the_end_is_declared_on_fresh_sums():
+    X, t, _ = toy(200, np.eye(3))
+    state = UmaState(X, t, np.zeros((3, 4)), np.eye(3), 0.0)
+    settings = {"selection": "error", "step": "max", "threshold": 1e-6, "max_iter": 100, "rng": None}
+    seen = []
+    for now in iterations(state, **settings):
+        seen.append(now.stop)
+        if len(seen) == 4:  # as if rounding had eaten the sums
+            for p in range(3):
+                state.gamma(p)[...] = 0
+    assert len(seen) > 5 and seen[-1] == "tol" and state.error() == 0
+
+
+def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
+    X, t, _ = toy(400, np.eye(3))
+    for selection in SELECTIONS:
+        model = UmaClassifier(selection=selection, max_iter=5000, random_state=0).fit(X, t)
+        assert model.stop_reason_ == "tol" and model.score(X, t) == 1
+        assert model.estimated_errors_[-1] == 0 and model.best_iter_ == model.n_iter_
+        assert_allclose(model.coef_, UmaClassifier(np.eye(3), selection, max_iter=5000, random_state=0).fit(X, t).coef_)
+    W = np.random.default_rng(0).normal(size=(3, 4))
+    mine = ((X @ W.T).argmax(axis=1) == 0) & (t == 2)
+    assert_allclose(uma_direction(X, t, W, np.eye(3), 0, 2), X[mine].sum(axis=0) / 400)
+    # and the estimated error is the share of wrong predictions
+    short = UmaClassifier(max_iter=7, keep="last").fit(X, t)
+    assert_allclose(short.estimated_errors_[-1], 1 - short.score(X, t), atol=1e-12)
+
+
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_the_weights_keep_their_sum(step):
+    X, t, y = toy(300, STRONG)
+    model = UmaClassifier(STRONG, step=step, max_iter=3000, keep="last", fit_intercept=True).fit(X, y)
+    assert np.abs(model.coef_.sum(axis=0)).max() < 1e-12 * np.abs(model.coef_).max()
+    assert abs(model.intercept_.sum()) < 1e-12 * np.abs(model.coef_).max()
+
+
+def test_keep_best_is_the_iterate_of_least_estimated_error():
+    X, t, y = toy(300, STRONG, seed=2)
+    best = UmaClassifier(STRONG, max_iter=200).fit(X, y)
+    assert best.best_iter_ == best.estimated_errors_.argmin() < best.n_iter_ == 200
+    assert best.estimated_errors_.shape == (201,) and best.selected_pairs_.shape == (200, 2)
+    again = UmaClassifier(STRONG, max_iter=best.best_iter_, keep="last").fit(X, y)
+    assert_allclose(best.coef_, again.coef_)
+    found = estimated_error(y, best.predict(X), STRONG, classes=range(3))
+    assert_allclose(found, best.estimated_errors_.min(), atol=1e-12)
+    last = UmaClassifier(STRONG, max_iter=200, keep="last").fit(X, y)
+    assert last.best_iter_ == 200 and np.abs(last.coef_ - best.coef_).max() > 1e-6
+
+
+@pytest.mark.parametrize("bit", [-1, 0, 1])
+def test_the_last_bit_of_an_estimated_error_decides_nothing(bit, monkeypatch):
+    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
+    monkeypatch.setattr(UmaState, "error", lambda self: next(errors))
+    X, t, y = toy(200, STRONG)
+    assert UmaClassifier(STRONG, max_iter=3).fit(X, y).best_iter_ == 1
+    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
+    assert UmaClassifier(STRONG, max_iter=4).fit(X, y).best_iter_ == 4
+
+
+@pytest.mark.parametrize("keep", ["best", "last"])
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_the_path_is_one_fit_after_the_other(keep, convert):
+    X, t, y = toy(150, STRONG)
+    learner = UmaClassifier(STRONG, "random", max_iter=12, keep=keep, fit_intercept=True, random_state=0)
+    path = list(learner.path(convert(X), y))
+    assert not hasattr(learner, "coef_") and len(path) > 4
+    assert not path[0].coef_.any() and path[0].selected_pairs_.shape == (0, 2)
+    for k, model in enumerate(path[1:], 1):
+        fit = UmaClassifier(STRONG, "random", max_iter=k, keep="last", fit_intercept=True, random_state=0)
+        fit.fit(convert(X), y)
+        for name in ("coef_", "intercept_", "last_coef_", "estimated_errors_", "selected_pairs_", "noise_matrix_"):
+            assert_array_equal(getattr(model, name), getattr(fit, name))
+        assert (model.n_iter_, model.best_iter_) == (k, k)
+        assert_array_equal(model.predict(convert(X)), fit.predict(convert(X)))
+    kept = learner.fit(convert(X), y)
+    assert [model.stop_reason_ for model in path] == [None] * kept.n_iter_ + [kept.stop_reason_]
+    assert_array_equal(kept.last_coef_, path[-1].coef_)
+    assert_array_equal(kept.last_intercept_, path[-1].intercept_)
+    assert_array_equal(kept.coef_, path[kept.best_iter_].coef_)
+    assert_array_equal(kept.intercept_, path[kept.best_iter_].intercept_)
+
+
+def test_a_path_ends_where_the_fit_does_and_leaves_a_fitted_model_alone():
+    X, t, _ = toy(200, np.eye(3))
+    model = UmaClassifier(tol=0.01).fit(X, t)
+    coef = model.coef_
+    *_, last = model.path(X[:100], t[:100])
+    assert last.stop_reason_ == "tol" and model.coef_ is coef
+    start = np.random.default_rng(0).normal(size=(3, 4))
+    assert_array_equal(next(model.path(X, t, coef_init=start)).coef_, start)
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        next(model.path(X, t * 0))
+
+
+def test_every_reason_to_stop_is_stated():
+    X, t, y = toy(200, STRONG)
+    assert UmaClassifier(STRONG, max_iter=3).fit(X, y).stop_reason_ == "max_iter"
+    stopped = UmaClassifier(tol=0.01, keep="last").fit(X, t)
+    assert stopped.stop_reason_ == "tol" and stopped.n_iter_ < 1000
+    pairs = [(p, q) for p in range(3) for q in range(3) if p != q]
+    lengths = [np.linalg.norm(uma_direction(X, t, stopped.coef_, np.eye(3), p, q)) for p, q in pairs]
+    assert 0 < max(lengths) <= 0.01 * (1 + 1e-9)
+    assert UmaClassifier(selection="mass").fit(np.zeros((4, 2)), [0, 1, 0, 1]).stop_reason_ == "tol"
+    # On few noisy examples the vectors z stay long but soon none is misclassified: the printed loop would spin.
+    noisy = UmaClassifier(STRONG, keep="last").fit(X, y)
+    assert noisy.stop_reason_ == "no_error" and noisy.n_iter_ < 100
+    for p, q in pairs:
+        z = uma_direction(X, y, noisy.coef_, STRONG, p, q)
+        assert not uma_step_sizes(noisy.coef_ @ z, p, q).any() or np.linalg.norm(z) < 1e-6
+
+
+def test_no_pair_with_an_error_set():
+    # z_01 = C^-1 row 1 of sums of region 0: a negative multiple of x, on which class 1 already wins.
+    X, y, C = np.array([[1.0], [1.0], [-1.0]]), [0, 0, 1], pair_flip_noise(2, 0.3)
+    model = UmaClassifier(C).fit(X, y, coef_init=[[1.0], [-1.0]])
+    assert model.stop_reason_ == "no_error" and model.n_iter_ == 0
+    assert_array_equal(model.coef_, [[1.0], [-1.0]])
+    z = uma_direction(X, y, model.coef_, C, 0, 1)
+    assert z[0] < 0 and not uma_step_sizes(model.coef_ @ z, 0, 1).any()
+
+
+# Invariances ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("selection", ["error", "confusion", "mass"])
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step):
+    # From a W without ties: at W = 0 all classes tie, and ties go to the first label.
+    X, t, y = toy(300, STRONG)
+    W, order = np.random.default_rng(5).normal(size=(3, 4)), np.array([2, 0, 1])  # class k is renamed order[k]
+    back = np.argsort(order)
+    one = UmaClassifier(STRONG, selection, step=step, max_iter=60).fit(X, y, coef_init=W)
+    other = UmaClassifier(STRONG[np.ix_(back, back)], selection, step=step, max_iter=60)
+    other.fit(X, order[y], coef_init=W[back])
+    assert_allclose(other.coef_[order], one.coef_, rtol=1e-8, atol=1e-10)
+    assert_array_equal(other.selected_pairs_, order[one.selected_pairs_])
+    # The same through `classes`, with the matrix left as it is.
+    named = UmaClassifier(STRONG, selection, step=step, max_iter=60, classes=order)
+    named.fit(X, order[y], coef_init=W[back])
+    assert_array_equal(named.classes_, [0, 1, 2])
+    assert_allclose(named.coef_, other.coef_)
+    assert_array_equal(named.noise_matrix_, STRONG[np.ix_(back, back)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fit_intercept", [False, True])
+@pytest.mark.parametrize("convert", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array])
+def test_sparse_equals_dense(fit_intercept, convert):
+    X, t, y = toy(300, STRONG)
+    X = np.where(np.random.default_rng(6).random(X.shape) < 0.5, X, 0)
+    for selection in SELECTIONS:
+        dense = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0).fit(X, y)
+        thin = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0)
+        thin.fit(convert(X), y)
+        assert_allclose(thin.coef_, dense.coef_, rtol=1e-8, atol=1e-10)
+        assert_allclose(thin.intercept_, dense.intercept_, rtol=1e-8, atol=1e-10)
+        assert_array_equal(thin.predict(convert(X)), dense.predict(X))
+
+
+def test_intercept_is_a_constant_feature():
+    X, t, y = toy(300, STRONG)
+    inside = UmaClassifier(STRONG, max_iter=50, fit_intercept=True)
+    outside = UmaClassifier(STRONG, max_iter=50).fit(np.column_stack([X, np.ones(len(X))]), y)
+    for start in (None, np.random.default_rng(7).normal(size=(3, 5))):
+        if start is None:
+            inside.fit(X, y)
+        else:
+            inside.fit(X, y, coef_init=start[:, :4], intercept_init=start[:, 4])
+            outside.fit(np.column_stack([X, np.ones(len(X))]), y, coef_init=start)
+        assert_allclose(np.column_stack([inside.coef_, inside.intercept_]), outside.coef_, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_rescaling_the_features_changes_no_prediction_or_is_refused(convert):
+    X, t, y = toy(300, STRONG)
+    one, accepted = UmaClassifier(STRONG, max_iter=100).fit(convert(X), y), []
+    for k in (*range(-1070, 1020, 55), -400, -399, 399, 400, 1020):
+        data = convert(np.ldexp(X, k))
+        try:
+            other = UmaClassifier(STRONG, max_iter=100).fit(data, y)
+        except ValueError as error:
+            assert "rescale the features" in str(error) and f"{'over' if k > 0 else 'under'}flow" in str(error)
+            continue
+        accepted.append(k)
+        assert_array_equal(other.coef_, np.ldexp(one.coef_, k))
+        assert_array_equal(one.selected_pairs_, other.selected_pairs_)
+        assert_array_equal(one.predict(convert(X)), other.predict(data))
+        assert other.stop_reason_ == one.stop_reason_
+    assert min(accepted) < -390 and max(accepted) > 390
+
+
+def test_a_separable_sample_of_tiny_features_is_learned():
+    X, t, _ = toy(300, np.eye(3))
+    one, small = (UmaClassifier(tol=1e-3).fit(s * X, t) for s in (1.0, 2.0**-100))
+    assert small.n_iter_ == one.n_iter_ > 0 and small.score(2.0**-100 * X, t) == one.score(X, t) > 0.9
+
+
+def test_features_without_floats_for_their_products():
+    for fit_intercept in (False, True):
+        model = UmaClassifier(fit_intercept=fit_intercept)
+        for factor, message in ((1e-200, "underflow"), (1e-130, "underflow"), (1e130, "overflow"), (1e308, "overflow")):
+            with pytest.raises(ValueError, match=message):
+                model.fit(factor * X3, Y3)
+            with pytest.raises(ValueError, match=message):
+                model.fit(sparse.csr_array(factor * X3), Y3)
+    assert UmaClassifier().fit(0 * X3, Y3).stop_reason_ == "tol"
+
+
+def test_string_labels():
+    X, t, y = toy(300, STRONG)
+    names = np.array(["ant", "bee", "cat"])
+    by_name, by_code = UmaClassifier(STRONG).fit(X, names[y]), UmaClassifier(STRONG).fit(X, y)
+    assert_allclose(by_name.coef_, by_code.coef_)
+    assert_array_equal(by_name.predict(X), names[by_code.predict(X)])
+
+
+def test_two_classes_are_predicted_as_they_were_trained_whatever_the_start_sums_to():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    y = (X[:, 0] > 0).astype(int)
+    model = UmaClassifier().fit(X, y, coef_init=[[5, 3], [6, 3]])
+    assert model.estimated_errors_[-1] == 0 and model.score(X, y) == 1
+    assert_allclose(model.coef_.sum(axis=0), [11, 6])
+    assert_array_equal(model.decision_function(X) > 0, y == 1)
+
+
+# What it is for ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("selection", SELECTIONS)
+def test_strong_asymmetric_noise_is_undone_with_its_matrix_and_not_without(selection):
+    X, t, y = toy(6000, STRONG, seed=8)
+    test, truth, _ = toy(2000, STRONG, seed=8)
+    settings = {"selection": selection, "max_iter": 500, "random_state": 0}
+    known, ignored = (UmaClassifier(C, **settings).fit(X, y).score(test, truth) for C in (STRONG, None))
+    assert known > 0.93 and ignored < 0.75
+
+
+@pytest.mark.slow
+def test_the_estimated_error_is_unbiased_for_an_independent_classifier_and_optimistic_for_the_learned_one():
+    X, t, _ = toy(400, STRONG, seed=9)
+    W = np.random.default_rng(0).normal(size=(3, 4))
+    predicted, errors, optimism = (X @ W.T).argmax(axis=1), [], []
+    for seed in range(300):
+        y = corrupt_labels(t, STRONG, seed)
+        errors.append(estimated_error(y, predicted, STRONG))
+        if seed < 30:
+            model = UmaClassifier(STRONG, max_iter=100).fit(X, y)
+            optimism.append(model.estimated_errors_.min() - (1 - model.score(X, t)))
+    assert abs(np.mean(errors) - np.mean(predicted != t)) < 4.5 * np.std(errors) / np.sqrt(300)
+    assert np.mean(optimism) < -4.5 * np.std(optimism) / np.sqrt(30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kernel", [KernelPCA(40, kernel="rbf", gamma=2), Nystroem(gamma=2, n_components=40, random_state=0)]
+)
+def test_section_3_6_kernels_by_pipeline(kernel):
+    X, t = make_moons(1200, noise=0.1, random_state=0)
+    C = np.array([[0.9, 0.45], [0.1, 0.55]])
+    y = corrupt_labels(t, C, random_state=0)
+    curved = make_pipeline(kernel, UmaClassifier(C, max_iter=2000)).fit(X, y)
+    straight = UmaClassifier(C, fit_intercept=True, max_iter=2000).fit(X, y)
+    assert curved.score(X, t) > 0.95 > straight.score(X, t)
+
+
+def test_forward_softmax_gradient_and_recovery():
+    rng = np.random.default_rng(10)
+    X, t, y = toy(3000, STRONG, seed=10)
+    at, step = rng.normal(size=15), 1e-6 * np.eye(15)
+    gradient = forward_loss(at, X, y, STRONG, 0.1)[1]
+    numeric = [(forward_loss(at + e, X, y, STRONG, 0.1)[0] - forward_loss(at - e, X, y, STRONG, 0.1)[0]) for e in step]
+    assert_allclose(gradient, np.array(numeric) / 2e-6, atol=1e-7)
+    model = ForwardSoftmax(STRONG).fit(X, y)
+    assert model.score(X, t) > 0.95 > 0.8 > ForwardSoftmax(np.eye(3)).fit(X, y).score(X, t)
+    assert_allclose(ForwardSoftmax(STRONG).fit(sparse.csr_array(X), y).coef_, model.coef_, rtol=1e-4, atol=1e-4)
+    with pytest.raises(ValueError, match="holds 3 classes"):
+        ForwardSoftmax(np.eye(4)).fit(X, y)
+    for bad in (X * np.nan, sparse.csr_array(X * np.nan)):
+        with pytest.raises(ValueError, match="X must .*finite"):
+            ForwardSoftmax(STRONG).fit(bad, y)
+    frame = pytest.importorskip("pandas").DataFrame(X)
+    assert_array_equal(ForwardSoftmax(STRONG).fit(frame, y).predict(frame), model.predict(X.tolist()))
+
+
+# Bad input --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@parametrize_with_checks(
+    [UmaClassifier(), UmaClassifier(selection="mass", step="uniform", keep="last", fit_intercept=True)]
+)
+def test_scikit_learn_estimator_contract(estimator, check):
+    check(estimator)
+
+
+X3, Y3 = np.eye(3), np.array([0, 1, 2])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        (STRONG.T, r"columns sum to \[0\.5, 1\.1, 1\.4\], its rows to \[1, 1, 1\].*transpose"),
+        (np.full((3, 3), 1 / 3), "singular"),
+        (np.eye(4), r"4 x 4, but there are 3 classes: \[0, 1, 2\]; name all labels.*classes="),
+    ],
+)
+def test_bad_noise_matrices(matrix, message):
+    with pytest.raises(ValueError, match=message):
+        UmaClassifier(matrix).fit(X3, Y3)
+    if len(matrix) == 3:
+        with pytest.raises(ValueError, match=message):
+            uma_direction(X3, Y3, X3, matrix, 0, 1)
+
+
+def test_a_class_never_seen_is_named_through_classes():
+    with pytest.raises(ValueError, match=r"3 x 3, but there are 2 classes: \[0, 2\]"):
+        UmaClassifier(np.eye(3)).fit(X3[:2], [0, 2])
+    model = UmaClassifier(STRONG, classes=[0, 1, 2]).fit(X3[:2], [0, 2])
+    assert model.coef_.shape == (3, 3) and np.isfinite(model.coef_).all()
+    assert UmaClassifier(classes=["a", "b", "c"]).fit(X3[:2], ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
+    with pytest.raises(ValueError, match=r"labels \[7\] outside the noise matrix"):
+        UmaClassifier(np.eye(3), classes=[0, 1, 2]).fit(X3, [0, 1, 7])
+    with pytest.raises(ValueError, match="classes lists a class twice"):
+        UmaClassifier(classes=[0, 1, 1]).fit(X3, [0, 1, 1])
+
+
+def test_bad_starting_points():
+    with pytest.raises(ValueError, match="alpha > 0 needs coef_init"):
+        UmaClassifier(alpha=0.1).fit(X3, Y3)
+    with pytest.raises(ValueError, match=r"coef_init must be finite, of shape \(3, 3\), got shape \(2, 3\)"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3[:2])
+    with pytest.raises(ValueError, match="coef_init must be finite"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3 * np.nan)
+    with pytest.raises(ValueError, match="coef_init holds a number larger"):
+        UmaClassifier().fit(X3, Y3, coef_init=[[10**400, 0, 0]] * 3)
+    with pytest.raises(TypeError, match="coef_init must hold real numbers"):
+        UmaClassifier().fit(X3, Y3, coef_init=X3.astype(str))
+    with pytest.raises(ValueError, match="scores of coef_init overflow"):
+        UmaClassifier().fit(1e10 * X3, Y3, coef_init=1e300 * X3)
+    with pytest.raises(ValueError, match="intercept_init needs fit_intercept"):
+        UmaClassifier().fit(X3, Y3, intercept_init=Y3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"W": X3[:2]}, r"W must have shape \(Q, d\) = \(3, d\)"),
+        ({"X": X3[:, :2]}, "W must have shape"),
+        ({"y": [0, 1, 3]}, r"labels \[3\] outside"),
+        ({"y": [0, 1]}, "one label for each of the 3 rows"),
+        ({"X": X3 * np.nan}, "finite"),
+        ({"p": 3}, r"p must be a class number in 0\.\.2"),
+    ],
+)
+def test_bad_arguments_of_a_direction(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
+    with pytest.raises(ValueError, match="step must be one of"):
+        uma_step_sizes([0.0, 0.0], 0, 1, "mean")
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.3])
+def test_a_direction_of_any_length(alpha):
+    rng = np.random.default_rng(0)
+    X, y, W = rng.normal(size=(60, 3)), rng.integers(0, 3, 60), rng.normal(size=(3, 3))
+    want = uma_direction(X, y, W, STRONG, 0, 1, alpha)
+    assert np.abs(want).max() > 0.1
+    for k, m in ((1020, 0), (1020, 1020), (-1000, 0), (-1000, -1000), (0, 1020), (700, -900), (-600, -600)):
+        margin = np.ldexp(alpha, k + m) if abs(k + m) < 1000 else None
+        if margin is None and alpha > 0:
+            continue
+        for convert in (np.asarray, sparse.csr_array):
+            found = uma_direction(convert(np.ldexp(X, k)), y, np.ldexp(W, m), STRONG, 0, 1, margin or 0.0)
+            assert_allclose(np.ldexp(found, -k), want, rtol=1e-12)
+    with pytest.raises(ValueError, match="X is too large or too small"):
+        uma_direction(np.full((2, 1), 1.7e308), [0, 0], [[1.0], [0.0]], [[0.55, 0.45], [0.45, 0.55]], 0, 0)
+    for convert in (np.asarray, lambda X: X.tolist()):
+        with pytest.raises(TypeError, match="X must hold real numbers"):
+            uma_direction(convert(X3.astype(str)), Y3, X3, np.eye(3), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"q": 3}, r"q must be a class number in 0\.\.2, got 3"), ({"p": 7}, "p must be a class number")]
+    + [({"scores": bad}, "must be a finite vector") for bad in ([0.3, np.nan, 0.2], [[0.3, 0.1, 0.2]], [0.3], 0.3)],
+)
+def test_bad_arguments_of_the_step_sizes(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        uma_step_sizes(**{"scores": [0.3, 0.1, 0.2], "p": 0, "q": 2, **arguments})

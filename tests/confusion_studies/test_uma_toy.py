@@ -1,0 +1,54 @@
+"""The toy experiments of UMA: what a task does."""
+
+import numpy as np
+import pytest
+
+from confusion.noise import noise_family, pair_flip_noise, random_noise_matrix
+from confusion_studies.uma import toy as uma_toy
+from confusion_studies.uma import wrong as uma_wrong
+
+
+def test_the_true_matrix_is_the_one_that_labels_are_drawn_from():
+    M = random_noise_matrix(10, random_state=3)
+    fed, C = uma_toy.fed_and_true(M, 6)
+    assert np.array_equal(fed, C) and np.allclose(C, noise_family(M, 6))
+    fed, C = uma_toy.fed_and_true(M, 6, rows=True)
+    assert np.allclose(C, noise_family(M, 6)) and np.allclose(fed.sum(axis=0), 1)
+    # The letter's row-stochastic R is C transposed; rescaling its columns turns no row of its inverse.
+    kept, letter = np.linalg.inv(fed), np.linalg.inv(C.T)
+    cosines = (kept * letter).sum(axis=1) / np.linalg.norm(kept, axis=1) / np.linalg.norm(letter, axis=1)
+    assert np.allclose(cosines, 1) and not np.allclose(fed, C)
+
+
+def test_the_right_matrix_matters_and_a_told_identity_does_not():
+    """A task told level 0 does what UMA does without a matrix; the true level is far better than either."""
+    task = {"part": "levels", "case": "pair flip", "n": 3000, "run": 0}
+    nothing, truth = uma_wrong.run(task, true=[0.3], fed=[0.0, 0.3])
+    assert nothing["error, UMA"] > 0.15 > 0.05 > truth["error, UMA"]
+    assert np.array_equal(uma_wrong.matrix_of("pair flip", 0.3, 0), pair_flip_noise(10, 0.3))
+    assert np.array_equal(uma_wrong.matrix_of("random family", 0.0, 5), np.eye(10))
+
+
+def test_levels_include_the_truth_and_no_singular_matrix():
+    assert set(uma_wrong.TRUE) <= set(uma_wrong.FED) and uma_wrong.FED[0] == 0
+    for shape in uma_wrong.SHAPES[1:]:
+        for level in uma_wrong.FED:
+            assert np.linalg.cond(uma_wrong.matrix_of(shape, level, 0)) < 40, (shape, level)
+
+
+def test_measures_are_not_divided_and_count_true_classes():
+    class Model:
+        def predict(self, X):
+            return X[:, 0].astype(int)
+
+    t = np.array([0, 0, 1, 1, 1, 1])
+    norm, error = uma_toy.measure(Model(), np.array([[1.0], [1], [0], [0], [0], [1]]), t)
+    assert norm == pytest.approx((1 + 0.75**2) ** 0.5) and error == pytest.approx(5 / 6)
+
+
+def test_seeds_are_apart():
+    """Two levels of a run differ in their labels, two runs in everything."""
+    rows = uma_toy.run({"reading": "n = 300", "run": 1}, levels=[9, 10], methods=["UMA"])
+    other = uma_toy.run({"reading": "n = 300", "run": 2}, levels=[9], methods=["UMA"])
+    assert rows[0]["norm, UMA"] != rows[1]["norm, UMA"]
+    assert rows[0]["diagonal_free"] != other[0]["diagonal_free"]

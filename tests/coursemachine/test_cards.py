@@ -1,0 +1,190 @@
+"""Cards, map and heads of chapters say what the chapters are; words come before code, and folds have names."""
+
+import re
+
+import pytest
+
+from coursemachine import checkout as kernel_env
+from coursemachine.figures.markup import slug
+from coursemachine.labels import KEY, label
+from coursemachine.notebooks.budget import minutes, opened
+from coursemachine.prose import split
+
+BOOK = kernel_env.ROOT / "book"
+pytest.importorskip("sphinx")
+
+from coursemachine.site import cards  # noqa: E402
+
+FOUND = cards.cards()
+TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in FOUND}
+
+
+def name_of(code):
+    """What a folded cell can be called by: its caption, the title of its figure, or the comment it begins with."""
+    names = re.findall(r'\bcaption="([^"]+)"', code) or re.findall(r'frames\(.*?\btitle="([^"]+)"', code, re.S)
+    return names[-1] if names else (re.findall(r"\A# (.+)", code) or [None])[0]
+
+
+def calls(text):
+    """Names that pictures and tables of a chapter have, and how many calls have none."""
+    made, nameless = [], 0
+    for cell in split(text)[1]:
+        for call in re.split(r"\b(?=figures\.show\(|(?<!_)table\(|(?<!_)verdicts\()", cell)[1:]:
+            name = re.search(r'\bname="((?:fig|tab)-[a-z0-9-]+)"', call)
+            caption = re.search(r'\bcaption="[^"]+\."', call)
+            if name and caption:
+                made.append(name[1])
+            else:
+                nameless += 1
+    return made, nameless
+
+
+def test_every_chapter_has_its_card_in_the_order_of_the_book():
+    assert [file for _, files in cards.parts() for file in files] == list(FOUND)
+    assert {path.relative_to(BOOK / "_text").with_suffix("").as_posix() for path in (BOOK / "_text").rglob("*.md")} == {
+        *FOUND
+    }
+
+
+@pytest.mark.parametrize("card", FOUND.values(), ids=list(FOUND))
+def test_a_card_says_what_holds(card):
+    earlier = [file for file, other in FOUND.items() if other.number < card.number]
+    assert set(card.needs) <= set(earlier)
+    glossary = (BOOK / "together" / "glossary.md").read_text(encoding="utf-8")
+    assert [term for term in card.terms if f"\n{term}\n  " not in glossary] == []
+    assert len(card.title) <= 60 and card.sentence.endswith(".")
+    assert 30 <= card.reading <= 100 and card.exercises <= 75
+    assert f"{card.title}\n" == TEXTS[card.file].splitlines(keepends=True)[0].removeprefix("# ")
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_a_chapter_says_what_it_needs_before_its_first_section(file):
+    head = TEXTS[file].partition("\n## ")[0]
+    assert head.count("```{chapter-head}\n```\n") == 1 == TEXTS[file].count("{chapter-head}")
+    assert "After this chapter you can" in head.partition("{chapter-head}")[0]
+
+
+def test_the_map_has_every_chapter_once_below_the_one_it_builds_on():
+    lines = list(cards.below())
+    files = [re.search(r"</([^>]*)>", line)[1] for line in lines]
+    assert sorted(files) == sorted(FOUND)
+    above = {}
+    for line, file in zip(lines, files):
+        depth = (len(line) - len(line.lstrip())) // 2
+        above[depth] = file
+        assert FOUND[file].needs == [] if depth == 0 else above[depth - 1] == FOUND[file].needs[-1]
+
+
+TEXT = """# Title
+
+One two $x^2$ three, {term}`four <five>`.
+
+$$
+a = b
+$$
+
+```{code-cell} ipython3
+:tags: [remove-input]
+
+table(["a"], [(1,)], caption="Six words are not counted here.", name="tab-one")
+```
+
+```{prf:proof}
+Nobody counts this.
+```
+
+````{solution-start} ex-one
+:class: dropdown
+````
+
+Nor this.
+
+````{solution-end}
+````
+
+End.
+"""
+
+
+def test_minutes_count_what_stands_open_and_the_exercises():
+    assert "Nobody" not in opened(TEXT) and "Nor" not in opened(TEXT) and "End." in opened(TEXT)
+    assert minutes(TEXT) == (5, 0)
+    longer = TEXT.replace("End.", "End. " + 1500 * "word ")
+    assert minutes(longer) == (20, 0) == minutes(longer.replace("Nobody", 1500 * "word "))
+    assert minutes(longer.replace("One two", 100 * "$x$ ")) == (30, 0)
+    assert minutes(longer.replace("End.", 10 * "$$\na = b\n$$\n\n")) == (35, 0)
+    code = "```{code-cell} ipython3\n" + 500 * "x = 1\n" + "```\n"
+    assert minutes(longer + code) == (45, 0) and minutes(
+        longer + code.replace("3\n", "3\n:tags: [hide-input]\n\n", 1)
+    ) == (20, 0)
+    assert minutes(longer.replace("End.", "```{exercise} Title\n:label: ex-one\n```\n")) == (20, 10)
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_every_picture_and_table_has_a_caption_and_a_name(file):
+    made, nameless = calls(TEXTS[file])
+    assert nameless == 0 and len(made) >= 2
+
+
+def test_no_name_stands_twice_and_every_number_that_is_asked_for_has_one():
+    """Names of pictures and tables in cells, of tables in the text, and of figures with controls, by their titles."""
+    names = [name for text in TEXTS.values() for name in calls(text)[0]]
+    names += [name for text in TEXTS.values() for name in re.findall(r"^:name: (tab-[a-z0-9-]+)$", text, re.M)]
+    for text in TEXTS.values():
+        for title in re.findall(r'^    title="([^"]+)",$', text, re.M):
+            names.append(slug(title))
+    assert len(set(names)) == len(names) > 100
+    pages = [*TEXTS.values(), (BOOK / "index.md").read_text(encoding="utf-8")]
+    asked = [name for page in pages for name in re.findall(r"\{numref\}`(?:[^`<]*<)?([a-z0-9-]+)>?`", page)]
+    assert len(asked) > 20 and set(asked) <= set(names)
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_words_come_before_code(file):
+    """The cell of imports is out of the page, open code fits a page's width, and no fold is without a name."""
+    cells = split(TEXTS[file])[1]
+    # A first cell may install the package.
+    (imports,) = [cell for cell in cells[:2] if "from coursemachine import" in cell]
+    assert imports.startswith(":tags: [remove-input]")
+    for cell in cells:
+        # Its tags, and its smaller size.
+        options, code = re.fullmatch(r"((?::\w+:[^\n]*\n+)*)(.*)", cell, re.S).groups()
+        tags = options if options.startswith(":tags:") else ""
+        if not tags:
+            assert max(map(len, code.splitlines())) <= 78, code[:200]
+        elif "hide-input" in tags or "hide-cell" in tags:
+            assert name_of(code), code[:200]
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_open_code_constructs_and_asserts_once(file):
+    """Further checks stand in folded cells or out of sight; solutions, which are folded, may assert as they like."""
+    for cell in split(opened(TEXTS[file]))[1]:
+        if not cell.startswith(":tags:"):
+            assert len(re.findall(r"^\s*assert\b", cell, re.M)) <= 1, cell[:200]
+            assert not re.search(r"\b(errata|verdicts)\(", cell)
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_every_stub_has_a_solution_that_passes_its_check(file):
+    stubs = re.findall(r"^check\((\w+), cases\)$", opened(TEXTS[file]), re.M)
+    solved = re.findall(r"^check\((\w+), cases, solution=True\)$", TEXTS[file], re.M)
+    assert stubs == solved
+    for stub in stubs:
+        assert re.search(rf"^def {stub}\(.*\n(?: .*\n)*    \.\.\.  # your lines\n```$", TEXTS[file], re.M)
+
+
+@pytest.mark.parametrize("file", FOUND)
+def test_no_two_folds_of_a_chapter_have_the_same_name(file):
+    folded = [cell for cell in split(TEXTS[file])[1] if re.match(r":tags: \[hide-(?:input|cell)\]", cell)]
+    names = [name_of(cell.partition("\n")[2].strip("\n")) for cell in folded]
+    assert len(set(names)) == len(names)
+
+
+def test_the_picture_of_a_card_is_a_file_of_its_own():
+    drawn = {"data": {"image/svg+xml": "<svg viewBox='0'><g/></svg>"}, "metadata": {KEY: label("picture")}}
+    named = {"data": {"image/svg+xml": "<svg xmlns='x'/>"}, "metadata": {KEY: label("picture", "fig-a", "A.")}}
+    notebook = {"cells": [{}, {"outputs": [{"text": "1"}, drawn]}, {"outputs": [named]}]}
+    assert cards.picture_of(notebook) == "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox='0'><g/></svg>"
+    assert cards.picture_of(notebook, "fig-a") == "<svg xmlns='x'/>"
+    assert cards.picture_of(notebook, "fig-b") is None

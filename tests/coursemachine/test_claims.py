@@ -1,0 +1,134 @@
+"""Claims of the sources: the files are whole, and a verdict is what the page or the test that decides it finds."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from confusion_studies.claims import CLAIMS
+from coursemachine.claims import Claims
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = sorted(path.stem for path in CLAIMS.folder.glob("*.toml"))
+ALL = [(source, claim) for source in SOURCES for claim in CLAIMS.load_claims(source)]
+
+TOY = """
+[[claim]]
+id = "a"
+place = "(1)"
+claim = "$R < 1$"
+ours = "[[norm:.3f]]"
+verdict = "false"
+because = "it is [[norm:.1f]]"
+page = "part/mini"
+decided = "page"
+
+[[claim]]
+id = "b"
+claim = "all is well"
+verdict = "true"
+page = "part/mini"
+decided = "tests/x.py::test_y"
+
+[[erratum]]
+place = "(1)"
+says = "a sign"
+page = "part/mini"
+"""
+
+
+@pytest.fixture
+def toy(tmp_path):
+    path = tmp_path / "toy.toml"
+    path.write_text(TOY)
+    return Claims(tmp_path)
+
+
+def test_a_page_shows_its_verdicts(toy):
+    shown = toy.verdicts("toy", "part/mini", {"a": False}, norm=1.25, name="tab-mini", caption="Mini.")
+    lines = shown.data.splitlines()
+    assert lines[0] == "| claim | ours | verdict |"
+    assert lines[2:] == ["| (1): $R < 1$ | 1.250 | **false**; it is 1.2 |", "| all is well |  | true |"]
+    _, metadata = shown._repr_mimebundle_()
+    label = metadata["coursemachine"]
+    claims = label.pop("claims")
+    assert label == {"kind": "verdicts", "name": "tab-mini", "caption": "Mini.", "source": "toy"}
+    assert {key: (cells["claim"], cells["ours"], cells["verdict"]) for key, cells in claims.items()} == {
+        "a": ("(1): $R < 1$", "1.250", "**false**; it is 1.2"),
+        "b": ("all is well", "", "true"),
+    }
+    assert toy.errata("toy", "part/mini").data == "1. (1): a sign"
+
+
+def test_a_verdict_that_the_page_does_not_find_is_refused(toy):
+    with pytest.raises(AssertionError, match="toy/a: the file says false, the page finds true"):
+        toy.verdicts("toy", "part/mini", {"a": True}, norm=1)
+    (toy.folder / "toy.toml").write_text(TOY.replace('verdict = "false"', 'verdict = "true"'))
+    with pytest.raises(AssertionError, match="toy/a: the file says true, the page finds false"):
+        toy.verdicts("toy", "part/mini", {"a": False}, norm=1)
+
+
+def test_what_does_not_fit_is_refused(toy):
+    for call, message in [
+        (lambda: toy.verdicts("toy", "part/mini", norm=1), r"outcomes: missing \['a'\]"),
+        (lambda: toy.verdicts("toy", "part/mini", {"a": False, "b": True}, norm=1), r"too many \['b'\]"),
+        (lambda: toy.verdicts("toy", "part/mini", {"a": False}), "norm is asked for"),
+        (lambda: toy.verdicts("toy", "part/mini", {"a": False}, norm=1, more=2), "stand in no entry"),
+        (lambda: toy.verdicts("toy", "part/other"), "no claim of"),
+        (lambda: toy.errata("toy", "part/other"), "no erratum of"),
+        (lambda: toy.load_claims("nobody"), "source must be one of"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            call()
+    for old, new, message in [
+        ('verdict = "true"', 'verdict = "maybe"', "verdict must be one of"),
+        ('id = "b"', 'id = "a"', "stands twice"),
+        ('page = "part/mini"\ndecided', "decided", "an entry"),
+        ("because", "becuase", "an entry"),
+        ('decided = "page"\n', "", "a: decided must name the page or the test"),
+    ]:
+        (toy.folder / "toy.toml").write_text(TOY.replace(old, new))
+        with pytest.raises(ValueError, match=message):
+            toy.load_claims("toy")
+
+
+def test_what_nobody_can_decide_stands_without_a_decision(toy):
+    undecided = TOY.replace('decided = "page"\n', "").replace('verdict = "false"', 'verdict = "an opinion"')
+    (toy.folder / "toy.toml").write_text(undecided)
+    assert toy.load_claims("toy")[0].decided == ""
+
+
+def test_what_holds_has_a_column_of_its_own(toy):
+    (toy.folder / "toy.toml").write_text(TOY.replace("because =", 'holds = "$R < 2$"\nbecause ='))
+    shown = toy.verdicts("toy", "part/mini", {"a": False}, norm=1.25).data.splitlines()
+    assert shown[0] == "| claim | ours | what holds | verdict |"
+    assert shown[2] == "| (1): $R < 1$ | 1.250 | $R < 2$ | **false**; it is 1.2 |"
+
+
+def decisions():
+    """(claim, verdict) of every ``@pytest.mark.decides`` of the suite, with the test that bears it."""
+    found = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for mark in getattr(node, "decorator_list", []):
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.decides":
+                    claim, verdict = (argument.value for argument in mark.args)
+                    assert claim not in found, f"{claim} is decided twice"
+                    found[claim] = (verdict, f"{path.relative_to(ROOT).as_posix()}::{node.name}")
+    return found
+
+
+@pytest.mark.slow
+def test_tests_that_decide_and_files_agree():
+    by_test = {f"{source}/{c.id}": (c.verdict, c.decided) for source, c in ALL if c.decided not in ("page", "")}
+    assert by_test == decisions()
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_pages_show_what_they_decide_and_its_errata(source):
+    deciding = {claim.page for claim in CLAIMS.load_claims(source) if claim.decided == "page"}
+    for kind, entries in (("verdicts", CLAIMS.load_claims(source)), ("errata", CLAIMS.load_errata(source))):
+        for page in {entry.page for entry in entries} & deciding:
+            text = (ROOT / "book" / "_text" / f"{page.partition(chr(35))[0]}.md").read_text(encoding="utf-8")
+            assert re.search(rf'\b{kind}\(\s*"{source}",\s*"{page}"', text), (kind, page)

@@ -1,0 +1,259 @@
+"""The gates hold: a small book is made wrong in every way that a book can go wrong, and a gate sees each.
+
+What nobody looks for: the order of the chapters in the table of contents, but for the cards (``test_cards.py``).
+Verdicts and claims are in ``test_claims.py``, the README in ``tests/test_readme.py``.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from coursemachine.checkout import ROOT
+from coursemachine.notebooks import held
+from coursemachine.notebooks import make as notebooks
+from coursemachine.notebooks.chapters import code_cells
+from coursemachine.notebooks.pictures import compare_outputs, stored_states
+
+# ---- Statements: what a reader copies, in a book that is never run.
+CHAPTER = r"""# A small chapter
+
+The estimate is biased low {cite}`one2001`; see {numref}`fig-one` and equation (12). It takes under thirty lines.
+Where $\langle w, x \rangle \ge 0$, the sum is $18 + 18 = 36$, and $(49 - 9,\ -7 + 27) = (40, 20)$.
+
+$$
+R = 1 - \sum_p J_{pp}
+$$ (eq-error)
+
+```{prf:definition} Error set
+:label: def-set
+
+The classes $r \ne q$ with $s_r \ge s_q$, and
+
+$$
+n \ge 2B^2 .
+$$ (eq-n)
+```
+
+```{code-cell} ipython3
+figures.show(curve, alt="Both curves fall.", caption="The perceptron, then UMA.", name="fig-one")
+```
+
+```{table} Rows are true classes.
+| a |
+|---|
+```
+"""
+PAGES = {
+    "_text/part/mini.md": CHAPTER,
+    "claims/paper.toml": 'place = "(4)"\n',
+    "index.md": "Right 95 times out of 100.\n",
+    "together/glossary.md": "Mean of the recalls.\n",
+    "references.bib": "@book{one2001,\n  year = {2001},\n  pages = {3--9}\n}\n",
+}
+MINI = "_text/part/mini.md"
+# A page, what it says, what the mutation says, and what the gate calls it.
+STATED = [
+    (MINI, "1 - ", "1 + ", "part/mini: eq-error changed; look at coursemachine/test_gates.py::test_a_statement, then"),
+    (MINI, "2B^2", "B^2", "part/mini: eq-n changed; no test is named"),
+    (MINI, r"s_r \ge", r"s_r \le", "part/mini: def-set changed"),
+    (MINI, "Error set", "Margin set", "part/mini: def-set changed"),
+    (MINI, "(eq-error)", "(eq-errors)", "part/mini: eq-error is gone"),
+    (MINI, r"x \rangle \ge", r"x \rangle \le", "part/mini: other-formulas changed"),
+    (MINI, "= 36", "= 38", "mini: a formula says 18 + 18 = 38"),
+    (MINI, "= (40, 20)", "= (30, 30)", r"mini: a formula says (49 - 9,\ -7 + 27) = (30, 30)"),
+    (MINI, "curves fall", "curves rise", "part/mini: captions-and-alternative-texts changed"),
+    (MINI, "perceptron, then UMA", "UMA, then perceptron", "part/mini: captions-and-alternative-texts changed"),
+    (MINI, "Rows are", "Columns are", "part/mini: captions-and-alternative-texts changed"),
+    (MINI, "`fig-one`", "`fig-two`", "part/mini: references-and-typed-numbers changed"),
+    (MINI, "(12)", "(13)", "part/mini: references-and-typed-numbers changed"),
+    (MINI, "`one2001`", "`two2002`", "part/mini: references-and-typed-numbers changed"),
+    (MINI, "biased low", "biased high", "part/mini: words-of-direction changed"),
+    (MINI, "thirty", "ten", "part/mini: words-of-direction changed"),
+    ("references.bib", "{2001}", "{2002}", "references.bib: one2001 changed"),
+    ("references.bib", "3--9", "9--3", "references.bib: one2001 changed"),
+    ("together/glossary.md", "Mean", "Median", "together/glossary: all-of-it changed"),
+    ("claims/paper.toml", "(4)", "(5)", "claims/paper: all-of-it changed"),
+    ("index.md", "95", "99", "index: all-of-it changed"),
+    ("held.toml", "::test_a_statement", "::test_nothing", "part/mini: eq-error: there is no test"),
+]
+
+
+@pytest.fixture
+def pages(tmp_path):
+    for path, text in PAGES.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    held.record(tmp_path)
+    path = tmp_path / "held.toml"
+    named = '(eq-error = \\["\\w+")', r'\1, "coursemachine/test_gates.py::test_a_statement"'
+    path.write_text(re.sub(*named, path.read_text(encoding="utf-8")), encoding="utf-8")
+    assert list(held.problems(tmp_path)) == []
+    return tmp_path
+
+
+@pytest.mark.parametrize(("page", "old", "new", "told"), STATED, ids=lambda word: word[:30])
+def test_a_statement(pages, page, old, new, told):
+    text = (pages / page).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (pages / page).write_text(text.replace(old, new), encoding="utf-8")
+    assert any(f"{where}: {said}".startswith(told) for where, said in held.problems(pages))
+
+
+def test_white_space_is_no_change_and_what_is_recorded_is_none_either(pages):
+    path = pages / MINI
+    path.write_text(CHAPTER.replace("1 - ", "1\n- ").replace("see {", "see\n{"), encoding="utf-8")
+    assert list(held.problems(pages)) == []
+    path.write_text(CHAPTER.replace("1 - ", "1 + ").replace("2B", "3B"), encoding="utf-8")
+    assert held.record(pages, ["eq-n"]) == ["part/mini: eq-n"]
+    assert held.record(pages, ["part/mini"]) == ["part/mini: eq-error coursemachine/test_gates.py::test_a_statement"]
+    assert list(held.problems(pages)) == []
+
+
+# ---- Outputs: a cell of a stored notebook, and the cell whose output it stores instead; "last bits" are no difference.
+HEAD = """# A small chapter
+
+```{code-cell} ipython3
+from IPython.display import HTML
+import re
+from coursemachine import figures
+from coursemachine.controls import Axis, Frame, frames
+
+CURVE = '''<svg viewBox="0 0 216 144">
+<path d="M 10 100.5 L 20.25 90 L 30 85.75" style="fill:none;stroke:#0072b2;stroke-width:1.8" />
+<path d="M 10 120 L 30 120 L 30 100 z" style="fill:#d55e00;opacity:0.12" />
+<text x="100" y="140">examples</text>
+</svg>'''
+MOVED = re.sub("(?<=[ML] )[0-9]+[.0-9]*", lambda hit: f"{float(hit.group()) + 0.004:.3f}", CURVE)
+
+def show(old="%", new="", svg=CURVE, alt="a curve"):
+    return figures.show(svg.replace(old, new), alt)
+
+def dial(k=(1, 2, 3), old="%", new="", svg=CURVE, words="The end is"):
+    def draw(k):
+        return Frame(svg.replace(old, new).replace("85.75", f"{85.75 - k}"), f"{words} {k}.", {"k": k})
+    return frames(draw, title="Dial", k=k)
+```
+"""
+OUTPUTS = {
+    "printed number": ('print("norm 0.211")', 'print("norm 0.212")'),
+    "number in a table": ('HTML("<td>0.211</td>")', 'HTML("<td>0.212</td>")'),
+    "stripped output": ('print("norm 0.211")', "pass"),
+    "stripped picture": ("show()", "pass"),
+    "point of a path": ("show()", 'show("20.25 90", "20.25 94")'),
+    "colour": ("show()", 'show("#0072b2", "#d55e00")'),
+    "stroke width": ("show()", 'show("width:1.8", "width:4")'),
+    "opacity": ("show()", 'show("opacity:0.12", "opacity:0.4")'),
+    "missing path": ("show()", 'show(CURVE.splitlines()[2], "")'),
+    "text in a picture": ("show()", 'show("examples", "samples")'),
+    "view box": ("show()", 'show("216 144", "216 100")'),
+    "alternative text": ("show()", 'show(alt="a line")'),
+    "last bits of a picture": ("show()", "show(svg=MOVED)"),
+    "point in a frame": ("dial()", 'dial(old="20.25 90", new="20.25 94")'),
+    "colour in a frame": ("dial()", 'dial(old="#d55e00", new="#009e73")'),
+    "sentence of a frame": ("dial()", 'dial(words="The start is")'),
+    "frames exchanged": ("dial()", "dial((2, 1, 3))"),
+    "dropped frame": ("dial()", "dial((1, 2))"),
+    "position of a control": ("dial()", "dial((1, 2.5, 3))"),
+    "label of a control": ("dial()", 'dial(Axis([1, 2, 3], label="noise"))'),
+    "last bits of the frames": ("dial()", "dial(svg=MOVED)"),
+}
+DIFFER = {number: not name.startswith("last bits") for number, name in enumerate(OUTPUTS, start=1)}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """A book of a good chapter and of one whose notebook has the good sources and the wrong outputs."""
+    root = tmp_path_factory.mktemp("book")
+    texts = {name: root / "_text" / "part" / f"{name}.md" for name in ("mini", "wrong")}
+    texts["mini"].parent.mkdir(parents=True)
+    for column, text in enumerate(texts.values()):
+        cells = [f"\n```{{code-cell}} ipython3\n{row[column]}\n```\n" for row in OUTPUTS.values()]
+        text.write_text(HEAD + "".join(cells), encoding="utf-8")
+    assert notebooks.main(["--book", str(root)]) == 0
+    good, wrong = (nbformat.read(root / "part" / f"{name}.ipynb", as_version=4) for name in texts)
+    for cell, right in zip(wrong.cells, good.cells, strict=True):
+        cell.source = right.source
+    (root / "part/wrong.ipynb").write_text(notebooks.written(wrong), encoding="utf-8")
+    texts["wrong"].write_text(texts["mini"].read_text(encoding="utf-8"), encoding="utf-8")
+    assert notebooks.main(["--check", "--book", str(root)]) == 0
+    return root
+
+
+def stored(book, name="mini"):
+    return (book / "part" / f"{name}.ipynb").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_only_the_last_bits_of_pictures_stay_as_stored(book):
+    """A fresh run gives the good notebook where the wrong one is stored."""
+    made = notebooks.with_stored_bytes(stored(book, "wrong"), stored(book))
+    books = [nbformat.reads(text, as_version=4) for text in (stored(book, "wrong"), made)]
+    pairs = list(zip(*map(code_cells, books)))
+    assert all(pairs[number][0] == pairs[number][1] for number, differs in DIFFER.items() if not differs)
+    states = [stored_states(one) for one in books]
+    differ = {
+        number: bool(compare_outputs(old.outputs, new.outputs, *states)) or old.outputs != new.outputs
+        for number, (old, new) in enumerate(pairs)
+    }
+    assert differ == {0: False} | DIFFER
+
+
+@pytest.mark.slow
+def test_nbval_sees_each(book):
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-rA", "-q"]
+    command += ["-p", "conftest", "--rootdir", book, "-c", ROOT / "pyproject.toml", book / "part" / "wrong.ipynb"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, capture_output=True, text=True, timeout=900, env=environment)
+    said = re.findall(r"(\w+) \S+wrong.ipynb::Cell (\d+)", run.stdout)
+    assert {int(number): word == "FAILED" for word, number in said} == {0: False} | DIFFER
+    assert "If the change is meant: python -m coursemachine.notebooks wrong" in run.stdout
+
+
+# ---- A stored notebook that was edited: seen without a run.  What changes in its cells, and what the check says.
+WARNING = nbformat.v4.new_output("stream", name="stderr", text="Warning: old")
+OBJECT = nbformat.v4.new_output("display_data", data={"text/plain": "<thing object at 0x7f00>"})
+EDITED = {
+    "prose": (lambda book, cells: book.cells[0].update(source="And more."), "differ from cell 0 on"),
+    "code": (lambda book, cells: cells[1].update(source="print(1)"), "differ from cell 2 on"),
+    "cell lost": (lambda book, cells: book.cells.pop(), "text and notebook differ"),
+    "not run": (lambda book, cells: cells[1].update(execution_count=None), "was not run"),
+    "warning": (lambda book, cells: cells[1].outputs.append(WARNING), "an error or a warning"),
+    "error": (lambda book, cells: cells[1].outputs.append(nbformat.v4.new_output("error")), "an error or a warning"),
+    "bare object": (lambda book, cells: cells[1].outputs.append(OBJECT), "bare object"),
+    "states lost": (lambda book, cells: book.metadata.pop("widgets"), "are not those that are stored"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EDITED)
+def test_an_edited_notebook(book, name):
+    change, sentence = EDITED[name]
+    path, good = book / "part" / "mini.ipynb", stored(book)
+    notebook = nbformat.reads(good, as_version=4)
+    change(notebook, code_cells(notebook))
+    path.write_text(notebooks.written(notebook), encoding="utf-8")
+    said = notebooks.problems(book, book / "_text" / "part" / "mini.md")
+    path.write_text(good, encoding="utf-8")
+    assert any(sentence in one for one in said)
+
+
+@pytest.mark.slow
+def test_missing_orphaned_unlisted_unknown_and_broken_chapters(book, tmp_path, capsys):
+    path = book / "part" / "mini.ipynb"
+    path.rename(book / "part" / "stray.ipynb")
+    (book / "_toc.yml").write_text("chapters:\n- file: part/wrongly\n", encoding="utf-8")
+    assert notebooks.main(["--check", "--book", str(book)]) == 1
+    (book / "part" / "stray.ipynb").rename(path)
+    (book / "_toc.yml").unlink()
+    said = capsys.readouterr().err
+    assert all(one in said for one in ("mini.ipynb: has no notebook", "stray.ipynb: no text makes", "not in _toc.yml"))
+    with pytest.raises(SystemExit, match="no chapter is called nowhere; there are: part/mini"):
+        notebooks.main(["nowhere", "--check", "--book", str(book)])
+    (tmp_path / "_text").mkdir()
+    (tmp_path / "_text" / "broken.md").write_text("```{code-cell} ipython3\n1 / 0\n```\n", encoding="utf-8")
+    assert notebooks.main(["--book", str(tmp_path)]) == 1
+    assert "broken.ipynb: does not run" in capsys.readouterr().err

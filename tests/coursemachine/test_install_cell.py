@@ -1,0 +1,71 @@
+"""The first code cell of every chapter: the same everywhere, silent with our package, one plain sentence without it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from IPython.core.inputtransformer2 import TransformerManager
+
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks import install_cell
+from coursemachine.notebooks.chapters import chapters, name_of
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = {name_of(BOOK, text): text.read_text(encoding="utf-8") for text in chapters(BOOK)}
+REPOSITORY = "https://example.org/someone/book"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_chapter_begins_with_the_cell(name):
+    requirement = install_cell.from_repository(install_cell.configured())
+    first = TEXTS[name].index("```{code-cell}")
+    assert TEXTS[name][first:].startswith(install_cell.block(requirement))
+    assert TEXTS[name].count("install]") == 1
+
+
+def test_writing_the_cell_again_changes_nothing_and_a_change_is_mended():
+    text = TEXTS["foundations/why-accuracy-lies"]
+    assert install_cell.insert(text) == text
+    assert install_cell.insert(text.replace("any(Path(place", "all(Path(place")) == text
+    assert REPOSITORY in install_cell.insert(text, install_cell.from_repository(REPOSITORY))
+
+
+def run(*folders):
+    """What the cell prints where only these folders can be imported from."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, folders))
+    # Without site-packages, where this package may be installed.
+    command = [sys.executable, "-S", "-c", install_cell.source()]
+    return subprocess.run(command, env=environment, cwd=ROOT / "book", capture_output=True, text=True, encoding="utf-8")
+
+
+def test_it_is_silent_where_the_package_is():
+    answer = run(ROOT)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")
+
+
+def test_a_missing_package_is_told_in_a_sentence(tmp_path):
+    answer = run(tmp_path)
+    last = answer.stderr.splitlines()[-1]
+    assert answer.returncode == 1 and last.startswith("ModuleNotFoundError: this notebook needs the package learning-")
+    assert "“Installing”" in last and "://" not in last
+
+
+@pytest.mark.parametrize("files", [["__init__.py", "parser.py"], ["parser.py"]], ids=["package", "folder"])
+def test_a_strangers_package_is_told_and_not_imported(tmp_path, files):
+    (tmp_path / "confusion").mkdir()
+    for name in files:
+        (tmp_path / "confusion" / name).write_text("raise SystemExit('imported')\n", encoding="utf-8")
+    last = run(tmp_path).stderr.splitlines()[-1]
+    assert last.startswith(f"ImportError: what is called confusion in {tmp_path / 'confusion'} is not the package of")
+    assert "pip uninstall confusion" in last
+
+
+def test_with_an_address_it_installs():
+    source = install_cell.source(install_cell.from_repository(REPOSITORY))
+    python = TransformerManager().transform_cell(source)
+    compile(python, "cell", "exec")
+    wanted = f"learning-from-confusion[notebook] @ git+{REPOSITORY}"
+    assert f"run_line_magic('pip', 'install --quiet \"{wanted}\"')" in python and "ModuleNotFoundError" not in python

@@ -1,0 +1,253 @@
+"""What the page with Python in it asks for, with and without the packages of a notebook."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coursemachine import figures
+from coursemachine.controls import Axis, Frame, frames, scene
+from coursemachine.live import kernel
+from coursemachine.tables import table
+
+ROOT = Path(__file__).resolve().parents[2]
+#: The page has none of these; the figures are the ones of the fixtures below.
+SCRIPT = """
+import json, sys, warnings
+sys.modules.update(dict.fromkeys(["anywidget", "traitlets", "ipywidgets", "IPython", "numba", "tqdm"]))
+import confusion
+from coursemachine.live import kernel
+from confusion_studies.claims import errata
+from coursemachine.controls import Scene, frames
+from coursemachine.controls.model import WIDGETS
+from tests.coursemachine.test_live import made, stand, SAID
+
+told = {"widgets": WIDGETS, "compiled": confusion._core.compiled.COMPILED}
+figure = made()
+bundle = kernel.display_bundle(figure)
+told["kinds"], told["line"] = sorted(bundle), bundle["text/plain"]
+told["state"] = kernel.state(figure.model_id)
+told["answer"] = json.loads(kernel.ask(figure.model_id, json.dumps(SAID)))
+kernel.moved(figure.model_id, '{"index": [1]}')
+told["moved"] = [figure.index, figure.frame().text]
+told["scene"] = kernel.state(kernel.display_bundle(stand())[kernel.VIEW]["model_id"])
+try:
+    figure.index = "left"
+except TypeError as error:
+    told["refused"] = str(error)
+with warnings.catch_warnings(record=True) as heard:
+    warnings.simplefilter("always")
+    told["notebook"] = sorted(figure._repr_mimebundle_()[0])
+told["heard"] = [str(one.message) for one in heard]
+told["failed"] = {}
+for line in json.loads(sys.argv[1]):
+    try:
+        exec(line, {})
+    except ImportError as error:
+        told["failed"][line] = str(error)
+print(json.dumps(told))
+"""
+SAID = {"exact": {"size": 1.5}, "index": [0], "request": 7}
+
+
+def draw(size):
+    fig, ax = figures.subplots()
+    ax.plot([0, size])
+    return Frame(fig, f"It is {size:g}.")
+
+
+def made():
+    return frames(draw, title="The size", size=Axis([1.0, 2.0], exact=True))
+
+
+def stand():
+    presets = {"equal": [[0.5, 0.5], [0.5, 0.5]]}
+    words = {"title": "Norms", "alt": "Two norms of a matrix", "question": "Which is larger?"}
+    picture = '<svg viewBox="0 0 9 9"></svg>'
+    return scene("norms", **words, picture=picture, at={"cell": [0, 0]}, names=["a", "b"], presets=presets)
+
+
+def imports():
+    """Every import of the chapters but those of the cell that installs, which a page has no use for."""
+    found = set()
+    for path in (ROOT / "book").glob("[a-z]*/*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code" and "install" not in cell["metadata"].get("tags", []):
+                lines = ast.walk(ast.parse("".join(cell["source"])))
+                found |= {ast.unparse(one) for one in lines if isinstance(one, ast.Import | ast.ImportFrom)}
+    return sorted(found)
+
+
+@pytest.fixture(scope="module")
+def bare():
+    """What the same figures tell in a Python that has none of the packages of a notebook."""
+    command = [sys.executable, "-c", SCRIPT, json.dumps(imports())]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.fixture
+def figure():
+    yield made()
+    kernel.fresh()
+
+
+@pytest.mark.slow
+def test_a_figure_is_the_same_with_and_without_widgets(bare, figure):
+    bundle = kernel.display_bundle(figure)
+    assert (bare["widgets"], bare["compiled"]) == (False, False)
+    assert bare["kinds"] == sorted(bundle)
+    assert set(bundle) == {*figure._repr_mimebundle_()[0], kernel.VIEW, "state", "front"}
+    assert bare["line"] == bundle["text/plain"]
+    assert bare["state"] == kernel.state(figure.model_id)
+    assert bare["answer"] == json.loads(kernel.ask(figure.model_id, json.dumps(SAID)))
+    assert bare["answer"]["text"] == "It is 1.5." and bare["answer"]["request"] == 7
+
+
+def test_the_chapters_import_nothing_that_the_page_lacks(bare):
+    assert len(imports()) > 50 and bare["failed"] == {}
+
+
+def test_a_scene_is_the_same_with_and_without_widgets(bare):
+    shown = stand()
+    kernel.display_bundle(shown)
+    assert bare["scene"] == kernel.state(shown.model_id) and bare["scene"]["kind"] == "norms"
+    assert kernel.ask(shown.model_id, '{"anything": 1}') == "null"
+
+
+def test_a_reader_moves_a_control(bare, figure):
+    assert bare["moved"] == [[1], "It is 2."]
+    kernel.display_bundle(figure)
+    kernel.moved(figure.model_id, '{"index": [1]}')
+    assert figure.frame().text == "It is 2."
+    with pytest.raises(KeyError, match="title: no reader moves that"):
+        kernel.moved(figure.model_id, '{"index": [0], "title": "Mine"}')
+    assert figure.index == [1]
+
+
+def test_without_widgets_a_wrong_state_is_refused_and_a_notebook_is_told_what_to_install(bare):
+    assert bare["refused"] == "index: expected list, got 'left'"
+    assert bare["notebook"] == ["image/png", "image/svg+xml", "text/plain"]
+    (heard,) = bare["heard"]
+    assert "stands still" in heard and "pip install 'learning-from-confusion[notebook]'" in heard
+
+
+def test_a_figure_off_its_range_gets_a_sentence(figure):
+    kernel.display_bundle(figure)
+    told = json.loads(kernel.ask(figure.model_id, json.dumps(SAID | {"exact": {"size": 9}})))
+    assert told == {"error": "size must lie between 1 and 2", "request": 7}
+
+
+def test_a_figure_that_is_gone_says_so(figure):
+    kernel.display_bundle(figure)
+    kernel.forget(json.dumps([figure.model_id, "never shown"]))
+    for ask in (kernel.state, lambda gone: kernel.ask(gone, "{}"), lambda gone: kernel.moved(gone, "{}")):
+        with pytest.raises(KeyError, match="run its cell again"):
+            ask(figure.model_id)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (None, {}),
+        (0.5, {"text/plain": "0.5"}),
+        ("two", {"text/plain": "'two'"}),
+        (np.array([1.0, 2.0]), {"text/plain": "array([1., 2.])"}),
+        (
+            table(["a"], [[1]]),
+            {
+                "text/markdown": "| a |\n|--:|\n| 1 |",
+                "text/plain": "Table: without a caption",
+                "coursemachine": {"kind": "table"},
+            },
+        ),
+    ],
+)
+def test_a_value_becomes_an_output(value, told):
+    assert kernel.display_bundle(value) == told
+
+
+def test_long_lists_and_dicts_break_as_in_a_notebook():
+    from IPython.lib.pretty import pretty
+
+    for value in ({f"name {k}": 10.0**k for k in range(9)}, [f"word number {k}" for k in range(9)], {"b": 1, "a": 2}):
+        assert kernel.display_bundle(value) == {"text/plain": pretty(value)}
+
+
+def test_a_picture_becomes_the_output_of_a_notebook():
+    fig, ax = figures.subplots()
+    ax.plot([0, 1])
+    shown = figures.show(fig, alt="A line")
+    data, metadata = shown._repr_mimebundle_()
+    bundle = kernel.display_bundle(shown)
+    assert len(bundle.pop("panels")) == 1 and bundle == data | metadata
+
+
+def test_what_an_object_says_of_itself_is_told():
+    class Told:
+        def __repr__(self):
+            return "plain"
+
+        def _repr_html_(self):
+            return "<b>rich</b>", {"isolated": True}
+
+        def _repr_png_(self):
+            return b"\x89PNG"
+
+        def _repr_latex_(self):
+            raise RuntimeError("not today")
+
+        def _repr_svg_(self):
+            return None
+
+    assert kernel.display_bundle(Told()) == {"text/html": "<b>rich</b>", "image/png": "iVBORw==", "text/plain": "plain"}
+    assert list(kernel.display_bundle(Told)) == ["text/plain"]
+
+
+def test_an_estimator_has_its_diagram_as_in_a_notebook():
+    from confusion import CopaClassifier
+
+    told = kernel.display_bundle(CopaClassifier(random_state=0))
+    assert told["text/plain"] == "CopaClassifier(random_state=0)" and "<style>" in told["text/html"]
+
+
+@pytest.fixture
+def cell():
+    """Run a cell; what it gave, and what it printed."""
+    kernel.fresh()
+
+    def run(source):
+        printed = []
+        result = json.loads(kernel.run(3, source, lambda name, text: printed.append((name, text))))
+        return result, printed
+
+    return run
+
+
+def test_a_cell_gives_what_it_prints_and_its_last_value(cell):
+    result, printed = cell("import sys\nprint('one')\nprint('two', file=sys.stderr)\na = 41\na + 1")
+    assert result["outputs"] == [{"text/plain": "42"}] and result["error"] is None
+    streams = {name: "".join(text for one, text in printed if one == name) for name in ("stdout", "stderr")}
+    assert streams == {"stdout": "one\n", "stderr": "two\n"}
+    assert cell("a;")[0]["outputs"] == [] and cell("_")[0]["outputs"] == [{"text/plain": "42"}]
+    kernel.fresh()
+    assert cell("a")[0]["error"]["kind"] == "NameError"
+
+
+def test_an_error_has_the_line_of_the_cell_and_no_line_of_ours(cell):
+    error = cell("def f(x):\n    return 1 / x\n\nf(0)")[0]["error"]
+    assert (error["kind"], error["line"]) == ("ZeroDivisionError", 4)
+    assert "<cell 3>" in error["traceback"] and "kernel.py" not in error["traceback"]
+    assert cell("x = (")[0]["error"]["line"] == 1
+    assert cell("raise SystemExit")[0]["error"]["kind"] == "SystemExit"
+
+
+def test_a_loop_without_an_end_does_not_fill_the_page(cell, monkeypatch):
+    monkeypatch.setattr(kernel, "MOST", 10)
+    _, printed = cell("for _ in range(100): print('word')")
+    assert "".join(text for _, text in printed).endswith("... (the rest is not shown)\n")

@@ -1,0 +1,99 @@
+"""What a page says of its cells before they run: seconds as measured, a smaller size, in a file and in the text."""
+
+import json
+import re
+
+import pytest
+from nbformat import v4
+
+from coursemachine.live import assemble, timings
+from coursemachine.notebooks import smaller_size as smaller
+from coursemachine.notebooks.checks import Chapter, smaller_sizes_fit
+from tests.coursemachine.site import CONF, build
+
+
+@pytest.mark.parametrize("told", ["200", "a -> ", "a -> b -> c", "a -> a", "a -> b; c"])
+def test_what_is_no_change_is_refused(told):
+    with pytest.raises(ValueError, match="is no change"):
+        smaller.changes(told)
+
+
+def test_changes_follow_each_other():
+    told = "range(3) -> range(1); 200 -> 50"
+    assert smaller.applied("for k in range(3): f(200, 200)", told) == "for k in range(1): f(50, 50)"
+    with pytest.raises(ValueError, match="has no '200'"):
+        smaller.applied("for k in range(3): f(20)", told)
+
+
+def chapter_of(source, told):
+    fresh = v4.new_notebook(cells=[v4.new_code_cell(source, metadata={"smaller": told})])
+    return Chapter(None, None, fresh, fresh)
+
+
+def test_the_check_of_a_chapter_sees_a_change_that_finds_nothing_and_one_that_breaks():
+    assert list(smaller_sizes_fit(chapter_of("fit(200)", "200 -> 20"))) == []
+    assert "has no '300'" in next(smaller_sizes_fit(chapter_of("fit(200)", "300 -> 20")))
+    assert "no Python" in next(smaller_sizes_fit(chapter_of("fit(200)", "200) -> 20")))
+
+
+def test_a_measurement_keeps_what_is_slow_what_was_not_measured_and_old_times_near_the_new():
+    old = {"gone": 30, "near": 20, "far": 20, "quick": 9, "other": 7}
+    measured = {"near": 24.0, "far": 40.4, "quick": 1.0, "new": 5.2, "small": 0.1}
+    kept = timings.renewed(old, measured, {"near", "far", "quick", "other", "new", "small"})
+    assert kept == {"far": 40, "near": 20, "new": 5, "other": 7}
+
+
+def test_the_file_holds_only_what_is_slow():
+    times = timings.known()
+    assert all(isinstance(time, int) and time >= timings.LEAST for time in times.values())
+    assert not times or set(times) & timings.present(), "no time is of a cell of this book: make online"
+
+
+def code(source, *tags, **more):
+    return v4.new_code_cell(source, metadata={"tags": list(tags), **more}, execution_count=1)
+
+
+CELLS = [
+    code("import math", "remove-input"),
+    code("first = 1"),
+    code("table(first)", "remove-input"),
+    code("for k in range(9): fit('</script>', k)", "slow", smaller="range(9) -> range(1)"),
+]
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """Build a page of :data:`CELLS`; what it tells of them."""
+    monkeypatch.setattr(assemble, "check", lambda: None)
+    goal = tmp_path / "online"
+    goal.mkdir()
+    (goal / "pyodide-lock.json").write_text("{}")
+    monkeypatch.setattr(assemble, "GOAL", goal)
+    times = {"import math": 9, "first = 1": 6, "table(first)": 8}
+    monkeypatch.setattr(
+        timings, "known", lambda: {timings.digest(source): time for source, time in times.items()}
+    )
+
+    def made(cells):
+        extensions = [*CONF["extensions"], "coursemachine.site.live_python"]
+        text = build(tmp_path, {"chapter": ["# A chapter", *cells]}, extensions=extensions)["chapter"]
+        found = re.search(r'id="live-cells">(.*?)</script>', text)
+        return json.loads(found[1]) if found else None
+
+    return made
+
+
+def test_a_page_tells_the_seconds_of_a_cell_and_of_what_runs_with_it(page):
+    assert page(CELLS) == {
+        "1": {"seconds": 14},
+        "2": {"slow": True, "smaller": [["range(9)", "range(1)"]]},
+    }
+
+
+def test_a_page_with_nothing_to_tell_tells_nothing(page):
+    assert page([code("2 + 2")]) is None
+
+
+def test_a_smaller_size_that_changes_nothing_ends_the_build(page):
+    with pytest.raises(Exception, match="chapter: smaller: the cell has no 'range"):
+        page([code("fit(2)", smaller="range(9) -> range(1)")])

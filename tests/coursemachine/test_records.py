@@ -1,0 +1,66 @@
+"""The record of a source has each of its claims and errata once, and the scoreboard counts them."""
+
+import pytest
+from sphinx.errors import ExtensionError
+
+from confusion_studies.claims import CLAIMS
+from coursemachine.site import records
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_every_claim_is_in_its_record_once(source):
+    lines = list(records.record(source))
+    rows = [line for line in lines if line.startswith("| ") and not line.startswith("| claim |")]
+    claims = CLAIMS.load_claims(source)
+    assert len(rows) == len(set(rows)) == len(claims)
+    assert not any("[[" in row for row in rows), "a number that nobody computed"
+    assert sum(line.startswith("1. ") for line in lines) == len(CLAIMS.load_errata(source))
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_a_record_says_what_the_file_says(source):
+    for claim in CLAIMS.load_claims(source):
+        assert records.row_of(source, claim)["verdict"].strip("*").startswith(claim.verdict), claim.id
+
+
+def test_a_claim_that_no_chapter_shows_is_refused():
+    claim = CLAIMS.load_claims("combo")[0]
+    assert claim.decided == "page" and claim.verdict != "open"
+    assert records.row_of("combo", claim)["claim"].endswith(claim.claim)
+    for source, wrong in (("combo", {"id": "easy"}), ("copa", {}), ("combo", {"verdict": "open"})):
+        with pytest.raises(ExtensionError, match=f"does not show the claim {source}/{wrong.get('id', claim.id)} as"):
+            records.row_of(source, claim._replace(**wrong))
+    # what a test decides needs no chapter, but for its numbers
+    by_test = claim._replace(decided="tests/x.py::test_y", page="no/such-chapter", holds="$a|b$")
+    assert records.row_of("combo", by_test)["what holds"] == "$a|b$"
+    with pytest.raises(ExtensionError, match="does not show the claim"):
+        records.row_of("combo", claim._replace(id="easy", decided="tests/x.py::test_y", ours="[[easy]]"))
+
+
+def test_a_record_has_a_table_for_each_topic_and_counts_what_it_has():
+    lines, claims = list(records.record("lecture")), CLAIMS.load_claims("lecture")
+    assert lines[0].startswith(f"{len(claims)} claims: {sum(c.verdict == 'true' for c in claims)} *true*, ")
+    topics = [claim.topic for claim in claims if claim.topic]
+    assert [line.strip("*") for line in lines if line.strip("*") in topics] == list(dict.fromkeys(topics))
+    chapters = {claim.page for claim in claims}
+    assert sum(line.startswith("~~~{rubric}") for line in lines) == len(chapters)
+    assert "~~~{rubric} Not taught in this book" in lines
+
+
+def test_what_holds_stands_below_what_is_printed():
+    lines, differing = list(records.record("lecture")), [c for c in CLAIMS.load_claims("lecture") if c.holds]
+    assert {line for line in lines if line.startswith("| claim")} == {"| claim | verdict |"}
+    parts = [line.split("<br>**What holds:** ")[1] for line in lines if "<br>**What holds:** " in line]
+    assert len(parts) == len(differing) > 20
+    assert all(line.startswith(claim.holds) for line, claim in zip(parts, differing))
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_the_scoreboard_counts(source):
+    header, _, *rows = records.scoreboard().splitlines()
+    place = next(k for k, cell in enumerate(header.split(" | ")) if f"record-{source}" in cell)
+    counts = {cells[0].strip("| "): int(cells[place].strip(" |")) for cells in (row.split(" | ") for row in rows)}
+    claims = CLAIMS.load_claims(source)
+    assert counts.pop("errata") == len(CLAIMS.load_errata(source))
+    assert sum(counts.values()) == len(claims)
+    assert counts["false"] == sum(claim.verdict == "false" for claim in claims) > 0

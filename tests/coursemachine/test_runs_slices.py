@@ -1,0 +1,149 @@
+"""Slices: who chooses them, and that every difference is seen; tables: read back, checked; the command line."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from coursemachine.runs.command import main
+from coursemachine.runs.runner import run_experiment
+from coursemachine.runs.slices import choose, differences
+from coursemachine.runs.tables import check_table, load_results, text_of
+
+
+def run(task, parts=(0, 1)):
+    return [{"k": task["k"], "part": part, "name": "x", "size": (task["k"] + part) / 3} for part in parts]
+
+
+def toy(**more):
+    return SimpleNamespace(
+        NAME="toy", KEY=("k",), ROW_KEY=("part",), ROWS=40, tasks=lambda: [{"k": k} for k in range(20)],
+        **{"run": run, **more},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Folder of a whole table."""
+    run_experiment(toy(), tmp_path, jobs=1)
+    return tmp_path
+
+
+def test_the_seed_decides_the_slices():
+    part = {"part": lambda task, rng: {"fold": int(rng.integers(1000))}}
+    first, again, other = (choose(toy(**part), 4, seed) for seed in ("a", "a", "b"))
+    assert first == again != other and len({task["k"] for task, _ in first}) == 4
+    assert len({options["fold"] for _, options in first}) > 1
+
+
+def test_expensive_tasks_are_left_out_and_all_others_have_their_turn():
+    seen = [task["k"] for seed in range(60) for task, _ in choose(toy(cost=lambda task: task["k"]), 2, str(seed), 9)]
+    assert set(seen) == set(range(10))
+    with pytest.raises(ValueError, match="no task of toy costs at most"):
+        choose(toy(cost=lambda task: 3), 1, "a", 2)
+
+
+def test_every_difference_is_found(folder):
+    task, stored = {"k": 4}, load_results("toy", folder)
+    rows = run(task)
+    assert differences(toy(), task, rows, stored, whole=True) == []
+    assert differences(toy(), task, rows[:1], stored) == []
+    (found,) = differences(toy(), task, [rows[0] | {"size": rows[0]["size"] * 1.00002}, rows[1]], stored)
+    assert found.startswith("4 | 0: size is stored as 1.3333333, computed 1.33335")
+    for wrong, whole in (
+        ([], False),
+        (rows[:1], True),
+        ([rows[0] | {"part": 2}], False),
+        ([rows[0] | {"name": "y"}], False),
+        ([rows[0] | {"size": "high"}], False),
+        ([rows[0] | {"size": math.nan}], False),
+        ([{column: rows[0][column] for column in ("k", "part", "size", "name")}], False),
+    ):
+        assert len(differences(toy(), task, wrong, stored, whole=whole)) == 1, wrong
+    assert "2 stored rows" in differences(toy(), task, rows[:1], [*stored, rows[0]])[0]
+
+
+def test_a_stated_tolerance_is_for_its_column_and_no_more(folder):
+    stored, (row, _) = load_results("toy", folder), run({"k": 4})
+    for stated, by, found in (
+        ({"size": 0.02}, 0.019, 0),
+        ({"size": 0.02}, 0.021, 1),
+        ({"other": 0.02}, 0.019, 1),
+        ({None: 0.02}, 0.019, 0),
+        ({"size": math.inf}, 1e9, 0),
+        ({"size": math.inf}, math.nan, 1),
+    ):
+        changed = [row | {"size": row["size"] + by}]
+        allowed = {("toy", row["part"]): stated}
+        wrong = differences(toy(), {"k": 4}, changed, stored, lambda name, row, a=allowed: a[name, row["part"]])
+        assert len(wrong) == found, (stated, by)
+
+
+# Stored tables ----------------------------------------------------------------------------------------------------
+
+
+def line(number, by):
+    """The file with another text in the place of a line."""
+    return lambda text: "".join(by if k == number else each for k, each in enumerate(text.splitlines(True), start=1))
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (lambda text: text[:-5], "line 41: the table is cut"),
+        (lambda text: "", "line 1: the table is cut"),
+        (line(41, "19,1\n"), "line 41: 2 cells where the header has 4"),
+        (line(6, "<<<<<<< ours\n"), "line 6: 1 cells where"),
+        (line(6, '2,0,"x,1\n'), r"toy.csv, line \d+: "),
+        (line(1, "k,part,k,size\n"), "line 1: the header has empty or equal columns"),
+        (line(1, "k,half,name,size\n"), "line 1: no column part"),
+        (line(7, ""), "39 rows, but ROWS of toy is 40"),
+        (lambda text: line(6, "")(line(7, "")(text)), "no rows of the task 2"),
+        (lambda text: text + "20,0,x,1\n", "rows of an unknown task, 20"),
+        (line(7, "2,0,x,1\n"), r"2 rows of 2 \| 0"),
+        (line(7, "2,1,x,1\n2,1,x,1\n"), r"2 rows of 2 \| 1"),
+        (lambda text: line(7, "")(text) + "2,1,x,1\n", "not in the order of the tasks"),
+    ],
+)
+def test_a_table_that_is_not_whole_is_refused(folder, change, match, capsys):
+    table = folder / "toy.csv"
+    assert check_table(toy(), folder) == 40
+    table.write_text(change(table.read_text()))
+    with pytest.raises(ValueError, match=match):
+        check_table(toy(), folder)
+    assert main({"some": [toy()]}, folder, command="runs", arguments=["--check"])
+    assert "toy.csv" in capsys.readouterr().out
+
+
+def test_a_table_keeps_eight_digits_and_whole_numbers():
+    assert [text_of(value) for value in (1 / 3, 2.0, 2, "2", math.nan)] == ["0.33333333", "2", "2", "2", "nan"]
+
+
+# The command line -------------------------------------------------------------------------------------------------
+
+
+def call(folder, *arguments, **experiment):
+    return main({"some": [toy(**experiment)]}, folder, command="runs", arguments=list(arguments))
+
+
+def test_a_run_is_checked_and_a_slice_that_differs_is_told(tmp_path, capsys):
+    assert call(tmp_path, "--check")
+    assert "toy.csv" in capsys.readouterr().out
+    assert not call(tmp_path, "some", "--jobs", "1")
+    assert not call(tmp_path, "--check") and "1 tables: 1 as they should be, 0 not" in capsys.readouterr().out
+    assert not call(tmp_path, "toy", "--compare", "3", "--seed", "spring")
+    assert capsys.readouterr().out.count("seed spring") == 3
+    other = {"run": lambda task: [row | {"size": row["size"] + 0.001} for row in run(task)]}
+    assert call(tmp_path, "toy", "--compare", "1", **other)
+    assert "size is stored as" in capsys.readouterr().out
+    assert not call(tmp_path, "toy", "--jobs", "1", **other), "there is nothing to run"
+    assert not call(tmp_path, "toy", "--jobs", "1", "--fresh", **other)
+    assert not call(tmp_path, "toy", "--compare", "1", **other)
+
+
+@pytest.mark.parametrize(("arguments", "match"), [([], "which experiment?"), (["none"], "invalid choice: 'none'")])
+def test_an_unknown_name_names_the_known_ones(tmp_path, capsys, arguments, match):
+    with pytest.raises(SystemExit) as stop:
+        call(tmp_path, *arguments)
+    message = capsys.readouterr().err
+    assert stop.value.code == 2 and match in message and "toy" in message and "some" in message

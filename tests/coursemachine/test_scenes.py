@@ -1,0 +1,53 @@
+"""Figures that are handled directly: their output and their state."""
+
+import re
+
+import numpy as np
+
+from coursemachine import figures
+from coursemachine.controls import SCENES, scene
+from coursemachine.controls.front import KINDS, front_end, page_script
+
+POINTS = np.array([[0.1, 0.2], [-1.0, 0.5], [0.3, -0.4]])
+
+
+def made(**changed):
+    fig, _ = figures.subplots(width=2, height=2)
+    at = {"m": [0, 0.1], "a": [0, 1], "b": np.array([0.5, -0.5]), "c": [-0.5, -0.5], "share": 0.9, "cell": ""}
+    options = {"title": "Drag it", "alt": "Three points.", "question": "Which way?", "picture": fig, "at": at}
+    options |= {
+        "points": POINTS,
+        "labels": [0, 1, 2],
+        "names": list("abc"),
+        "box": (-2, 2, -2, 2),
+        "shares": [0.5, 0.9],
+    }
+    return scene("boundary", **options | changed)
+
+
+def test_output_of_a_scene():
+    figure = made(caption="What it is.", name="drag")
+    line = "Figure: Drag it (controls: by hand (m, a, b, c, share, cell))"
+    data, metadata = figure._repr_mimebundle_()
+    assert data["text/plain"] == repr(figure) == line
+    assert metadata["coursemachine"] == {"kind": "figure", "name": "drag", "caption": "What it is.", "title": "Drag it"}
+    assert {"image/svg+xml", "image/png", "application/vnd.jupyter.widget-view+json"} <= set(data)
+    # Moved by a reader, it is still what was made.
+    figure.at = figure.at | {"share": 0.5}
+    assert repr(figure) == line
+
+
+def test_one_front_end_serves_every_figure():
+    assert KINDS == ("flipbook", *SCENES)
+    sources = front_end()
+    assert all(f"function {kind}(" in sources["_esm"] for kind in KINDS)
+    assert {key: made().get_state()[key] for key in sources} == sources
+    assert page_script().count("function shell(") == 1
+    assert "copaStep" not in front_end("flipbook")["_esm"] and ".cf-formula" not in front_end("flipbook")["_css"]
+
+
+def test_a_page_of_a_scene_alone(tmp_path):
+    made().to_html(tmp_path / "one.html")
+    text = (tmp_path / "one.html").read_text(encoding="utf-8")
+    assert '"kind": "boundary"' in text
+    assert re.findall(r"https?://(?!www\.w3\.org/\d)", text) == []

@@ -1,0 +1,97 @@
+"""Foot, card, source links and the page for lost addresses, with a configured address and without."""
+
+import importlib
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("sphinx", reason="extra book")
+
+HOME = "https://example.org/someone/book"
+
+
+@pytest.fixture
+def extension():
+    return lambda name: importlib.import_module(f"coursemachine.site.{name}")
+
+
+def app(tmp_path, repository="", baseurl=""):
+    (tmp_path / "_text" / "copa").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "_text" / "copa" / "the-update.md").write_text("# Text", encoding="utf-8")
+    config = SimpleNamespace(
+        html_theme_options={"repository_url": repository, "repository_branch": "main"},
+        html_baseurl=baseurl,
+        html_title="Book",
+        project="Book",
+        templates_path=[],
+        html_additional_pages={},
+        html_context={},
+    )
+    builder = SimpleNamespace(format="html")
+    return SimpleNamespace(srcdir=tmp_path, outdir=tmp_path, config=config, builder=builder)
+
+
+CONTEXT = {"pathto": lambda path, resource=0: "../" + path, "sourcename": "copa/the-update.ipynb"}
+
+
+def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configured(tmp_path, extension, monkeypatch):
+    site_info, confusion = extension("site_info"), importlib.import_module("confusion")
+    foot = site_info.foot(app(tmp_path), "copa/the-update", CONTEXT)
+    assert confusion.__version__ in foot and 'href="../licence.txt">MIT licence' in foot and "http" not in foot
+    linked = site_info.foot(app(tmp_path, HOME), "copa/the-update", CONTEXT)
+    for address in (f"{HOME}/issues", f"{HOME}/edit/main/book/_text/copa/the-update.md"):
+        assert f'href="{address}"' in linked
+    assert "edit" not in site_info.foot(app(tmp_path, HOME), "genindex", CONTEXT)
+
+
+def test_the_day_comes_from_the_last_commit_or_the_epoch(extension, monkeypatch):
+    site_info = extension("site_info")
+
+    def no_git(*arguments, **options):
+        raise FileNotFoundError
+
+    monkeypatch.setattr(site_info.subprocess, "run", no_git)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    site_info.last_change.cache_clear()
+    assert site_info.spoken(site_info.last_change()) == "2 January 1970"
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    site_info.last_change.cache_clear()
+    assert site_info.last_change() is None
+    site_info.last_change.cache_clear()
+
+
+def test_downloads_have_names_and_plain_pages_offer_paper_only(extension):
+    def offered(suffix):
+        buttons = extension("site_info").downloads("copa/the-update", CONTEXT | {"page_source_suffix": suffix})
+        return {one["text"]: one.get("url") for one in buttons}
+
+    assert offered(".md") == {"Print or save as PDF": None}
+    assert offered(".ipynb") == {
+        "Notebook": "../notebooks/copa/the-update.ipynb",
+        "Notebook without solutions": "../notebooks/copa/the-update-student.ipynb",
+        "Print or save as PDF": None,
+    }
+
+
+def test_other_sites_get_a_whole_address_or_none(tmp_path, extension):
+    lost = extension("site_info")
+    context = {"metatags": '<meta property="og:title" content="T" />\n<meta property="og:url" content="/x.html" />'}
+    lost.drop_address(app(tmp_path), "x", "", context, None)
+    assert "og:title" in context["metatags"] and "og:url" not in context["metatags"]
+    book = app(tmp_path, baseurl="https://example.org/book")
+    lost.configure(book, book.config)
+    assert book.config.ogp_image == "https://example.org/book/_static/imbalance-dial.png"
+    assert book.config.html_context["site_address"] == "https://example.org/book/"
+
+
+def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(extension):
+    def link_to(options):
+        return extension("source_links").link_to(SimpleNamespace(html_theme_options=options))
+
+    info = {"module": "confusion.copa", "fullname": "copa_step"}
+    assert link_to({"repository_url": ""})("py", info) is None
+    found = link_to({"repository_url": HOME})("py", info)
+    assert found.startswith(f"{HOME}/blob/main/confusion/copa/") and "#L" in found
+    assert (
+        link_to({"repository_url": HOME})("py", {"module": None, "fullname": "confusion.metrics.risk"}).count("#L") == 1
+    )

@@ -1,0 +1,62 @@
+"""Tables that a cell prints as Markdown."""
+
+import re
+
+import numpy as np
+import pytest
+from markdown_it import MarkdownIt
+
+from coursemachine.tables import table
+
+
+def test_strings_are_kept_and_numbers_formatted():
+    shown = table(
+        ["name", "n", "value", "rough"],
+        [("a", 3, 1 / 3, 0.25), ("b", 12, np.float64(2), 1.0)],
+        formats={"rough": ".1f"},
+    )
+    assert shown.data.splitlines() == [
+        "| name | n | value | rough |",
+        "|:--|--:|--:|--:|",
+        "| a | 3 | 0.333 | 0.2 |",
+        "| b | 12 | 2.000 | 1.0 |",
+    ]
+
+
+def test_a_table_has_its_name_and_its_caption_in_its_metadata():
+    data, metadata = table(["n"], [[5]], name="tab-five", caption="It is\n *five*.")._repr_mimebundle_()
+    assert data == {"text/plain": "Table: It is *five*.", "text/markdown": "| n |\n|--:|\n| 5 |"}
+    assert metadata == {"coursemachine": {"kind": "table", "name": "tab-five", "caption": "It is *five*."}}
+    assert table(["n"], [[5]])._repr_mimebundle_()[1] == {"coursemachine": {"kind": "table"}}
+
+
+@pytest.mark.parametrize("name, caption", [("tab-a", None), (None, "A."), ("tab-a", " "), ("Tab a", "A."), (3, "A.")])
+def test_what_has_a_number_has_a_name_and_a_caption(name, caption):
+    with pytest.raises(ValueError, match="^(name|caption): "):
+        table(["n"], [[5]], name=name, caption=caption)
+
+
+def test_a_table_refuses_what_it_cannot_print():
+    with pytest.raises(ValueError, match="2 cells, the header has 1"):
+        table(["one"], [(1, 2)])
+    with pytest.raises(ValueError, match="NaN"):
+        table(["one"], [(float("nan"),)])
+    with pytest.raises(ValueError, match="at least one row"):
+        table(["one"], [])
+
+
+def test_neither_a_bar_nor_a_line_break_ends_a_cell():
+    shown = table(["|S|", "two\nlines"], [("a|b", "c\r\nd"), (r"kept \| once", r"path\\|x")])
+    assert shown.data.splitlines() == [
+        r"| \|S\| | two lines |",
+        "|:--|:--|",
+        r"| a\|b | c d |",
+        r"| kept \| once | path\\\|x |",
+    ]
+    html = MarkdownIt("js-default").render(shown.data)
+    cells = ["|S|", "two lines", "a|b", "c d", "kept | once", r"path\|x"]
+    assert re.findall("<t[hd][^>]*>(.*?)</t[hd]>", html) == cells
+
+
+def test_a_table_prints_whole_numbers_of_any_type_whole():
+    assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]
