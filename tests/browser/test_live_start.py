@@ -63,7 +63,7 @@ def press(reader):
 def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
     with reading(chromium, faulty, EXERCISE) as reader:
         # In their order: what has come once, such as the notebook, is not asked for again.
-        for path, body, words in sorted(by_turns(FAULTS, 2), key=FAULTS.index):
+        for path, body, words in sorted(by_turns(FAULTS, 3), key=FAULTS.index):
             monkeypatch.setattr(Faulty, "faults", {path: body})
             told = press(reader)
             assert words in told, (path, told)

@@ -39,7 +39,10 @@ async function kept(request, event) {
   if (found && request.cache !== "reload") return found;
   try {
     const response = await fetch(request);
-    event.waitUntil(keep(request, response.clone()));
+    const done = keep(request, response.clone());
+    // Asked to load it again, the store must have the new file before the next one asks for it.
+    if (found) await done;
+    else event.waitUntil(done);
     return response;
   } catch (error) {
     if (found) return found;

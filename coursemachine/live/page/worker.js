@@ -47,7 +47,11 @@ lost.catch(() => {}); // it is heard below
 let kernel = null;
 
 async function start({ folder, root, interrupt, again }) {
-  if (again) fresh = { cache: "reload" };
+  if (again) {
+    fresh = { cache: "reload" };
+    // An import asks the browser's store, whatever the other files do: what it finds there must be new.
+    await self.fetch(`${folder}pyodide.mjs`);
+  }
   // A folder is an address here: the page has made it whole.
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   tell("phase", { words: "Loading Python" });
