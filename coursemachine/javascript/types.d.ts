@@ -101,7 +101,10 @@ declare namespace Live {
     stop: HTMLButtonElement;
     bytes: number;
     root: string;
+    /** Where the files of Python are, where Pyodide itself is among them, and the file that names the packages. */
     folder: string;
+    core: string;
+    lock: string;
     make(tag: string, attributes?: Record<string, any>, ...children: (Node | string)[]): any;
     file(path: string): string;
     setText(cell: Shown, text: string): void;

@@ -119,9 +119,10 @@
   const file = (path) => new URL(path, here).href;
   const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
   const folder = new URL(meta.content, location.href).href;
+  const [core, lock] = [`${folder}${meta.dataset.core}/`, folder + meta.dataset.lock];
   const bytes = Number(meta.dataset.bytes) || Number(size) * 1e6;
   /** @type {Live.Page} */
-  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, bytes };
+  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, core, lock, bytes };
 
   /** @type {Promise<import("./session.js").Session> | null} */
   let session = null;

@@ -8,7 +8,7 @@ const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toSt
 
 /** @param {Live.Page} page */
 export async function open(page) {
-  const response = await fetch(`${page.root}_sources/${page.name}.ipynb`);
+  const response = await fetch(`${page.root}_sources/${page.name}.ipynb`, { cache: "no-cache" });
   if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
   const notebook = await response.json();
   const session = new Session(page, matched(notebook, page.cells));
