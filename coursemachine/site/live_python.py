@@ -29,6 +29,8 @@ PYODIDE, LIVE = "_static/pyodide", "_static/live"
 #: Keeps the files for the next visit, without a network.  A service worker serves its own folder and what is below it,
 #: so it stands at the root of the site; ``python.js`` registers it at a reader's first run, never before.
 STORE = "live-files.js"
+#: What a reader writes, and what that shows, asks no other site for anything; ``store.js`` says the same of the worker.
+POLICY = "connect-src 'self'; img-src 'self' data: blob:"
 #: Tags of cells whose code the page leaves out.
 HIDDEN = {"remove-input", "remove-cell"}
 
@@ -101,6 +103,7 @@ def offer(app, pagename, templatename, context, doctree):
         found = facts(load(app.env.doc2path(pagename)), timings.known())
     except ValueError as error:
         raise ExtensionError(f"{pagename}: {error}") from error
+    add_meta(context, f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
     if found:
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

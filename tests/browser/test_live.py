@@ -65,7 +65,7 @@ class Reader:
         """Press a button of a cell, unfolded if its code is folded."""
         cell.evaluate("node => node.querySelectorAll('details').forEach(one => (one.open = true))")
         cell.evaluate("node => node.closest('.toggle-hidden')?.classList.remove('toggle-hidden')")
-        cell.locator(".live-row").get_by_role("button", name=name, exact=True).click()
+        cell.locator(".live-row").get_by_role("button", name=re.compile(f"^{name}, cell")).click()
 
     def run(self, cell, wait=RUN, name="Run"):
         """Run a cell, and wait."""
@@ -282,7 +282,7 @@ def test_what_was_written_is_there_after_a_reload(reader):
     with reader.page.expect_download() as download:
         reader.page.get_by_role("button", name="Download my notebook").click()
     assert "import numpy as np\\n    p = np.asarray" in download.value.path().read_text(encoding="utf-8")
-    stub.locator(".live-row").get_by_role("button", name="Reset").click()
+    reader.press(stub, "Reset")
     reader.visit.open(EXERCISE)
     assert reader.page.locator("div.live-changed").count() == 0
 

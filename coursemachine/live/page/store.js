@@ -79,10 +79,14 @@ async function newest(request) {
   }
 }
 
-// A site that cannot send these two gets them here, from the second visit on: Stop can interrupt Python then.
-function sharing(response) {
+// What a reader writes stays here: the worker that runs it reaches no other site.
+const POLICY = "default-src 'self'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'";
+
+// A site that cannot send these gets them here, from the second visit on: Stop can interrupt Python then.
+function sharing(request, response) {
   if (response.status !== 200) return response;
   const headers = new Headers(response.headers);
+  if (request.destination === "worker") headers.set("Content-Security-Policy", POLICY);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");
   return new Response(response.body, { status: 200, statusText: response.statusText, headers });
@@ -92,6 +96,6 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(worker.registration.scope)) return;
   if (request.url.startsWith(PYTHON)) event.respondWith(kept(request, event));
-  else if (request.mode === "navigate" || request.destination === "worker") event.respondWith(newest(request).then(sharing));
+  else if (request.mode === "navigate" || request.destination === "worker") event.respondWith(newest(request).then((response) => sharing(request, response)));
   else event.respondWith(newest(request));
 });
