@@ -70,13 +70,6 @@ def test_a_table_that_was_never_made_says_how():
 # COPA -------------------------------------------------------------------------------------------------------------
 
 
-def assert_norm_fits(norm, errors, Q):
-    """Any matrix of Q rows with a zero diagonal and these row sums has an operator norm between these."""
-    length = math.hypot(*errors)
-    low = max(length / math.sqrt(Q), max(errors) / math.sqrt(Q - 1))
-    assert low - CLOSE <= norm <= length + CLOSE
-
-
 def test_concentration():
     rows = load_results("concentration")
     assert {row["replicates"] for row in rows} == {concentration.REPLICATES}

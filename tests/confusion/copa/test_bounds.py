@@ -176,12 +176,6 @@ def test_importance_weighted_radius_covers_rare_classes():
     assert np.quantile(deviation, 0.99) > 0.4 * copa.importance_weighted_radius(T, priors, delta=0.01)
 
 
-def test_importance_weighted_radius_by_hand():
-    L = np.log(2 / 0.05)
-    expected = 3 * np.sqrt(2 * 1 * (1 / 0.2 + 1 / 0.8) * L / 50) + np.sqrt(1.5) / 3 * 3 * L / (50 * 0.2)
-    assert copa.importance_weighted_radius(50, [0.2, 0.8], loss_bound=3, delta=0.05) == pytest.approx(expected)
-
-
 # --- bad input --------------------------------------------------------------------------------
 
 
