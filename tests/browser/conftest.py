@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from coursemachine.notebooks.budget import BROWSERS
 from tests.helpers import slice_seed
 
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
@@ -101,7 +102,7 @@ def site():
 @pytest.fixture(scope="session")
 def chromium():
     """The browser."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         missing("no Chromium on the path: browser tests need one (Debian: apt-get install chromium)")
     from playwright.sync_api import sync_playwright

@@ -4,16 +4,15 @@ import re
 
 import pytest
 
-from coursemachine import checkout as kernel_env
+from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import slug
 from coursemachine.labels import KEY, label
 from coursemachine.notebooks.budget import minutes, opened
 from coursemachine.prose import split
 
-BOOK = kernel_env.ROOT / "book"
 pytest.importorskip("sphinx")
 
-from coursemachine.site import cards  # noqa: E402
+from coursemachine.site import cards
 
 FOUND = cards.cards()
 TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in FOUND}

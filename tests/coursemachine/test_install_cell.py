@@ -3,16 +3,14 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from coursemachine.checkout import BOOK
+from coursemachine.checkout import BOOK, ROOT
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import chapters, name_of
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXTS = {name_of(BOOK, text): text.read_text(encoding="utf-8") for text in chapters(BOOK)}
 REPOSITORY = "https://example.org/someone/book"
 
@@ -38,7 +36,7 @@ def run(*folders):
     environment["PYTHONPATH"] = os.pathsep.join(map(str, folders))
     # Without site-packages, where this package may be installed.
     command = [sys.executable, "-S", "-c", install_cell.source()]
-    return subprocess.run(command, env=environment, cwd=ROOT / "book", capture_output=True, text=True, encoding="utf-8")
+    return subprocess.run(command, env=environment, cwd=BOOK, capture_output=True, text=True, encoding="utf-8")
 
 
 def test_it_is_silent_where_the_package_is():

@@ -1,24 +1,18 @@
 """Evidence for the chapter "Guarantees": no line of the package is run here.
 
-What Lu (2017) says of kernel classes: Proposition 8.1, Corollary 8.1, the guarantee behind the SVM, and what follows
-from Theorem 8.1 inside each class.  Expectations run over all signs; suprema over balls are taken in closed form and
-compared with many members of the ball.
+What Lu (2017) says of kernel classes: Proposition 8.1, Corollary 8.1, and the guarantee behind the SVM.  Expectations
+run over all signs; suprema over balls are taken in closed form and compared with many members of the ball.
 """
-
-from itertools import product
 
 import numpy as np
 import pytest
 from scipy.special import zeta
 
+from tests.mathematics.test_lecture_margins import signs
+
 pytestmark = pytest.mark.mathematics
 
 TIGHT = 1e-12
-
-
-def signs(m):
-    """All (2^m, m) vectors of signs."""
-    return np.array(list(product((-1, 1), repeat=m)))
 
 
 def samples():

@@ -315,7 +315,7 @@ def test_thousands_of_rounds(start):
     assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-9)
 
 
-def test_squares_too_light_for_a_float_come_back(monkeypatch):
+def test_squares_too_light_for_a_float_come_back():
     """Contradictory examples of next to no weight: their squares vanish from the board, and return from the scores."""
     X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
     model = AdaBoostMHClassifier(400).fit(X, y, [1.0, 1.0, 1e-300])

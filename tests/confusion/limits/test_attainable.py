@@ -9,17 +9,13 @@ from scipy.optimize import minimize
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
 from confusion.metrics import operator_norm
+from tests.helpers import zero_diagonal
 
 SEEDS = st.integers(0, 2**32 - 1)
-PAPER = [0.9, 0.05, 0.05]
 
 
 def masses(rng, n, Q):
     return rng.dirichlet(np.full(n, 0.7), size=Q).T
-
-
-def zero_diagonal(C):
-    return np.where(np.eye(len(C), dtype=bool), 0.0, C)
 
 
 # --- attainable_norm -----------------------------------------------------------------------------------------
