@@ -12,7 +12,6 @@ import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting import VotingStump, mh_distribution
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.mh_rounds import board_rows
 from confusion.boosting.rounds import ALPHA_MAX
 from tests.helpers import sample
 
@@ -162,25 +161,6 @@ def test_two_classes_are_adaboost_mm_and_from_the_balanced_start_combo():
             assert_allclose(1 - 2 * ours.errors_, theirs.edges_, rtol=1e-9)
             assert_array_equal(ours.predict(X), theirs.predict(X))
             assert_allclose(ours.decision_function(X), 2 * theirs.decision_function(X), atol=1e-9)
-
-
-@START
-def test_the_board_brought_up_to_date_is_that_of_the_scores(start, monkeypatch):
-    X, y = sample(seed=17)
-    computed = []
-
-    def spy(*arguments):
-        computed.append(1)
-        return board_rows(*arguments)
-
-    monkeypatch.setattr(confusion.boosting.adaboost_mh, "board_rows", spy)
-    want = AdaBoostMHClassifier(100, start=start).fit(X, y)
-    assert len(computed) == 1 + 100 // 32  # squares that were rounded to zero in between come back
-    for refresh in (1, 1000):
-        monkeypatch.setattr(confusion.boosting.adaboost_mh, "REFRESH", refresh)
-        model = AdaBoostMHClassifier(100, start=start).fit(X, y)
-        assert_allclose(model.losses_, want.losses_, rtol=1e-10)
-        assert_allclose(model.votes(X), want.votes(X), rtol=1e-9)
 
 
 def test_narrow_and_wide_features_give_the_same_stump():

@@ -293,7 +293,6 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: norm_from_loss(-0.1), "loss must be finite and not negative"),
         (lambda: norm_from_balanced_error(1.1, 3), "error must be a probability"),
         (lambda: round_factor(1.1), "edge must be from -1 to 1"),
         (lambda: round_factor(0.1, -1.0), "alpha must be finite and not negative"),
