@@ -509,7 +509,7 @@ def test_the_printed_classifier_is_the_argmin(seed):
     assert ((X @ f.T).argmax(axis=1) == y).sum() > ((X @ f.T).argmin(axis=1) == y).sum()
 
 
-# --- identities -------------------------------------------------------------------------------------------------
+# --- the margin -------------------------------------------------------------------------------------------------
 
 
 # Before 1.9.1 scikit-learn says so of every such fit, converged or not (its issue 34029).
