@@ -75,8 +75,16 @@ def figures_have_their_frames(chapter):
         yield "the figures with controls that are shown are not those that are stored"
 
 
+#: Cells of an exercise by their tags, which are all that the machine looks at: the line that an author writes there.
+EXERCISE = {
+    "stub": ("...  # your lines", re.compile(r"^\s*\.\.\.\s*# your lines", re.MULTILINE)),
+    "check": ("check(name, cases)", re.compile(r"^check\((?!.*solution=True)", re.MULTILINE)),
+    "solution": ("check(name, cases, solution=True)", re.compile(r"^check\(.*solution=True", re.MULTILINE)),
+}
 #: What a cell's tag may say; CONTRIBUTING.md has a line for each.
-TAGS = {"remove-input", "hide-input", "hide-cell", "hide-output", "remove-cell", "slow", "install", "inserted"}
+TAGS = {
+    "remove-input", "hide-input", "hide-cell", "hide-output", "remove-cell", "slow", *EXERCISE, "install", "inserted",
+}  # fmt: skip
 
 
 def tags_are_known(chapter):
@@ -84,6 +92,21 @@ def tags_are_known(chapter):
     for number, cell in enumerate(code_cells(chapter.fresh)):
         for tag in sorted(set(cell.metadata.get("tags", ())) - TAGS):
             yield f"code cell {number}: the tag {tag!r} means nothing; there are: {', '.join(sorted(TAGS))}"
+
+
+def exercises_are_tagged(chapter):
+    """A cell with a line of an exercise has its tag, no other cell has that, and a check follows each stub."""
+    cells = code_cells(chapter.fresh)
+    for number, cell in enumerate(cells):
+        tags = cell.metadata.get("tags", ())
+        for tag, (line, pattern) in EXERCISE.items():
+            if pattern.search(cell.source) and tag not in tags:
+                yield f"code cell {number}: it has a line {line!r}, and needs the tag {tag!r}"
+            elif tag in tags and not pattern.search(cell.source):
+                yield f"code cell {number}: it has the tag {tag!r}, and needs a line {line!r}"
+        follower = cells[number + 1].metadata.get("tags", ()) if number + 1 < len(cells) else ()
+        if "stub" in tags and "check" not in follower:
+            yield f"code cell {number}: it has the tag 'stub', and the next cell needs the tag 'check'"
 
 
 def smaller_sizes_fit(chapter):
@@ -107,7 +130,7 @@ def numbers_are_held(chapter):
 #: Called one after the other by :func:`problems`.
 CHECKS = (
     is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_have_their_frames, tags_are_known,
-    smaller_sizes_fit, numbers_are_held,
+    exercises_are_tagged, smaller_sizes_fit, numbers_are_held,
 )  # fmt: skip
 
 
