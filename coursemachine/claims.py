@@ -70,6 +70,10 @@ class Erratum(NamedTuple):
     says: str
     page: str
 
+    def item(self):
+        """The slip as an item of a Markdown list."""
+        return f"1. {self.place}: {self.says}" if self.place else f"1. {self.says}"
+
 
 def row(claim):
     """Cells of a claim by column, as the file has them; those it lacks are empty."""
@@ -167,4 +171,4 @@ class Claims:
         found = self.load_errata(source, page)
         if not found:
             raise ValueError(f"page: {source}.toml has no erratum of {page!r}")
-        return Markdown("\n".join(f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found))
+        return Markdown("\n".join(one.item() for one in found))

@@ -62,7 +62,7 @@ class PlainModel:
 
     def _repr_mimebundle_(self, **options):
         warnings.warn(
-            f"without anywidget the figure stands still; for its controls {how_to_get('notebook')}", stacklevel=2
+            f"without anywidget the figure stands still; for its controls {how_to_get()}", stacklevel=2
         )
         return {}, {}
 

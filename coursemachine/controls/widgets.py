@@ -16,12 +16,12 @@ from math import prod
 
 from coursemachine import figures
 from coursemachine.controls.base import Interactive, checked_words
-from coursemachine.controls.grid import Axis, Steps, pack, pack_numbers, positions
+from coursemachine.controls.grid import Axis, pack, pack_numbers, positions
 from coursemachine.controls.model import mapping, sequence
 from coursemachine.figures.markup import digest, panels_of
 from coursemachine.figures.pictures import drawn
 
-__all__ = ["Axis", "Frame", "Frames", "Steps", "draw_frame", "frames"]
+__all__ = ["MAX_FRAMES", "Frame", "Frames", "draw_frame", "frames"]
 
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
@@ -87,12 +87,6 @@ class Frames(Interactive):
     def numbers(self, **values):
         """Return the unrounded numbers of the frame at a grid position."""
         return dict(self.frame(**values).numbers)
-
-    def _complete(self):
-        if None in self.grid:
-            made = [self._at(place) for place in positions(self._axes)]
-            for name, value in _packed(made).items():
-                setattr(self, name, value)
 
     def _answer(self, _, content, buffers):
         self.send(self.reply(content))
@@ -170,7 +164,7 @@ def draw_frame(draw, values, prefix, raster=False):
     return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers)), pixels
 
 
-def frames(draw, *, title, alt=None, question=None, start=None, caption=None, name=None, **grid):
+def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **grid):
     """Draw a figure at every position of a grid and give it controls.
 
     Parameters
@@ -185,9 +179,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         What to predict before touching a control.
     start : dict, optional
         Position shown first, by control; the first value of each axis by default.
-    caption, name : str, optional
-        What stands above the figure beside its number, by default the title; its address in the book, by default made
-        of the title (small letters joined by "-").
+    caption : str, optional
+        What stands above the figure beside its number, by default the title.  Its address in the book is made of the
+        title: small letters joined by "-".
     **grid : sequence, Axis or Steps
         One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
 
@@ -203,7 +197,7 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
         :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
-    words = checked_words(title, alt=alt, question=question, caption=caption, name=name)
+    words = checked_words(title, alt=alt, question=question, caption=caption)
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}

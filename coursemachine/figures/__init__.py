@@ -17,7 +17,7 @@ from coursemachine.figures.base import (
     style,
     subplots,
 )
-from coursemachine.figures.pictures import Picture, show, svg
+from coursemachine.figures.pictures import Picture, show
 from coursemachine.figures.regions import linear_regions
 
 __all__ = [
@@ -35,5 +35,4 @@ __all__ = [
     "show",
     "style",
     "subplots",
-    "svg",
 ]

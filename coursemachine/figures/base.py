@@ -27,7 +27,7 @@ CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f"
 ACCENT = "#c4203a"
 #: Markers double the colours, so that a picture survives a grey printer.
 CLASS_MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
-#: Black stands for the page's own text colour: :func:`svg` turns it into ``currentColor``.
+#: Black stands for the page's own text colour: in a picture it becomes ``currentColor``.
 INK = "#000000"
 
 STYLE = {
@@ -90,7 +90,7 @@ def rounded(values):
     return np.round(values, min(9 - math.floor(math.log10(largest)), 300)) + 0.0
 
 
-def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
+def scatter_classes(ax, X, y, *, size=14, alpha=0.8):
     """Scatter a two-dimensional sample, one colour and one marker per class.
 
     Parameters
@@ -99,16 +99,13 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
     X : array-like of shape (n, 2)
     y : array-like of shape (n,)
         Classes 0, 1, ...; thin the sample to a few hundred points, each of them is in the page.
-    labels : sequence of str, optional
-        Names for a legend, set as they are written: no mathematics.
     size, alpha : float
         Marker area and opacity.
 
     Raises
     ------
     ValueError
-        If a shape is wrong, a point is not finite, a class is no whole number from 0, or `labels` is too short or
-        has a name that cannot be shown.
+        If a shape is wrong, a point is not finite, or a class is no whole number from 0.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
@@ -118,16 +115,9 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
     present = np.unique(y)
     if present.dtype.kind not in "biuf" or not all(q >= 0 and float(q).is_integer() for q in present):
         raise ValueError("y: expected classes 0, 1, ...")
-    if labels is not None:
-        labels = [plain(name, "labels") for name in labels]
-        if len(present) and len(labels) <= present[-1]:
-            raise ValueError(f"labels: {len(labels)} names for {int(present[-1]) + 1} classes")
-        if not all(labels):
-            raise ValueError("labels: a class without a name would not be in the legend")
     for q in present.astype(int):
         color, marker = CLASS_COLORS[q % len(CLASS_COLORS)], CLASS_MARKERS[q % len(CLASS_MARKERS)]
-        name = None if labels is None else labels[q]
-        ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0, label=name)
+        ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0)
 
 
 def mean_curve(ax, x, values, style, *, label=None, ddof=None, color=INK):

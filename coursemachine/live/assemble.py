@@ -21,15 +21,13 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from coursemachine import wheel
+from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import CHECKOUT_ONLY, ROOT, SETTINGS
 from coursemachine.live import data
 
 MANIFEST = Path(__file__).with_name("packages.toml")
 GOAL, CACHE = ROOT / "build" / "online", ROOT / "build" / "online-cache"
 LOCK, NOTE = "pyodide-lock.json", "SOURCES.txt"
-#: The package that needs all others.
-PACKAGE = "learning-from-confusion"
 #: Folders of our own in the wheel.
 OURS = tuple(f"{name}/" for name in SETTINGS["packages"])
 #: The page must not weigh more, in bytes.
@@ -141,7 +139,7 @@ def _own(pins, new):
     version = file.split("-")[1]
     try:
         wheel.build(new)
-        files = {data.NAME: data.write(new, version, pins["data"]), PACKAGE: file}
+        files = {data.NAME: data.write(new, version, pins["data"]), DISTRIBUTION: file}
     except (RuntimeError, ValueError) as error:
         raise Broken(str(error)) from None
     return {name: (version, one, digest(new / one)) for name, one in files.items()}
@@ -163,8 +161,8 @@ def lock(pins, upstream_lock, own):
             "sha256": known,
             "install_dir": "site",
             "package_type": "package",
-            "imports": SETTINGS["packages"] if name == PACKAGE else data_folders,
-            "depends": sorted(packages) if name == PACKAGE else [],
+            "imports": SETTINGS["packages"] if name == DISTRIBUTION else data_folders,
+            "depends": sorted(packages) if name == DISTRIBUTION else [],
             "unvendored_tests": False,
         }
     refuse_waiting(packages)
@@ -188,7 +186,7 @@ def _note(pins):
     source = f"Its source: pyodide/pyodide, tag {pins['core']['version']}"
     files = [f"files of {one['name']} {one['version']}: {one['licence']}" for one in pins["data"]]
     head = ["Unchanged copies; each wheel carries the text of its licence.", ""]
-    return "\n".join([*head, f"{own}. {source}", *others, *files, f"{PACKAGE}: MIT", ""])
+    return "\n".join([*head, f"{own}. {source}", *others, *files, f"{DISTRIBUTION}: MIT", ""])
 
 
 def check(goal=GOAL, pins=None):
@@ -201,7 +199,7 @@ def check(goal=GOAL, pins=None):
         files = {package["file_name"]: package["sha256"] for package in packages.values()}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         raise Broken(f"{LOCK} is missing or no lock; {AGAIN}") from None
-    if {PACKAGE, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
+    if {DISTRIBUTION, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
         raise Broken(f"{LOCK} names other packages than packages.toml; {AGAIN}")
     refuse_waiting(packages)
     for name, one in (files | upstream(pins)).items():
@@ -209,7 +207,7 @@ def check(goal=GOAL, pins=None):
         if name != LOCK and digest(goal / name) != one:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
             raise Broken(f"{name} {wrong}; {AGAIN}")
-    if wrong := stale(goal / packages[PACKAGE]["file_name"]):
+    if wrong := stale(goal / packages[DISTRIBUTION]["file_name"]):
         raise Broken(f"{wrong} has changed since the package was put there; {AGAIN}")
 
 

@@ -11,9 +11,10 @@ import sysconfig
 import zipfile
 from pathlib import Path
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 
-NAME = "learning-from-confusion-data"
+NAME = f"{DISTRIBUTION}-data"
 #: The first day that an archive knows: the same files make the same bytes.
 _DAY = (1980, 1, 1, 0, 0, 0)
 

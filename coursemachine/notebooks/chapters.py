@@ -1,7 +1,14 @@
 """Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
 
+from copy import deepcopy
+
 from coursemachine import prose
 
+#: Of every notebook, whoever runs it.
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
 STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
 
 
@@ -31,10 +38,7 @@ def parse(text):
     from nbformat.v4 import new_code_cell
 
     notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
-    notebook.metadata = {
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-    }
+    notebook.metadata = deepcopy(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.cells = prose.with_values(notebook.cells, new_code_cell)
     for number, cell in enumerate(notebook.cells):
@@ -46,6 +50,11 @@ def parse(text):
 def code_cells(notebook):
     """The cells that run, numbered as in every message: 0, 1, ..."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def outputs(notebook):
+    """Every output of a notebook, as (number of its code cell, output)."""
+    return [(number, one) for number, cell in enumerate(code_cells(notebook)) for one in cell.outputs]
 
 
 def widget_states(notebook):

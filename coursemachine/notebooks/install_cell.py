@@ -10,10 +10,10 @@ import re
 
 import yaml
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks.chapters import chapters
 
-PACKAGE = "learning-from-confusion"
 TAGS = ["remove-cell", "install"]
 #: The cell without its way to install.  It looks for a folder and imports nothing, so that a package which is put right
 #: meanwhile needs no other kernel.
@@ -44,18 +44,18 @@ BLOCK = re.compile(r"```\{code-cell\} ipython3\n:tags: \[remove-cell, install\]\
 
 def source(requirement=None):
     """The cell; `requirement` is what pip installs where the package is missing, None to say how to get it."""
-    missing = INSTALL.format(requirement=requirement) if requirement else SAY.format(package=PACKAGE)
-    return CELL.format(missing=missing, package=PACKAGE)
+    missing = INSTALL.format(requirement=requirement) if requirement else SAY.format(package=DISTRIBUTION)
+    return CELL.format(missing=missing, package=DISTRIBUTION)
 
 
 def from_repository(repository):
     """What pip installs from the sources at an address, None without one."""
-    return f"{PACKAGE}[notebook] @ git+{repository}" if repository else None
+    return f"{DISTRIBUTION}[notebook] @ git+{repository}" if repository else None
 
 
-def configured(book=BOOK):
+def configured():
     """The one address of the repository that ``_config.yml`` names, "" for none."""
-    config = yaml.safe_load((book / "_config.yml").read_text(encoding="utf-8"))
+    config = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))
     return (config.get("repository") or {}).get("url") or ""
 
 

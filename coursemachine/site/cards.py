@@ -31,7 +31,6 @@ class Card(NamedTuple):
     title: str
     reading: int
     exercises: int
-    picture: str = ""
 
 
 @cache
@@ -54,11 +53,10 @@ def parts():
     return [(caption, files) for caption, files in found if set(files) & set(cards())]
 
 
-def picture_of(notebook, name=""):
-    """The SVG of a notebook's first picture, or of the one with a `name`; None if there is none."""
+def picture_of(notebook):
+    """The SVG of a notebook's first picture; None if there is none."""
     for output in outputs_of(notebook["cells"]):
-        label = label_of(output)
-        if label.get("kind") in ("picture", "figure") and name in ("", label.get("name")):
+        if label_of(output).get("kind") in ("picture", "figure"):
             svg = "".join(output["data"]["image/svg+xml"])
             # A browser takes it as a file only if it names its language.
             named = "xmlns=" in svg.partition(">")[0]
@@ -70,7 +68,7 @@ def draw_thumbnails(app, config):
     """Write the picture of each card where the site finds it."""
     for card in cards().values():
         path = BOOK / f"{card.file}.ipynb"
-        if path.exists() and (drawn := picture_of(load(path), card.picture)):
+        if path.exists() and (drawn := picture_of(load(path))):
             new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
 
 

@@ -19,7 +19,7 @@ from sphinx.util import logging
 
 from coursemachine.checkout import ROOT
 from coursemachine.live import assemble, timings
-from coursemachine.notebooks import smaller_size as smaller
+from coursemachine.notebooks import smaller_size
 from coursemachine.site.common import add_meta, is_cell, load, when_built
 
 FRONT = ROOT / "coursemachine" / "live" / "page"
@@ -87,8 +87,8 @@ def facts(notebook, times):
         if "slow" in tags:
             one["slow"] = True
         if "smaller" in metadata:
-            smaller.applied(code, metadata["smaller"])
-            one["smaller"] = smaller.changes(metadata["smaller"])
+            smaller_size.applied(code, metadata["smaller"])
+            one["smaller"] = smaller_size.changes(metadata["smaller"])
     return {number: one for number, one in found.items() if one and number}
 
 

@@ -83,7 +83,7 @@ def record(source):
         found = [one for one in errata if chapter(one) == page]
         if found:
             yield from ("**Errata**", "")
-            yield from (f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found)
+            yield from (one.item() for one in found)
             yield ""
 
 

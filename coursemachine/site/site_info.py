@@ -13,18 +13,16 @@ from html import escape
 from importlib.metadata import version
 from pathlib import Path
 
-from coursemachine import wheel
+from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
 from coursemachine.site.common import repository_of, site_of, when_built
+from coursemachine.site.downloads import PLACES
 
-PACKAGE = "learning-from-confusion"
 LICENCE = "licence.txt"
 #: What other sites show of a page.
 PICTURE = "_static/imbalance-dial.png"
 #: Stands for the wheel's name in the text of a page.
 PLACE = "WHEEL-OF-THE-BOOK"
-#: Where the downloads of a chapter stand in the site.
-NOTEBOOKS = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Notebook without solutions"}
 
 
 @cache
@@ -59,7 +57,7 @@ def links(app, pagename):
 def foot(app, pagename, context):
     """The line at the foot of a page."""
     day = last_change()
-    parts = [f"Version {escape(version(PACKAGE))}" + (f", {spoken(day)}" if day else "")]
+    parts = [f"Version {escape(version(DISTRIBUTION))}" + (f", {spoken(day)}" if day else "")]
     parts += [f'<a href="{context["pathto"](LICENCE, 1)}">MIT licence</a>']
     parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in links(app, pagename).items()]
     return f'<p class="site-info">{" · ".join(parts)}</p>'
@@ -71,7 +69,7 @@ def downloads(pagename, context):
     buttons = [paper | {"icon": "fas fa-print", "tooltip": "Print this page", "label": "download-pdf-button"}]
     if context.get("page_source_suffix") == ".ipynb":
         link = {"type": "link", "icon": "fas fa-code", "tooltip": "Download", "label": "download-notebook-button"}
-        notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in NOTEBOOKS.items()}
+        notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in PLACES.items()}
         buttons = [*(link | {"url": url, "text": text} for text, url in notebooks.items()), *buttons]
     return buttons
 

@@ -7,6 +7,7 @@ import pytest
 
 from coursemachine import figures
 from coursemachine.controls import MAX_FRAMES, Axis, Frame, Steps, frames
+from coursemachine.controls.front import standalone
 from coursemachine.controls.grid import content_names, pack, pack_numbers, unpack, unpack_numbers
 from coursemachine.figures.markup import panels_of
 
@@ -93,15 +94,6 @@ def test_in_the_page_a_position_is_drawn_for_the_front_end(lazy):
     assert late.reply({"exact": {}, "index": [2, 0], "request": 3}) == answer
     assert late.reply({"exact": {}, "index": [2, 0], "request": 3}) == answer
     assert asked == [(1, "b"), (4, "a")]
-
-
-def test_a_figure_of_the_page_is_saved_with_all_its_positions(figure, lazy, tmp_path):
-    late, _ = lazy
-    late.to_html(tmp_path / "page.html")
-    assert unpack(late.get_state()) == unpack(figure.get_state())
-    assert late.frame_numbers == figure.frame_numbers
-    assert late.numbers(size=4, word="a") == {"size": 4 / 3}
-    assert '"grid": [[[0], 0]' in (tmp_path / "page.html").read_text()
 
 
 def test_controls_not_named_stay_where_they_are(figure):
@@ -267,8 +259,7 @@ def test_panels_are_stored_once_each():
     assert 'viewBox="0 0 180 60"' in picture
 
 
-def test_a_figure_alone_in_a_page(figure, tmp_path):
-    figure.to_html(tmp_path / "boxes.html")
-    text = (tmp_path / "boxes.html").read_text(encoding="utf-8")
+def test_a_figure_alone_in_a_page(figure):
+    text = standalone(content(figure))
     assert "<title>Boxes</title>" in text and text.count("</script>") == 3
     assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
