@@ -7,8 +7,6 @@ part of it is missing.
 
 from contextlib import contextmanager
 
-__all__ = ["DISTRIBUTION", "how_to_get", "needs_extra"]
-
 #: What pip calls the whole: this package, the papers' and the studies.
 DISTRIBUTION = "learning-from-confusion"
 

@@ -33,8 +33,6 @@ from typing import NamedTuple
 
 from coursemachine.tables import Markdown, table
 
-__all__ = ["UNDECIDED", "VERDICTS", "Claim", "Claims", "Erratum", "columns", "row"]
-
 #: what a verdict can be
 VERDICTS = (
     "true", "false", "partly", "open", "reproduced", "not reproduced", "not tested", "an assumption", "an opinion",

@@ -6,8 +6,6 @@ from coursemachine.figures.markup import slug
 from coursemachine.figures.pictures import images
 from coursemachine.labels import KEY, label
 
-__all__ = ["Interactive", "checked_words"]
-
 
 class Interactive(Model):
     """A figure with controls, as ``frames`` and ``scene`` make it."""

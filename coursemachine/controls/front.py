@@ -4,8 +4,6 @@ import json
 from html import escape
 from pathlib import Path
 
-__all__ = ["front_end", "page_script", "standalone", "stored_scripts"]
-
 STATIC = Path(__file__).parent / "static"
 #: What fills the box of a figure: frames drawn beforehand, or a scene by its name; ``static/`` has a file for each.
 KINDS = ("flipbook", "boundary", "norms", "update", "noise")

@@ -10,8 +10,6 @@ import numpy as np
 
 from coursemachine.figures.markup import joined, panels_of
 
-__all__ = ["Axis", "Steps", "content_names", "pack", "pack_numbers", "unpack", "unpack_numbers"]
-
 
 @dataclass(frozen=True)
 class Axis:

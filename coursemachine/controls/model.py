@@ -10,8 +10,6 @@ from functools import partial
 
 from coursemachine import how_to_get
 
-__all__ = ["WIDGETS", "Model", "words", "sequence", "mapping"]
-
 try:
     import anywidget
     import traitlets
@@ -61,9 +59,7 @@ class PlainModel:
         """Say nothing: there is nobody to hear it."""
 
     def _repr_mimebundle_(self, **options):
-        warnings.warn(
-            f"without anywidget the figure stands still; for its controls {how_to_get()}", stacklevel=2
-        )
+        warnings.warn(f"without anywidget the figure stands still; for its controls {how_to_get()}", stacklevel=2)
         return {}, {}
 
 

@@ -13,8 +13,6 @@ from coursemachine.controls.base import Interactive, checked_words
 from coursemachine.controls.model import mapping, words
 from coursemachine.figures.pictures import drawn
 
-__all__ = ["SCENES", "Scene", "scene"]
-
 #: What can be handled, and the parameters each scene draws; ``static/`` has a file for each.
 SCENES = {
     "boundary": {"points", "labels", "names", "box", "shares"},

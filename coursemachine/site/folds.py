@@ -1,4 +1,4 @@
-"""Folded code is called by what it shows, "Code of Figure 1.3", or by its first comment; each name once in a page."""
+"""Folded code is called by what it shows, "Code of Figure 1.3", or by its first comment."""
 
 import re
 
@@ -28,15 +28,9 @@ class NameFolds(SphinxPostTransform):
 
     def run(self, **options):
         """Go through the folded cells in order."""
-        seen = {}
         for cell in self.document.findall(is_cell):
-            if not cell.get("hide_mode") or not cell.children:
-                continue
-            name = name_of(cell, self.env)
-            seen[name] = seen.get(name, 0) + 1
-            if seen[name] > 1:
-                name = f"{name} ({seen[name]})"
-            cell["prompt_show"] = cell["prompt_hide"] = name
+            if cell.get("hide_mode") and cell.children:
+                cell["prompt_show"] = cell["prompt_hide"] = name_of(cell, self.env)
 
 
 def setup(app):

@@ -31,9 +31,9 @@ def test_folds_are_called_by_what_they_hold(tmp_path):
     assert names == [
         "Code of Figure 1.1",
         "Code",
-        "Code (2)",
+        "Code",
         "Code of Table 1.1",
-        "Code (3)",
+        "Code",
         "Code: how sharp it is",
         "Table 1.2",
     ]
