@@ -119,12 +119,6 @@ def _values(axes, place):
     return {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
 
 
-def _packed(made):
-    """The state that frames are stored in, one for each position of the grid, None for one left for later."""
-    packed = pack([one and one.picture for one in made], [one and one.text for one in made])
-    return packed | {"frame_numbers": pack_numbers([one and one.numbers for one in made])}
-
-
 def _message(frame):
     return {"panels": panels_of(frame.picture), "text": frame.text, "values": {}}
 
@@ -217,9 +211,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **
     prefix = "f" + digest(title + "".join(frame.picture for frame in made.values()))
     first = made[shown_first].picture.replace(_PREFIX, prefix + "s"), pixels
     made = {place: replace(frame, picture=frame.picture.replace(_PREFIX, prefix)) for place, frame in made.items()}
-    packed = _packed([made.get(place) for place in places])
-    pictures = {key: value for key, value in packed.items() if key != "frame_numbers"}
-    weight = len(gzip.compress(json.dumps(pictures).encode(), mtime=0))
+    drawn_now = [made.get(place) for place in places]  # None for one left for later
+    packed = pack([one and one.picture for one in drawn_now], [one and one.text for one in drawn_now])
+    weight = len(gzip.compress(json.dumps(packed).encode(), mtime=0))
     if weight > MAX_BYTES:
         raise ValueError(
             f"grid: {count} frames weigh {weight / 1000:.0f} kB compressed, more than {MAX_BYTES / 1000:.0f} kB; "
@@ -228,5 +222,6 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **
     for control, axis in axes.items():
         if axis.exact and not ON_DEMAND:  # tried here, so that no reader finds out
             draw_frame(draw, _values(axes, shown_first) | {control: axis.between()}, "x")
-    state = words | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
-    return Frames(draw, axes, made, first, **state, **packed)
+    state = words | packed | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
+    state["frame_numbers"] = pack_numbers([one and one.numbers for one in drawn_now])
+    return Frames(draw, axes, made, first, **state)

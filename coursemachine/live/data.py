@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 from coursemachine import DISTRIBUTION
-from coursemachine.checkout import ROOT
+from coursemachine.checkout import ROOT, SETTINGS
 
 NAME = f"{DISTRIBUTION}-data"
 #: The first day that an archive knows: the same files make the same bytes.
@@ -71,5 +71,5 @@ def _sources(carriers, library):
             notice = (library / carrier["notice"]).read_text(encoding="utf-8")
             lines += [f"The notice of {carrier['name']}:", "", notice]
     # Read alone: the whole package would bring numba.
-    about = runpy.run_path(ROOT / "confusion" / "datasets" / "_descriptions.py")["DESCRIPTIONS"]
+    about = runpy.run_path(ROOT / SETTINGS["descriptions"])["DESCRIPTIONS"]
     return "\n".join([*lines, *(f"{name}: {text}\n" for name, text in about.items())])

@@ -3,6 +3,7 @@
 from copy import deepcopy
 
 from coursemachine import prose
+from coursemachine.notebooks import install_cell
 
 #: Of every notebook, whoever runs it.
 METADATA = {
@@ -40,6 +41,10 @@ def parse(text):
     notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
     notebook.metadata = deepcopy(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    # Above the first code: what says how to get the package.
+    first = next((number for number, cell in enumerate(notebook.cells) if cell.cell_type == "code"), 0)
+    source = install_cell.source(install_cell.from_repository(install_cell.configured()))
+    notebook.cells.insert(first, new_code_cell(source, metadata={"tags": list(install_cell.TAGS)}))
     notebook.cells = prose.with_values(notebook.cells, new_code_cell)
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:03d}"
@@ -59,4 +64,4 @@ def outputs(notebook):
 
 def widget_states(notebook):
     """Stored widget models by id; those of figures have their frames under ``["state"]``."""
-    return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+    return notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})

@@ -144,7 +144,6 @@ def photograph(browser, page, folder):
 
 
 def main(arguments=None):
-    """Command line."""
     parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
     parser.add_argument("chapter", help="part of a chapter's path, such as copa/risk")
     parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')

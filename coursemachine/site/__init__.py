@@ -83,7 +83,6 @@ def copy_mathjax(app):
 
 
 def setup(app):
-    """Register with Sphinx."""
     from coursemachine.site.common import when_built  # the server of this package needs no Sphinx
 
     # Sphinx reads each page back from a pickle of a million small objects; looking for garbage takes most of that time.

@@ -7,7 +7,6 @@ Sphinx numbers it like any figure or table, so that ``{numref}`` refers to it.
 import re
 from functools import partial
 from html import escape
-from pathlib import Path
 
 from docutils import nodes
 from docutils.utils import new_document
@@ -47,14 +46,12 @@ def caption_of(node):
 
 
 def bundles(document, path):
-    """The outputs of a page's cells, each with its label."""
+    """The places of the outputs of a page's cells, each with what is stored."""
     cells = list(document.findall(is_cell))
     notebook = load(path) if cells else {}
     for cell in cells:
         outputs = [one for one in notebook["cells"][cell["cell_index"]]["outputs"] if "data" in one]
-        shown = list(cell.findall(partial(is_cell, element="mime_bundle")))
-        # An output may be left out of the page as a whole.
-        yield from zip(shown, map(label_of, outputs), strict=bool(shown))
+        yield from zip(cell.findall(partial(is_cell, element="mime_bundle")), outputs, strict=True)
 
 
 class CaptionOutputs(SphinxTransform):
@@ -64,25 +61,20 @@ class CaptionOutputs(SphinxTransform):
     default_priority = 820
 
     def apply(self, **options):
-        """Go through all stored outputs of the page."""
-        for bundle, label in list(bundles(self.document, self.env.doc2path(self.env.docname))):
-            content = self.content(bundle, label)
+        for bundle, output in list(bundles(self.document, self.env.doc2path(self.env.docname))):
+            label = label_of(output)
             if "name" in label:
-                self.wrap(bundle, content, label)
-            elif content is not bundle:
-                bundle.replace_self(content)
+                self.wrap(bundle, self.content(bundle, label, output["data"].get("image/svg+xml", "")), label)
 
-    def content(self, bundle, label):
+    def content(self, bundle, label, picture):
         """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
-        kinds = {one["mime_type"]: one for one in bundle.children}
-        drawn = kinds.get("image/svg+xml")
-        picture = source(drawn, self.env) if drawn else ""
-        if label.get("kind") == "figure":
-            first = shown(picture, label["title"], "cf-first") if picture else ""
+        if label["kind"] == "figure":
+            view = next(one for one in bundle.children if one["mime_type"] == WIDGET_VIEW_MIMETYPE)
+            first = shown(picture, label["title"], "cf-first")
             place = nodes.container(classes=["cf-place"])
-            place += [nodes.raw("", first + NO_SCRIPT, format="html"), *kinds[WIDGET_VIEW_MIMETYPE].children]
+            place += [nodes.raw("", first + NO_SCRIPT, format="html"), *view.children]
             return place
-        if label.get("kind") == "picture":
+        if label["kind"] == "picture":
             return nodes.raw("", shown(picture, label["alt"], "picture"), format="html")
         return bundle
 
@@ -118,16 +110,9 @@ class CaptionOutputs(SphinxTransform):
         return paragraph.children if paragraph else [nodes.Text(text)]
 
 
-def source(container, env):
-    """The SVG text of a stored output, which myst-nb has made an image file of."""
-    image = next(iter(container.findall(nodes.image)))
-    file = Path(env.srcdir, env.relfn2path(image["uri"], env.docname)[0])
-    return file.read_text(encoding="utf-8")
-
-
 def shown(picture, alt, name):
     """A picture, panel by panel, with the words that stand for it."""
-    panels = panels_of(picture)
+    panels = panels_of("".join(picture))
     several = " panels" * (len(panels) > 1)
     text = "".join(one[one.index("<svg") :] for one in panels)
     return f'<div class="{name}{several}" role="img" aria-label="{escape(alt)}">{text}</div>'
@@ -164,7 +149,6 @@ def give_roles(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    """Register with Sphinx."""
     for node, kind in ((numbered_figure, "figure"), (numbered_table, "table")):
         app.add_enumerable_node(node, kind, caption_of, html=(visit_numbered, depart_numbered))
     app.add_node(numbered_caption, html=(visit_caption, depart_caption))

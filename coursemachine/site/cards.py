@@ -54,22 +54,16 @@ def parts():
 
 
 def picture_of(notebook):
-    """The SVG of a notebook's first picture; None if there is none."""
-    for output in outputs_of(notebook["cells"]):
-        if label_of(output).get("kind") in ("picture", "figure"):
-            svg = "".join(output["data"]["image/svg+xml"])
-            # A browser takes it as a file only if it names its language.
-            named = "xmlns=" in svg.partition(">")[0]
-            return svg if named else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    return None
+    """The SVG of a notebook's first picture."""
+    pictures = (one for one in outputs_of(notebook["cells"]) if label_of(one).get("kind") in ("picture", "figure"))
+    return "".join(next(pictures)["data"]["image/svg+xml"])
 
 
 def draw_thumbnails(app, config):
     """Write the picture of each card where the site finds it."""
     for card in cards().values():
-        path = BOOK / f"{card.file}.ipynb"
-        if path.exists() and (drawn := picture_of(load(path))):
-            new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
+        drawn = picture_of(load(BOOK / f"{card.file}.ipynb"))
+        new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
 
 
 def thumbnail_of(card):
@@ -154,7 +148,6 @@ class ChapterMap(Written):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.connect("config-inited", draw_thumbnails)
     app.add_directive("chapter-head", ChapterHead)
     app.add_directive("chapter-cards", ChapterCards)

@@ -1,4 +1,4 @@
-"""What several parts of the site need: text made anew, numbers and order of pages, stored notebooks, addresses."""
+"""What several parts of the site need: text made anew, numbers, stored notebooks, addresses."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,6 @@ class Later(SphinxDirective):
     """Leave such a place."""
 
     def run(self):
-        """Leave it."""
         self.env.note_reread()
         return [later(name=self.name)]
 
@@ -51,14 +50,6 @@ def is_cell(node, element="cell_code"):
 def number_of(env, docname, kind, name):
     """ "1.3" for a counter and an id of a page, "" where nothing is counted."""
     return ".".join(map(str, env.toc_fignumbers.get(docname, {}).get(kind, {}).get(name, ())))
-
-
-def in_order(env, page=None):
-    """The pages of the book as they follow each other."""
-    page = page or env.config.root_doc
-    yield page
-    for below in env.toctree_includes.get(page, []):
-        yield from in_order(env, below)
 
 
 def load(path):

@@ -129,8 +129,6 @@ def made(stored, item, writer):
             cell.metadata |= deepcopy(CODE_FOLDED)
         if solution or "hide-output" in tags:
             cell.metadata["jupyter"] = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
-        if "remove-output" in tags:
-            cell.outputs = []
         # Cells were left out: the numbers of the stored run would have gaps.
         for one in [cell, *cell.outputs]:
             if "execution_count" in one:
@@ -179,7 +177,6 @@ def references(writer):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.chapters_to_download = {}
     app.connect("config-inited", drop_launch_links)
     # After every other extension has changed the page.

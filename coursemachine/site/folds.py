@@ -27,12 +27,10 @@ class NameFolds(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **options):
-        """Go through the folded cells in order."""
         for cell in self.document.findall(is_cell):
             if cell.get("hide_mode") and cell.children:
                 cell["prompt_show"] = cell["prompt_hide"] = name_of(cell, self.env)
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.add_post_transform(NameFolds)

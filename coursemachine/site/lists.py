@@ -6,7 +6,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from coursemachine.site.captions import numbered_caption, numbered_figure, numbered_table
-from coursemachine.site.common import fill_later, in_order, number_of
+from coursemachine.site.common import fill_later, number_of
 
 KINDS = {"figure": numbered_figure, "table": numbered_table}
 
@@ -24,7 +24,7 @@ def list_of(kind, app, here):
     """Everything of a kind, chapter by chapter."""
     env = app.env
     box = nodes.container(classes=["numbered-list"])
-    for page in in_order(env):
+    for page in env.collect_relations():  # in the order of the book
         counted = env.toc_fignumbers.get(page, {}).get(kind, {})
         found = list(env.get_doctree(page).findall(KINDS[kind])) if counted else []
         if not found:
@@ -40,8 +40,6 @@ def list_of(kind, app, here):
             link = nodes.reference("", words, refuri=f"{uri}#{name}", internal=True)
             items += nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *caption_nodes(node)))
         box += items
-    if not box.children:
-        box += nodes.paragraph("", f"No {kind} has a number.")
     if any(box.findall(nodes.math)):
         # The text of the page has none, and MathJax comes only where some was read.
         env.get_domain("math").data["has_equations"][here] = True
@@ -49,6 +47,5 @@ def list_of(kind, app, here):
 
 
 def setup(app):
-    """Register with Sphinx."""
     for kind in KINDS:
         fill_later(app, f"list-of-{kind}s", partial(list_of, kind))

@@ -6,7 +6,6 @@ Also the page for an address that leads nowhere, and what other sites show of a 
 import os
 import re
 import subprocess
-from calendar import month_name
 from datetime import UTC, date, datetime
 from functools import cache
 from html import escape
@@ -39,7 +38,7 @@ def last_change():
 
 def spoken(day):
     """ "22 November 2026", for people."""
-    return f"{day.day} {month_name[day.month]} {day.year}"
+    return f"{day.day} {day:%B %Y}"
 
 
 def links(app, pagename):
@@ -117,7 +116,6 @@ def drop_address(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    """Register with Sphinx."""
     # After the theme has made its buttons.
     app.connect("html-page-context", tell, priority=980)
     app.connect("html-page-context", drop_address, priority=985)

@@ -18,7 +18,7 @@ def test_folds_are_called_by_what_they_hold(tmp_path):
     text = {"text/plain": "3"}
     cells = [
         "# Page",
-        shown(VIEW | text, **dial),
+        shown(VIEW | svg, **dial),
         *dots,
         shown(TABLE, kind="table", name="tab-one", caption="One.", **hidden),
         shown(text, "f(1)", **hidden),

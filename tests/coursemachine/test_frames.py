@@ -145,7 +145,6 @@ def ok(**values):
         ({"a": []}, "^a: the axis has no values"),
         ({"a": [1, 1]}, "^a: the axis repeats"),
         ({"a": [1, "x"]}, "^a: the values must be all numbers"),
-        ({"a": Axis([1], kind="dial")}, "^a: kind must be"),
         ({"a": [1.0, float("nan")]}, "^a: NaN is no position"),
         ({"a": Axis([1], label=3)}, "^a: label must be text, got 3"),
         ({"a": [1], "alt": 3}, "^alt: expected text, got 3"),

@@ -92,8 +92,3 @@ def test_a_page_tells_the_seconds_of_a_cell_and_of_what_runs_with_it(page):
 
 def test_a_page_with_nothing_to_tell_tells_nothing(page):
     assert page([code("2 + 2")]) is None
-
-
-def test_a_smaller_size_that_changes_nothing_ends_the_build(page):
-    with pytest.raises(Exception, match="chapter: smaller: the cell has no 'range"):
-        page([code("fit(2)", smaller="range(9) -> range(1)")])
