@@ -17,8 +17,6 @@ _BODY = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-:root[data-theme="light"] {{ color-scheme: light; }}
-:root[data-theme="dark"] {{ color-scheme: dark; }}
 body {{ margin: 0.5rem; font: 16px/1.5 system-ui, sans-serif; }}
 </style>
 </head>

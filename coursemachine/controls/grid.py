@@ -84,16 +84,8 @@ class Axis:
 
 
 def Steps(values, label=None, format=None):
-    """Make an axis that is walked with previous and next buttons.
-
-    Parameters
-    ----------
-    values : int or sequence
-        The steps; a number n stands for 0, 1, ..., n - 1.
-    label, format
-        As in :class:`Axis`.
-    """
-    return Axis(range(values) if isinstance(values, int) else values, label, format, "steps")
+    """Make an axis that is walked with previous and next buttons; `values`, `label`, `format` as in :class:`Axis`."""
+    return Axis(values, label, format, "steps")
 
 
 def pack(pictures, texts):

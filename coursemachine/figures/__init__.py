@@ -19,20 +19,3 @@ from coursemachine.figures.base import (
 )
 from coursemachine.figures.pictures import Picture, show
 from coursemachine.figures.regions import linear_regions
-
-__all__ = [
-    "ACCENT",
-    "CLASS_COLORS",
-    "CLASS_MARKERS",
-    "INK",
-    "Picture",
-    "linear_regions",
-    "matrix_cells",
-    "mean_curve",
-    "panels",
-    "row_names",
-    "scatter_classes",
-    "show",
-    "style",
-    "subplots",
-]

@@ -2,20 +2,21 @@
 
 Three rules hold everywhere: one colour is one class; black is "ink" (it follows the page's text colour); what is
 written does not depend on the last bits of a number.  Only this module, :mod:`~coursemachine.figures.pictures`, through
-which every picture passes, ``fonts`` and ``legible`` import matplotlib; the panels of a source's chapters draw on the
+which every picture passes, and ``legible`` import matplotlib; the panels of a source's chapters draw on the
 axes that this module makes.  The names of all are addressed as ``coursemachine.figures``.
 """
 
 import math
+from pathlib import Path
 
 import numpy as np
 
 from coursemachine import needs_extra
-from coursemachine.figures.fonts import own_fonts_first
 from coursemachine.figures.markup import plain
 
 with needs_extra("coursemachine.figures"):
     import matplotlib
+    from matplotlib import font_manager
     from matplotlib.figure import Figure
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
@@ -32,6 +33,26 @@ STYLE = {
     "axes.titlesize": 10, "font.size": 10.5, "legend.frameon": False, "lines.linewidth": 1.8, "lines.markersize": 5,
     "svg.fonttype": "none", "svg.hashsalt": "confusion",
 }  # fmt: skip
+
+
+def own_fonts_first(manager=None):
+    """Put matplotlib's own fonts at the head of a list of fonts, by default its own; one that is right stays.
+
+    The list is in the reader's home, made once, by whichever installation came first.  One in which these fonts are
+    missing, or come after a system's, moves every formula of a picture by a fraction of a unit.
+    """
+    manager = font_manager.fontManager if manager is None else manager
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf").resolve()
+    ours = sorted(folder.glob("*.ttf"))
+    listed = list(dict.fromkeys(Path(entry.fname).resolve() for entry in manager.ttflist))
+    if set(listed[: len(ours)]) == set(ours):
+        return
+    others = [entry for entry in manager.ttflist if Path(entry.fname).resolve() not in set(ours)]
+    manager.ttflist.clear()
+    for path in ours:
+        manager.addfont(path)
+    manager.ttflist.extend(others)
+
 
 own_fonts_first()
 

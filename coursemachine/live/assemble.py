@@ -125,7 +125,7 @@ def assemble(goal=GOAL, cache=CACHE, pins=None):
 
 
 def _own(pins, new):
-    """Put our wheels into the folder: name to (version, file, SHA-256)."""
+    """Put what is our own into the folder: name to (version, file, SHA-256)."""
     file = wheel.name()
     version = file.split("-")[1]
     try:
@@ -137,7 +137,7 @@ def _own(pins, new):
 
 
 def lock(pins, upstream_lock, own):
-    """Our lock: the wanted packages as Pyodide's own lock has them, and our two wheels, the package itself last."""
+    """Our lock: the wanted packages as Pyodide's own lock has them, and our own two, the package itself last."""
     theirs = json.loads(upstream_lock.read_text(encoding="utf-8"))
     names = [package["name"] for package in pins["packages"]]
     if absent := [name for name in names if name not in theirs["packages"]]:

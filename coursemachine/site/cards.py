@@ -122,9 +122,7 @@ class ChapterCards(Written):
             for card in (cards()[file] for file in files):
                 cell = nodes.list_item()
                 cell += nodes.raw("", self.thumbnail(card), format="html")
-                cell += self.written(
-                    f"{card.number}. {{doc}}`{card.title} </{card.file}>`".replace(". ", "\\. ", 1), "title"
-                )
+                cell += self.written(f"{card.number}\\. {{doc}}`{card.title} </{card.file}>`", "title")
                 cell += self.written(card.sentence, "sentence")
                 cell += self.written(f"{card.reading} minutes{with_exercises(card)}{self.after(card)}", "needs")
                 cells += cell

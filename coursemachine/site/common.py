@@ -18,26 +18,21 @@ class Written(SphinxDirective):
         return [box]
 
 
-class later(nodes.General, nodes.Element):
-    """The place of what is known when all pages are read."""
-
-
 class Later(SphinxDirective):
-    """Leave such a place."""
+    """Leave a place for what is known when all pages are read."""
 
     def run(self):
         self.env.note_reread()
-        return [later(name=self.name)]
+        return [nodes.pending(None, {"name": self.name})]
 
 
 def fill_later(app, name, fill):
     """Register a directive, in whose place stands the node ``fill(app, docname)``."""
 
     def listener(app, doctree, docname):
-        for place in [one for one in doctree.findall(later) if one["name"] == name]:
+        for place in [one for one in doctree.findall(nodes.pending) if one.details.get("name") == name]:
             place.replace_self(fill(app, docname))
 
-    app.add_node(later, override=True)
     app.add_directive(name, Later)
     app.connect("doctree-resolved", listener)
 

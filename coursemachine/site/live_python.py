@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sphinx.util import logging
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 from coursemachine.live import assemble, timings
 from coursemachine.notebooks import smaller_size
@@ -54,8 +55,7 @@ def offer(app, pagename, templatename, context, doctree):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
     total = sum(path.stat().st_size for path in assemble.GOAL.iterdir() if path.suffix != ".txt")
-    size = f'data-bytes="{total}" data-megabytes="{total / 1e6:.0f}"'
-    add_meta(context, f'<meta name="live-python" {size} content="{place}">')
+    add_meta(context, f'<meta name="live-python" data-bytes="{total}" data-package="{DISTRIBUTION}" content="{place}">')
     if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

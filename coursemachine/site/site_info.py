@@ -1,8 +1,10 @@
 """Foot of a page, its download menu and what stands on paper: version, date, licence, addresses.
 
-Also the page for an address that leads nowhere, and what other sites show of a page: both need the site's address.
+Also the page for an address that leads nowhere, what other sites show of a page, and links from the reference to the
+source: they need the addresses of the site and the repository.
 """
 
+import inspect
 import os
 import re
 import subprocess
@@ -11,6 +13,7 @@ from functools import cache
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
+from pkgutil import resolve_name
 
 from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
@@ -100,11 +103,12 @@ def carry(app):
 
 
 def configure(app, config):
-    """Add 404.html, which servers of static sites show, and give other sites the whole address of the picture."""
+    """Add 404.html, which servers of static sites show, links to the source, and a whole address of the picture."""
     home = site_of(config)
     config.templates_path.append(str(Path(__file__).parent / "templates"))
     config.html_additional_pages["404"] = "not_found.html"
     config.html_context["site_address"] = home
+    config.linkcode_resolve = link_to(config)
     if home:
         config.ogp_site_url, config.ogp_image = home, home + PICTURE
 
@@ -115,7 +119,32 @@ def drop_address(app, pagename, templatename, context, doctree):
         context["metatags"] = re.sub(r'\s*<meta property="og:url"[^>]*>', "", context.get("metatags", ""))
 
 
+def source_line(name):
+    """File below the repository and line of a public name, or None."""
+    try:
+        thing = resolve_name(name)
+        thing = inspect.unwrap(thing.fget if isinstance(thing, property) else thing)
+        file = Path(inspect.getsourcefile(thing)).resolve()
+        return file.relative_to(ROOT).as_posix(), inspect.getsourcelines(thing)[1]
+    except (ImportError, AttributeError, TypeError, OSError, ValueError):
+        return None
+
+
+def link_to(config):
+    """The function that sphinx.ext.linkcode asks."""
+
+    def resolve(domain, info):
+        home, branch = repository_of(config)
+        # Some pages name the module apart, and some the object in full.
+        name = ".".join(filter(None, (info["module"], info["fullname"])))
+        line = source_line(name) if home and domain == "py" else None
+        return f"{home}/blob/{branch}/{line[0]}#L{line[1]}" if line else None
+
+    return resolve
+
+
 def setup(app):
+    app.setup_extension("sphinx.ext.linkcode")
     # After the theme has made its buttons.
     app.connect("html-page-context", tell, priority=980)
     app.connect("html-page-context", drop_address, priority=985)

@@ -120,7 +120,7 @@ def refused(world, words, check=False):
 def test_only_what_is_wanted_is_there_and_our_package_brings_it(world):
     world.assemble()
     assemble.check(world.goal, world.pins)
-    raw = "learning_from_confusion_data-9.9-py3-none-any.whl"
+    raw = "learning-from-confusion-data-9.9.zip"
     wanted = {*CORE, *map(file_of, WHEELS), OURS, raw, "pyodide-lock.json", "SOURCES.txt"}
     assert set(world.found()) == wanted and world.left_over() == set()
     with zipfile.ZipFile(world.goal / raw) as wheel:

@@ -18,8 +18,7 @@ from confusion_studies.copa.panels import score_arrows
 from confusion_studies.uma.panels import disc_sample, profile_panel
 from confusion_studies.uma.panels_real import dots
 from coursemachine import figures
-from coursemachine.figures.base import rounded
-from coursemachine.figures.fonts import own_fonts_first
+from coursemachine.figures.base import own_fonts_first, rounded
 from coursemachine.figures.pictures import drawn
 
 

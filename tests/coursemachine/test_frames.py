@@ -107,7 +107,7 @@ def test_axes_tell_the_front_end_their_kind(figure):
         {"name": "size", "label": "size", "kind": "range"} | sizes,
         {"name": "word", "label": "word", "kind": "choice", "values": ["a", "b"], "keys": ["a", "b"], "limits": None},
     ]
-    steps = frames(lambda t: Frame(box(t), "t"), title="S", t=Steps(3, "step")).axes[0]
+    steps = frames(lambda t: Frame(box(t), "t"), title="S", t=Steps(range(3), "step")).axes[0]
     assert (steps["kind"], steps["values"], steps["limits"]) == ("steps", ["0", "1", "2"], None)
     words = frames(lambda t: Frame(box(t), "t"), title="S", t=Axis(["low", "high"], kind="range")).axes[0]
     assert (words["kind"], words["limits"]) == ("range", None)
