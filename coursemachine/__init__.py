@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 #: What pip calls the whole: this package, the papers' and the studies.
 DISTRIBUTION = "learning-from-confusion"
+#: With and without a checkout.  Where the package is installed, pip takes its extras from there and asks no index.
+HOW_TO_GET = f"pip install '{DISTRIBUTION}[notebook]', or pip install '.[notebook]' in a checkout"
 
 
 @contextmanager
@@ -18,10 +20,4 @@ def needs_extra(what):
         yield
     except ModuleNotFoundError as missing:
         package = missing.name.partition(".")[0]
-        raise ImportError(f"{what} needs {package}: {how_to_get()}", name=missing.name) from missing
-
-
-def how_to_get():
-    """Commands that install the extra, for a reader with and without a checkout."""
-    # Where the package is installed, pip takes its extras from there and asks no index for it.
-    return f"pip install '{DISTRIBUTION}[notebook]', or pip install '.[notebook]' in a checkout"
+        raise ImportError(f"{what} needs {package}: {HOW_TO_GET}", name=missing.name) from missing

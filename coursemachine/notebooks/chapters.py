@@ -52,6 +52,19 @@ def parse(text):
     return notebook
 
 
+def changes(text):
+    """Pairs (old, new) of a cell's smaller size, ``:smaller: "range(3) -> range(1); rounds=200 -> rounds=50"``.
+
+    What stands before an arrow becomes what stands after it, one change after the other, wherever it occurs in the
+    cell.  ValueError if something is no ``old -> new``.
+    """
+    pairs = [tuple(part.strip() for part in change.split(" -> ")) for change in str(text).split("; ")]
+    for pair in pairs:
+        if len(pair) != 2 or not all(pair) or pair[0] == pair[1]:
+            raise ValueError(f"smaller: {' -> '.join(pair)!r} is no change; write it as 'old -> new; old -> new'")
+    return pairs
+
+
 def code_cells(notebook):
     """The cells that run, numbered as in every message: 0, 1, ..."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]

@@ -12,8 +12,7 @@ from pathlib import Path
 import nbformat
 
 from coursemachine import prose
-from coursemachine.notebooks import smaller_size
-from coursemachine.notebooks.chapters import VIEW, code_cells, name_of, outputs, parse, target, widget_states
+from coursemachine.notebooks.chapters import VIEW, changes, code_cells, name_of, outputs, parse, target, widget_states
 
 
 @dataclass(frozen=True)
@@ -87,8 +86,13 @@ def smaller_sizes_fit(chapter):
     for number, cell in enumerate(code_cells(chapter.fresh)):
         if "smaller" not in cell.metadata:
             continue
+        source = cell.source
         try:
-            compile(smaller_size.applied(cell.source, cell.metadata["smaller"]), "the smaller cell", "exec")
+            for old, new in changes(cell.metadata["smaller"]):
+                if old not in source:
+                    raise ValueError(f"smaller: the cell has no {old!r}")
+                source = source.replace(old, new)
+            compile(source, "the smaller cell", "exec")
         except ValueError as error:
             yield f"code cell {number}: {error}"
         except SyntaxError as error:

@@ -1,7 +1,6 @@
 """Which hidden code a notebook still needs: checks are left out, what defines a name for later stays."""
 
 import ast
-import symtable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -14,21 +13,9 @@ def tree(source):
     return ast.parse(TransformerManager().transform_cell(source))
 
 
-def free(table):
-    """Names that a piece of code reads without having made them, by its symbol table."""
-    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
-    return names.union(*map(free, table.get_children()))
-
-
-def reads(source):
-    """Names that a cell needs from cells above it."""
-    wanted, made = set(), set()
-    for statement in tree(source).body:
-        if isinstance(statement, ast.For):
-            made |= bound(statement.target)
-        wanted |= free(symtable.symtable(ast.unparse(statement), "cell", "exec")) - made
-        made |= bound(statement)
-    return wanted
+def loaded(source):
+    """Names that a cell reads, anywhere in it."""
+    return {one.id for one in ast.walk(tree(source)) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
 
 
 def bound(statement):

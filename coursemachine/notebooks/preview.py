@@ -6,8 +6,10 @@ kernel, Sphinx and browser stay; each time the text is saved, the first cell tha
 """
 
 import argparse
+import ast
 import os
 import re
+import symtable
 import time
 import warnings
 from contextlib import ExitStack, suppress
@@ -22,7 +24,7 @@ from coursemachine import checkout
 from coursemachine.notebooks.budget import chromium
 from coursemachine.notebooks.chapters import chapters, code_cells, parse
 from coursemachine.notebooks.make import normalise
-from coursemachine.notebooks.needed_code import bound, needed_part, reads, tree
+from coursemachine.notebooks.needed_code import bound, needed_part, tree
 
 #: Names and titles of what a cell shows.
 SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
@@ -54,6 +56,23 @@ def find(cells, wanted):
         known = "; ".join(label for label, _ in shown)
         raise SystemExit(f"nothing in the chapter is called {wanted!r}; there are: {known}")
     return fits[0]
+
+
+def free(table):
+    """Names that a piece of code reads without having made them, by its symbol table."""
+    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    return names.union(*map(free, table.get_children()))
+
+
+def reads(source):
+    """Names that a cell needs from cells above it."""
+    wanted, made = set(), set()
+    for statement in tree(source).body:
+        if isinstance(statement, ast.For):
+            made |= bound(statement.target)
+        wanted |= free(symtable.symtable(ast.unparse(statement), "cell", "exec")) - made
+        made |= bound(statement)
+    return wanted
 
 
 def needed(cells, at):

@@ -15,7 +15,7 @@ from coursemachine.controls.front import front_end
 from coursemachine.labels import label_of
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
-from coursemachine.notebooks.needed_code import needed_part, reads
+from coursemachine.notebooks.needed_code import loaded, needed_part
 from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
 from coursemachine.site.plain_markdown import Writer
 
@@ -101,10 +101,10 @@ def with_removed(stored, items, student):
         if cell.cell_type != "code" or "install" in cell.metadata.get("tags", []):
             continue
         if number in shown:
-            wanted |= reads(cell.source)
+            wanted |= loaded(cell.source)
         elif number not in solutions and (part := needed_part(cell.source, wanted)):
             parts[number] = part
-            wanted |= reads(part)
+            wanted |= loaded(part)
     for item in items:
         if item[0] == "code":
             for number in [one for one in sorted(parts) if one < item[1]]:

@@ -19,7 +19,7 @@ from sphinx.util import logging
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 from coursemachine.live import assemble, timings
-from coursemachine.notebooks import smaller_size
+from coursemachine.notebooks.chapters import changes
 from coursemachine.site.common import add_meta, is_cell, load, when_built
 
 FRONT = ROOT / "coursemachine" / "live" / "page"
@@ -82,7 +82,7 @@ def facts(notebook, times):
         if "slow" in tags:
             one["slow"] = True
         if "smaller" in metadata:
-            one["smaller"] = smaller_size.changes(metadata["smaller"])
+            one["smaller"] = changes(metadata["smaller"])
     return {number: one for number, one in found.items() if one and number}
 
 
