@@ -102,6 +102,7 @@ declare namespace Live {
     bytes: number;
     root: string;
     folder: string;
+    package: string;
     make(tag: string, attributes?: Record<string, any>, ...children: (Node | string)[]): any;
     file(path: string): string;
     setText(cell: Shown, text: string): void;

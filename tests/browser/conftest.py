@@ -55,9 +55,6 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(items):
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("browser")
     # A test counts only where it looks.
     items[:] = [item for item in items if wanted(item, item.get_closest_marker("only"))]
     # Two processes end together where what takes long comes first; see the gate's --no-loadscope-reorder.

@@ -10,7 +10,7 @@ from coursemachine.site import live_python
 from tests.coursemachine.site import CONF, build, shown
 
 PAGES = {"chapter": ["# A chapter", shown({"text/plain": "2"}, "1 + 1")], "words": "# Only words\n\nNo code here.\n"}
-META = '<meta name="live-python" data-bytes="{0}" data-megabytes="0" content="{1}_static/pyodide/">'
+META = '<meta name="live-python" data-bytes="{0}" data-package="learning-from-confusion" content="{1}_static/pyodide/">'
 
 
 @pytest.fixture

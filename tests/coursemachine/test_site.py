@@ -83,7 +83,7 @@ def test_other_sites_get_a_whole_address_or_none(tmp_path, extension):
 
 def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(extension):
     def link_to(options):
-        return extension("source_links").link_to(SimpleNamespace(html_theme_options=options))
+        return extension("site_info").link_to(SimpleNamespace(html_theme_options=options))
 
     info = {"module": "confusion.copa", "fullname": "copa_step"}
     assert link_to({"repository_url": ""})("py", info) is None

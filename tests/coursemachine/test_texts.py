@@ -36,7 +36,7 @@ def test_a_text_comes_back_from_a_notebook(text, tmp_path):
 def test_a_tag_without_a_meaning_is_refused():
     fresh = parse("# Title\n\n```{code-cell} ipython3\n:tags: [hide-imput, slow]\n\n1\n```\n")
     (sentence,) = tags_are_known(Chapter(BOOK, None, fresh, None))
-    assert sentence.startswith("code cell 0: the tag 'hide-imput' means nothing")
+    assert sentence.startswith("code cell 1: the tag 'hide-imput' means nothing")
 
 
 STUB = "```{code-cell} ipython3\n:tags: [stub]\n\ndef f(x):\n    ...  # your lines\n```\n"

@@ -101,8 +101,8 @@
   const status = make("span", { class: "live-status", role: "status" });
   const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
-  const size = meta.dataset.megabytes ?? 47;
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${size} MB), which may be too much for a phone.`);
+  const bytes = Number(meta.dataset.bytes);
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${Math.round(bytes / 1e6)} MB), which may be too much for a phone.`);
   const all = button("Run all", "all", "Run every cell of this page");
   const stop = button("Stop", "stop", "Stop what is running");
   const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
@@ -119,9 +119,8 @@
   const file = (path) => new URL(path, here).href;
   const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
   const folder = new URL(meta.content, location.href).href;
-  const bytes = Number(meta.dataset.bytes) || Number(size) * 1e6;
   /** @type {Live.Page} */
-  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, bytes };
+  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, bytes, package: meta.dataset.package };
 
   /** @type {Promise<import("./session.js").Session> | null} */
   let session = null;
