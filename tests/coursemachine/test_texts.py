@@ -47,16 +47,16 @@ SOLUTION = CHECK.replace("[check]", "[solution]").replace("cases", "cases, solut
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (":tags: [stub]\n\n", "", ["0: it has a line '...  # your lines', and needs the tag 'stub'"]),
-        ("    ...  # your lines", "    return 1", ["0: it has the tag 'stub', and needs a line '...  # your lines'"]),
+        (":tags: [stub]\n\n", "", ["1: it has a line '...  # your lines', and needs the tag 'stub'"]),
+        ("    ...  # your lines", "    return 1", ["1: it has the tag 'stub', and needs a line '...  # your lines'"]),
         (":tags: [check]\n\n", "", [
-            "0: it has the tag 'stub', and the next cell needs the tag 'check'",
-            "1: it has a line 'check(name, cases)', and needs the tag 'check'",
+            "1: it has the tag 'stub', and the next cell needs the tag 'check'",
+            "2: it has a line 'check(name, cases)', and needs the tag 'check'",
         ]),
-        (CHECK, "", ["0: it has the tag 'stub', and the next cell needs the tag 'check'"]),
+        (CHECK, "", ["1: it has the tag 'stub', and the next cell needs the tag 'check'"]),
         ("[solution]", "[check]", [
-            "2: it has the tag 'check', and needs a line 'check(name, cases)'",
-            "2: it has a line 'check(name, cases, solution=True)', and needs the tag 'solution'",
+            "3: it has the tag 'check', and needs a line 'check(name, cases)'",
+            "3: it has a line 'check(name, cases, solution=True)', and needs the tag 'solution'",
         ]),
     ],
 )  # fmt: skip
