@@ -2,14 +2,14 @@
 
 import os
 
-from coursemachine import checkout as kernel_env
+from coursemachine import checkout
 
-os.environ.update(kernel_env.variables())
+os.environ.update(checkout.variables())
 
 
 def pytest_configure(config):
     """Extend nbval where it is used; the tests of the package do without it."""
     if getattr(config.option, "nbval", False):
-        from coursemachine.notebooks import nbval_plugin as chapter_cells
+        from coursemachine.notebooks import nbval_plugin
 
-        config.pluginmanager.register(chapter_cells)
+        config.pluginmanager.register(nbval_plugin)

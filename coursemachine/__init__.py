@@ -7,20 +7,17 @@ part of it is missing.
 
 from contextlib import contextmanager
 
-__all__ = ["needs_extra"]
+#: What pip calls the whole: this package, the papers' and the studies.
+DISTRIBUTION = "learning-from-confusion"
+#: With and without a checkout.  Where the package is installed, pip takes its extras from there and asks no index.
+HOW_TO_GET = f"pip install '{DISTRIBUTION}[notebook]', or pip install '.[notebook]' in a checkout"
 
 
 @contextmanager
-def needs_extra(what, extra="notebook"):
+def needs_extra(what):
     """Turn a missing package inside the block into an ImportError that says what `what` needs and how to get it."""
     try:
         yield
     except ModuleNotFoundError as missing:
         package = missing.name.partition(".")[0]
-        raise ImportError(f"{what} needs {package}: {how_to_get(extra)}", name=missing.name) from missing
-
-
-def how_to_get(extra):
-    """Commands that install an extra, for a reader with and without a checkout."""
-    # Where the package is installed, pip takes its extras from there and asks no index for it.
-    return f"pip install 'learning-from-confusion[{extra}]', or pip install '.[{extra}]' in a checkout"
+        raise ImportError(f"{what} needs {package}: {HOW_TO_GET}", name=missing.name) from missing

@@ -1,9 +1,9 @@
-"""What an author calls: ``python -m coursemachine preview|budget|install-cell ...``; ``--help`` after one says more."""
+"""What an author calls: ``python -m coursemachine preview|budget ...``; ``--help`` after one says more."""
 
 import sys
 from importlib import import_module
 
-COMMANDS = {"preview": "notebooks.preview", "budget": "notebooks.budget", "install-cell": "notebooks.install_cell"}
+COMMANDS = {"preview": "notebooks.preview", "budget": "notebooks.budget"}
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:

@@ -33,8 +33,6 @@ from typing import NamedTuple
 
 from coursemachine.tables import Markdown, table
 
-__all__ = ["UNDECIDED", "VERDICTS", "Claim", "Claims", "Erratum", "columns", "row"]
-
 #: what a verdict can be
 VERDICTS = (
     "true", "false", "partly", "open", "reproduced", "not reproduced", "not tested", "an assumption", "an opinion",
@@ -69,6 +67,10 @@ class Erratum(NamedTuple):
     place: str
     says: str
     page: str
+
+    def item(self):
+        """The slip as an item of a Markdown list."""
+        return f"1. {self.place}: {self.says}" if self.place else f"1. {self.says}"
 
 
 def row(claim):
@@ -167,4 +169,4 @@ class Claims:
         found = self.load_errata(source, page)
         if not found:
             raise ValueError(f"page: {source}.toml has no erratum of {page!r}")
-        return Markdown("\n".join(f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found))
+        return Markdown("\n".join(one.item() for one in found))

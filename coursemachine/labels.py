@@ -7,8 +7,6 @@ verdicts their ``source`` and their ``claims``, the cells by claim and column.
 
 import re
 
-__all__ = ["KEY", "label", "label_of"]
-
 #: Name of the entry.
 KEY = "coursemachine"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

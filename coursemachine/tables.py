@@ -5,8 +5,6 @@ from numbers import Integral
 
 from coursemachine.labels import KEY, label
 
-__all__ = ["Markdown", "Table", "table"]
-
 
 class Markdown:
     """Text that a notebook shows as Markdown; in it IPython's own class of that name would need IPython."""

@@ -8,6 +8,7 @@ import tempfile
 from importlib.metadata import version
 from pathlib import Path
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT, SETTINGS
 
 #: What it is made of.
@@ -16,7 +17,7 @@ SOURCES = ("pyproject.toml", "README.md", "LICENSE", *SETTINGS["packages"])
 
 def name():
     """File name of the wheel."""
-    return f"learning_from_confusion-{version('learning-from-confusion')}-py3-none-any.whl"
+    return f"{DISTRIBUTION.replace('-', '_')}-{version(DISTRIBUTION)}-py3-none-any.whl"
 
 
 def build(goal):

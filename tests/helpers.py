@@ -23,6 +23,10 @@ def sample(m=240, K=4, seed=0, shift=1.0, d=3):
     return rng.normal(size=(m, d)) + shift * rng.normal(size=(K, d))[y], y
 
 
+def zero_diagonal(C):
+    return np.where(np.eye(len(C), dtype=bool), 0.0, C)
+
+
 def class_sizes(y):
     return np.bincount(y)[y]
 

@@ -4,11 +4,11 @@ import dataclasses
 import doctest
 import importlib
 import inspect
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from coursemachine.checkout import ROOT
+
 #: Modules with examples.
 MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

@@ -5,13 +5,12 @@ import importlib
 import pkgutil
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 import confusion
+from coursemachine.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 NAMES = [f"confusion.{found.name}" for found in pkgutil.iter_modules(confusion.__path__) if found.name[0] != "_"]
 ROOMS = {name: importlib.import_module(name) for name in NAMES}
 ADDRESSES = {f"{room}.{name}" for room in ROOMS for name in ROOMS[room].__all__} | {*ROOMS, "confusion"}

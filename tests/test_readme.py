@@ -3,7 +3,6 @@
 import doctest
 import inspect
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,9 +13,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 
 import confusion
+from coursemachine.checkout import ROOT
 from tests.chapters.stored import figures_of
 
-ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ESTIMATORS = {
     name: entry

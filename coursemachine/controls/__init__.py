@@ -3,15 +3,3 @@
 from coursemachine.controls.grid import Axis, Steps
 from coursemachine.controls.scenes import SCENES, Scene, scene
 from coursemachine.controls.widgets import MAX_FRAMES, Frame, Frames, frames
-
-__all__ = [
-    "MAX_FRAMES",
-    "SCENES",
-    "Axis",
-    "Frame",
-    "Frames",
-    "Scene",
-    "Steps",
-    "frames",
-    "scene",
-]

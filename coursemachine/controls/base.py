@@ -1,15 +1,10 @@
 """What every figure with controls is: a widget with a name, a caption and a picture of its first state."""
 
-from pathlib import Path
-
-from coursemachine.controls.front import front_end, standalone
-from coursemachine.controls.grid import content_names
+from coursemachine.controls.front import front_end
 from coursemachine.controls.model import Model, words
 from coursemachine.figures.markup import slug
 from coursemachine.figures.pictures import images
 from coursemachine.labels import KEY, label
-
-__all__ = ["Interactive", "checked_words"]
 
 
 class Interactive(Model):
@@ -37,34 +32,19 @@ class Interactive(Model):
     def reply(self, content):
         """Answer what the front end sends; None where the figure has nothing to say."""
 
-    def _complete(self):
-        """Make what was left for later, before the figure goes where there is no Python."""
-
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         # anywidget would cut the line short, and with it what nbval compares.
         return data | self.static_data(), metadata | {KEY: label("figure", self.name, self.caption, title=self.title)}
 
-    def to_html(self, path):
-        """Write a page that holds this figure alone and needs nothing else, for slides or a site of one's own.
 
-        Parameters
-        ----------
-        path : str or path-like
-            File to write.
-        """
-        self._complete()
-        state = self.get_state()
-        Path(path).write_text(standalone({key: state[key] for key in content_names(state)}), encoding="utf-8")
-
-
-def checked_words(title, *, alt, question, caption, name):
+def checked_words(title, *, alt, question, caption):
     """The part of a figure's state that is words: as it is given, or made of the title; checked, with a ValueError."""
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")
     for argument, value in (("alt", alt), ("question", question), ("caption", caption)):
         if value is not None and not isinstance(value, str):
             raise ValueError(f"{argument}: expected text, got {value!r}")
-    numbered = label("figure", slug(title) if name is None else name, caption or title)
+    numbered = label("figure", slug(title), caption or title)
     words = {key: numbered[key] for key in ("name", "caption")}
     return {"title": title, "alt": alt or title, "question": question or ""} | words

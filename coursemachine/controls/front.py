@@ -4,8 +4,6 @@ import json
 from html import escape
 from pathlib import Path
 
-__all__ = ["front_end", "page_script", "standalone", "stored_scripts"]
-
 STATIC = Path(__file__).parent / "static"
 #: What fills the box of a figure: frames drawn beforehand, or a scene by its name; ``static/`` has a file for each.
 KINDS = ("flipbook", "boundary", "norms", "update", "noise")
@@ -19,8 +17,6 @@ _BODY = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-:root[data-theme="light"] {{ color-scheme: light; }}
-:root[data-theme="dark"] {{ color-scheme: dark; }}
 body {{ margin: 0.5rem; font: 16px/1.5 system-ui, sans-serif; }}
 </style>
 </head>

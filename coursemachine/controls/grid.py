@@ -10,8 +10,6 @@ import numpy as np
 
 from coursemachine.figures.markup import joined, panels_of
 
-__all__ = ["Axis", "Steps", "content_names", "pack", "pack_numbers", "unpack", "unpack_numbers"]
-
 
 @dataclass(frozen=True)
 class Axis:
@@ -25,8 +23,8 @@ class Axis:
         Name shown beside the control; by default the argument's name.
     format : str or callable, optional
         Format specification (``".2f"``, ``".0%"``) or function that turns a value into text.
-    kind : {"range", "choice"}, optional
-        Slider or choice; by default a choice when the values are strings.
+    kind : str, optional
+        A slider ("range") where the values are numbers, a "choice" where they are strings; see :func:`Steps`.
     exact : bool
         Whether a live notebook also offers numbers between the marks; only where the figure is computed, not read
         from a table.  Infinity may be a mark, but not an end of what can be typed.
@@ -61,8 +59,6 @@ class Axis:
         if self.label is not None and not isinstance(self.label, str):
             raise ValueError(f"{name}: label must be text, got {self.label!r}")
         kind = self.kind or ("choice" if words else "range")
-        if kind not in ("range", "choice", "steps"):
-            raise ValueError(f"{name}: kind must be 'range' or 'choice', got {kind!r}")
         if self.exact and kind != "range":
             raise ValueError(f"{name}: only a slider has values between its marks, kind is {kind!r}")
         return Axis(values, self.label or name.replace("_", " "), self.format, kind, self.exact)
@@ -88,16 +84,8 @@ class Axis:
 
 
 def Steps(values, label=None, format=None):
-    """Make an axis that is walked with previous and next buttons.
-
-    Parameters
-    ----------
-    values : int or sequence
-        The steps; a number n stands for 0, 1, ..., n - 1.
-    label, format
-        As in :class:`Axis`.
-    """
-    return Axis(range(values) if isinstance(values, int) else values, label, format, "steps")
+    """Make an axis that is walked with previous and next buttons; `values`, `label`, `format` as in :class:`Axis`."""
+    return Axis(values, label, format, "steps")
 
 
 def pack(pictures, texts):

@@ -8,9 +8,7 @@ import uuid
 import warnings
 from functools import partial
 
-from coursemachine import how_to_get
-
-__all__ = ["WIDGETS", "Model", "words", "sequence", "mapping"]
+from coursemachine import HOW_TO_GET
 
 try:
     import anywidget
@@ -61,9 +59,7 @@ class PlainModel:
         """Say nothing: there is nobody to hear it."""
 
     def _repr_mimebundle_(self, **options):
-        warnings.warn(
-            f"without anywidget the figure stands still; for its controls {how_to_get('notebook')}", stacklevel=2
-        )
+        warnings.warn(f"without anywidget the figure stands still; for its controls {HOW_TO_GET}", stacklevel=2)
         return {}, {}
 
 

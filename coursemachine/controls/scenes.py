@@ -13,8 +13,6 @@ from coursemachine.controls.base import Interactive, checked_words
 from coursemachine.controls.model import mapping, words
 from coursemachine.figures.pictures import drawn
 
-__all__ = ["SCENES", "Scene", "scene"]
-
 #: What can be handled, and the parameters each scene draws; ``static/`` has a file for each.
 SCENES = {
     "boundary": {"points", "labels", "names", "box", "shares"},
@@ -35,7 +33,7 @@ class Scene(Interactive):
         return f"by hand ({', '.join(self.at)})"
 
 
-def scene(kind, *, title, alt, question, picture, at, caption=None, name=None, **parameters):
+def scene(kind, *, title, alt, question, picture, at, caption=None, **parameters):
     """Make a figure that a reader handles directly, with no kernel.
 
     `kind` is one of :data:`SCENES`, and `parameters` are what the scene is made of: numbers, words, arrays, lists and
@@ -46,7 +44,7 @@ def scene(kind, *, title, alt, question, picture, at, caption=None, name=None, *
     """
     if kind not in SCENES:
         raise ValueError(f"kind: there is no scene {kind!r}, only {', '.join(SCENES)}")
-    state = checked_words(title, alt=alt, question=question, caption=caption, name=name)
+    state = checked_words(title, alt=alt, question=question, caption=caption)
     if not (alt and question):
         raise ValueError("alt, question: a scene says what is seen, and asks before it is touched")
     if set(parameters) != SCENES[kind]:

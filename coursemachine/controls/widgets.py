@@ -16,12 +16,10 @@ from math import prod
 
 from coursemachine import figures
 from coursemachine.controls.base import Interactive, checked_words
-from coursemachine.controls.grid import Axis, Steps, pack, pack_numbers, positions
+from coursemachine.controls.grid import Axis, pack, pack_numbers, positions
 from coursemachine.controls.model import mapping, sequence
 from coursemachine.figures.markup import digest, panels_of
 from coursemachine.figures.pictures import drawn
-
-__all__ = ["Axis", "Frame", "Frames", "Steps", "draw_frame", "frames"]
 
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
@@ -88,12 +86,6 @@ class Frames(Interactive):
         """Return the unrounded numbers of the frame at a grid position."""
         return dict(self.frame(**values).numbers)
 
-    def _complete(self):
-        if None in self.grid:
-            made = [self._at(place) for place in positions(self._axes)]
-            for name, value in _packed(made).items():
-                setattr(self, name, value)
-
     def _answer(self, _, content, buffers):
         self.send(self.reply(content))
 
@@ -125,12 +117,6 @@ class Frames(Interactive):
 
 def _values(axes, place):
     return {name: axis.values[at] for at, (name, axis) in zip(place, axes.items())}
-
-
-def _packed(made):
-    """The state that frames are stored in, one for each position of the grid, None for one left for later."""
-    packed = pack([one and one.picture for one in made], [one and one.text for one in made])
-    return packed | {"frame_numbers": pack_numbers([one and one.numbers for one in made])}
 
 
 def _message(frame):
@@ -170,7 +156,7 @@ def draw_frame(draw, values, prefix, raster=False):
     return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers)), pixels
 
 
-def frames(draw, *, title, alt=None, question=None, start=None, caption=None, name=None, **grid):
+def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **grid):
     """Draw a figure at every position of a grid and give it controls.
 
     Parameters
@@ -185,9 +171,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         What to predict before touching a control.
     start : dict, optional
         Position shown first, by control; the first value of each axis by default.
-    caption, name : str, optional
-        What stands above the figure beside its number, by default the title; its address in the book, by default made
-        of the title (small letters joined by "-").
+    caption : str, optional
+        What stands above the figure beside its number, by default the title.  Its address in the book is made of the
+        title: small letters joined by "-".
     **grid : sequence, Axis or Steps
         One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
 
@@ -203,7 +189,7 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
         if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
         :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
-    words = checked_words(title, alt=alt, question=question, caption=caption, name=name)
+    words = checked_words(title, alt=alt, question=question, caption=caption)
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}
@@ -225,9 +211,9 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
     prefix = "f" + digest(title + "".join(frame.picture for frame in made.values()))
     first = made[shown_first].picture.replace(_PREFIX, prefix + "s"), pixels
     made = {place: replace(frame, picture=frame.picture.replace(_PREFIX, prefix)) for place, frame in made.items()}
-    packed = _packed([made.get(place) for place in places])
-    pictures = {key: value for key, value in packed.items() if key != "frame_numbers"}
-    weight = len(gzip.compress(json.dumps(pictures).encode(), mtime=0))
+    drawn_now = [made.get(place) for place in places]  # None for one left for later
+    packed = pack([one and one.picture for one in drawn_now], [one and one.text for one in drawn_now])
+    weight = len(gzip.compress(json.dumps(packed).encode(), mtime=0))
     if weight > MAX_BYTES:
         raise ValueError(
             f"grid: {count} frames weigh {weight / 1000:.0f} kB compressed, more than {MAX_BYTES / 1000:.0f} kB; "
@@ -236,5 +222,6 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, na
     for control, axis in axes.items():
         if axis.exact and not ON_DEMAND:  # tried here, so that no reader finds out
             draw_frame(draw, _values(axes, shown_first) | {control: axis.between()}, "x")
-    state = words | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
-    return Frames(draw, axes, made, first, **state, **packed)
+    state = words | packed | {"index": index, "axes": [axis.state(name) for name, axis in axes.items()]}
+    state["frame_numbers"] = pack_numbers([one and one.numbers for one in drawn_now])
+    return Frames(draw, axes, made, first, **state)

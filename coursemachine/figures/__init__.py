@@ -17,23 +17,5 @@ from coursemachine.figures.base import (
     style,
     subplots,
 )
-from coursemachine.figures.pictures import Picture, show, svg
+from coursemachine.figures.pictures import Picture, show
 from coursemachine.figures.regions import linear_regions
-
-__all__ = [
-    "ACCENT",
-    "CLASS_COLORS",
-    "CLASS_MARKERS",
-    "INK",
-    "Picture",
-    "linear_regions",
-    "matrix_cells",
-    "mean_curve",
-    "panels",
-    "row_names",
-    "scatter_classes",
-    "show",
-    "style",
-    "subplots",
-    "svg",
-]

@@ -2,24 +2,22 @@
 
 Three rules hold everywhere: one colour is one class; black is "ink" (it follows the page's text colour); what is
 written does not depend on the last bits of a number.  Only this module, :mod:`~coursemachine.figures.pictures`, through
-which every picture passes, ``fonts`` and ``legible`` import matplotlib; the panels of a source's chapters draw on the
+which every picture passes, and ``legible`` import matplotlib; the panels of a source's chapters draw on the
 axes that this module makes.  The names of all are addressed as ``coursemachine.figures``.
 """
 
 import math
+from pathlib import Path
 
 import numpy as np
 
 from coursemachine import needs_extra
-from coursemachine.figures.fonts import own_fonts_first
 from coursemachine.figures.markup import plain
 
 with needs_extra("coursemachine.figures"):
     import matplotlib
+    from matplotlib import font_manager
     from matplotlib.figure import Figure
-
-__all__ = ["ACCENT", "CLASS_COLORS", "CLASS_MARKERS", "INK", "matrix_cells", "mean_curve", "panels", "row_names"]
-__all__ += ["rounded", "scatter_classes", "style", "subplots", "text_places"]
 
 #: One colour = one class, in every figure; each has a contrast of at least 3 on white and on the dark page.
 CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f", "#2590a8", "#7f7f7f")
@@ -27,7 +25,7 @@ CLASS_COLORS = ("#0072b2", "#d55e00", "#009e73", "#c2629a", "#8c6bd6", "#a8830f"
 ACCENT = "#c4203a"
 #: Markers double the colours, so that a picture survives a grey printer.
 CLASS_MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
-#: Black stands for the page's own text colour: :func:`svg` turns it into ``currentColor``.
+#: Black stands for the page's own text colour: in a picture it becomes ``currentColor``.
 INK = "#000000"
 
 STYLE = {
@@ -35,6 +33,26 @@ STYLE = {
     "axes.titlesize": 10, "font.size": 10.5, "legend.frameon": False, "lines.linewidth": 1.8, "lines.markersize": 5,
     "svg.fonttype": "none", "svg.hashsalt": "confusion",
 }  # fmt: skip
+
+
+def own_fonts_first(manager=None):
+    """Put matplotlib's own fonts at the head of a list of fonts, by default its own; one that is right stays.
+
+    The list is in the reader's home, made once, by whichever installation came first.  One in which these fonts are
+    missing, or come after a system's, moves every formula of a picture by a fraction of a unit.
+    """
+    manager = font_manager.fontManager if manager is None else manager
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf").resolve()
+    ours = sorted(folder.glob("*.ttf"))
+    listed = list(dict.fromkeys(Path(entry.fname).resolve() for entry in manager.ttflist))
+    if set(listed[: len(ours)]) == set(ours):
+        return
+    others = [entry for entry in manager.ttflist if Path(entry.fname).resolve() not in set(ours)]
+    manager.ttflist.clear()
+    for path in ours:
+        manager.addfont(path)
+    manager.ttflist.extend(others)
+
 
 own_fonts_first()
 
@@ -90,7 +108,7 @@ def rounded(values):
     return np.round(values, min(9 - math.floor(math.log10(largest)), 300)) + 0.0
 
 
-def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
+def scatter_classes(ax, X, y, *, size=14, alpha=0.8):
     """Scatter a two-dimensional sample, one colour and one marker per class.
 
     Parameters
@@ -99,16 +117,13 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
     X : array-like of shape (n, 2)
     y : array-like of shape (n,)
         Classes 0, 1, ...; thin the sample to a few hundred points, each of them is in the page.
-    labels : sequence of str, optional
-        Names for a legend, set as they are written: no mathematics.
     size, alpha : float
         Marker area and opacity.
 
     Raises
     ------
     ValueError
-        If a shape is wrong, a point is not finite, a class is no whole number from 0, or `labels` is too short or
-        has a name that cannot be shown.
+        If a shape is wrong, a point is not finite, or a class is no whole number from 0.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
@@ -118,16 +133,9 @@ def scatter_classes(ax, X, y, *, labels=None, size=14, alpha=0.8):
     present = np.unique(y)
     if present.dtype.kind not in "biuf" or not all(q >= 0 and float(q).is_integer() for q in present):
         raise ValueError("y: expected classes 0, 1, ...")
-    if labels is not None:
-        labels = [plain(name, "labels") for name in labels]
-        if len(present) and len(labels) <= present[-1]:
-            raise ValueError(f"labels: {len(labels)} names for {int(present[-1]) + 1} classes")
-        if not all(labels):
-            raise ValueError("labels: a class without a name would not be in the legend")
     for q in present.astype(int):
         color, marker = CLASS_COLORS[q % len(CLASS_COLORS)], CLASS_MARKERS[q % len(CLASS_MARKERS)]
-        name = None if labels is None else labels[q]
-        ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0, label=name)
+        ax.scatter(*X[y == q].T, s=size, c=color, marker=marker, alpha=alpha, linewidths=0)
 
 
 def mean_curve(ax, x, values, style, *, label=None, ddof=None, color=INK):

@@ -10,8 +10,6 @@ with needs_extra("coursemachine.figures"):
     from matplotlib.backends.backend_agg import RendererAgg
     from matplotlib.path import Path
 
-__all__ = ["unreadable"]
-
 #: Pixels of a page in an inch of a picture, and of a phone's text from side to side: wider pictures are made smaller.
 PIXELS, PHONE = 96, 358
 #: Least size of a text in pixels.

@@ -5,8 +5,6 @@ import re
 import unicodedata
 from xml.etree import ElementTree
 
-__all__ = ["digest", "joined", "panels_of", "plain", "slug", "tidy"]
-
 # Black is the sentinel for the page's own text colour.
 _INK = "#000000"
 _PLACE = "PICTURE-ID"

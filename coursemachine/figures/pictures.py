@@ -18,43 +18,18 @@ with needs_extra("coursemachine.figures"):
     from matplotlib.figure import Figure
     from matplotlib.image import imsave
 
-__all__ = ["Picture", "drawn", "images", "show", "svg"]
-
 #: Pixels per inch of a PNG.
 DPI = 110
 
 
-def svg(fig, *, prefix=None):
-    """Turn a matplotlib figure into a small SVG text that is the same on every run.
-
-    Parameters
-    ----------
-    fig : matplotlib.figure.Figure
-        The figure; it is closed (cleared) afterwards.
-    prefix : str, optional
-        Start of the ids inside the SVG.  By default it comes from the content, so that several
-        pictures inlined in one page cannot collide.
-
-    Returns
-    -------
-    str
-        SVG without a fixed size, coordinates rounded to two decimals and the ends of the axes to ten digits (a
-        difference in the last bit between two machines must not change a byte), black as ``currentColor``, one
-        element per line.
-
-    Raises
-    ------
-    ValueError
-        If `fig` is not a matplotlib figure, or one of its texts has a control character.
-    """
-    return _drawn(fig, prefix, False, "")[0]
-
-
 def drawn(figs, *, prefix=None, raster=True, where=""):
-    """Draw one figure, or the panels of a picture, each a matplotlib figure or SVG text.
+    """Draw one figure, or the panels of a picture, each a matplotlib figure, which is cleared, or SVG text.
 
-    The ids of panels after the first get their number behind `prefix`; `where` is for the warning about what cannot be
-    read.  Back come the SVG, panels side by side (:func:`~coursemachine.figures.markup.panels_of` takes them apart
+    The SVG has no fixed size, coordinates rounded to two decimals and the ends of the axes to ten digits (a difference
+    in the last bit between two machines must not change a byte), black as ``currentColor``, one element per line.  Its
+    ids begin with `prefix`, by default with a digest of the content, so that several pictures in one page cannot
+    collide; those of panels after the first get their number behind it.  `where` is for the warning about what cannot
+    be read.  Back come the SVG, panels side by side (:func:`~coursemachine.figures.markup.panels_of` takes them apart
     again), and with `raster` the same as PNG on white; no PNG where a panel is given as SVG.
     """
     figs = list(figs) if isinstance(figs, list | tuple) else [figs]

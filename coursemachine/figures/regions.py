@@ -4,8 +4,6 @@ import numpy as np
 
 from coursemachine.figures.base import CLASS_COLORS
 
-__all__ = ["linear_regions"]
-
 
 def linear_regions(ax, W, box):
     """Fill the decision regions argmax_q w_q.x of a linear classifier of the plane.

@@ -108,6 +108,7 @@ declare namespace Live {
     folder: string;
     core: string;
     lock: string;
+    package: string;
     make(tag: string, attributes?: Record<string, any>, ...children: (Node | string)[]): any;
     file(path: string): string;
     setText(cell: Shown, text: string): void;

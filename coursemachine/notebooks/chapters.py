@@ -1,7 +1,15 @@
 """Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
 
-from coursemachine import prose
+from copy import deepcopy
 
+from coursemachine import prose
+from coursemachine.notebooks import install_cell
+
+#: Of every notebook, whoever runs it.
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
+}
 STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
 
 
@@ -31,11 +39,12 @@ def parse(text):
     from nbformat.v4 import new_code_cell
 
     notebook = jupytext.reads(text, fmt={"extension": ".md", "format_name": "myst"})
-    notebook.metadata = {
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-    }
+    notebook.metadata = deepcopy(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    # Above the first code: what says how to get the package.
+    first = next((number for number, cell in enumerate(notebook.cells) if cell.cell_type == "code"), 0)
+    source = install_cell.source(install_cell.from_repository(install_cell.configured()))
+    notebook.cells.insert(first, new_code_cell(source, metadata={"tags": list(install_cell.TAGS)}))
     notebook.cells = prose.with_values(notebook.cells, new_code_cell)
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:03d}"
@@ -43,11 +52,29 @@ def parse(text):
     return notebook
 
 
+def changes(text):
+    """Pairs (old, new) of a cell's smaller size, ``:smaller: "range(3) -> range(1); rounds=200 -> rounds=50"``.
+
+    What stands before an arrow becomes what stands after it, one change after the other, wherever it occurs in the
+    cell.  ValueError if something is no ``old -> new``.
+    """
+    pairs = [tuple(part.strip() for part in change.split(" -> ")) for change in str(text).split("; ")]
+    for pair in pairs:
+        if len(pair) != 2 or not all(pair) or pair[0] == pair[1]:
+            raise ValueError(f"smaller: {' -> '.join(pair)!r} is no change; write it as 'old -> new; old -> new'")
+    return pairs
+
+
 def code_cells(notebook):
     """The cells that run, numbered as in every message: 0, 1, ..."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+def outputs(notebook):
+    """Every output of a notebook, as (number of its code cell, output)."""
+    return [(number, one) for number, cell in enumerate(code_cells(notebook)) for one in cell.outputs]
+
+
 def widget_states(notebook):
     """Stored widget models by id; those of figures have their frames under ``["state"]``."""
-    return notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+    return notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})

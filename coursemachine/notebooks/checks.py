@@ -12,8 +12,7 @@ from pathlib import Path
 import nbformat
 
 from coursemachine import prose
-from coursemachine.notebooks import smaller_size as smaller
-from coursemachine.notebooks.chapters import VIEW, code_cells, name_of, parse, target, widget_states
+from coursemachine.notebooks.chapters import VIEW, changes, code_cells, name_of, outputs, parse, target, widget_states
 
 
 @dataclass(frozen=True)
@@ -24,10 +23,6 @@ class Chapter:
     text: Path
     fresh: nbformat.NotebookNode
     stored: nbformat.NotebookNode
-
-    def outputs(self):
-        """Every stored output, as (number of its code cell, output)."""
-        return [(number, one) for number, cell in enumerate(code_cells(self.stored)) for one in cell.outputs]
 
 
 def is_listed(chapter):
@@ -53,7 +48,7 @@ def has_run(chapter):
     for number, cell in enumerate(code_cells(chapter.stored)):
         if cell.execution_count is None:
             yield f"code cell {number} was not run"
-    for number, output in chapter.outputs():
+    for number, output in outputs(chapter.stored):
         if output.output_type == "error" or output.get("name") == "stderr":
             said = output.get("text", output.get("evalue", "")).partition("Warning: ")
             yield f"code cell {number} stores an error or a warning: {said[2] or said[0]:.200}"
@@ -61,22 +56,30 @@ def has_run(chapter):
 
 def shows_no_bare_object(chapter):
     """No output is the address of an object."""
-    for number, output in chapter.outputs():
+    for number, output in outputs(chapter.stored):
         data = output.get("data", {})
         line = data.get("text/plain", "")
         if set(data) == {"text/plain"} and re.search(r" object at 0x|<Figure size", line):
             yield f"code cell {number} shows a bare object: {line[:60]}"
 
 
-def figures_have_their_frames(chapter):
+def figures_are_stored(chapter):
     """Every figure with controls that an output shows is stored, and no other."""
-    views = (output.get("data", {}).get(VIEW) for _, output in chapter.outputs())
+    views = (output.get("data", {}).get(VIEW) for _, output in outputs(chapter.stored))
     if {view["model_id"] for view in views if view} != set(widget_states(chapter.stored)):
         yield "the figures with controls that are shown are not those that are stored"
 
 
+#: Cells of an exercise by their tags, which are all that the machine looks at: the line that an author writes there.
+EXERCISE = {
+    "stub": ("...  # your lines", re.compile(r"^\s*\.\.\.\s*# your lines", re.MULTILINE)),
+    "check": ("check(name, cases)", re.compile(r"^check\((?!.*solution=True)", re.MULTILINE)),
+    "solution": ("check(name, cases, solution=True)", re.compile(r"^check\(.*solution=True", re.MULTILINE)),
+}
 #: What a cell's tag may say; CONTRIBUTING.md has a line for each.
-TAGS = {"remove-input", "hide-input", "hide-cell", "hide-output", "remove-cell", "slow", "install", "inserted"}
+TAGS = {
+    "remove-input", "hide-input", "hide-cell", "hide-output", "remove-cell", "slow", *EXERCISE, "install", "inserted",
+}  # fmt: skip
 
 
 def tags_are_known(chapter):
@@ -86,13 +89,33 @@ def tags_are_known(chapter):
             yield f"code cell {number}: the tag {tag!r} means nothing; there are: {', '.join(sorted(TAGS))}"
 
 
+def exercises_are_tagged(chapter):
+    """A cell with a line of an exercise has its tag, no other cell has that, and a check follows each stub."""
+    cells = code_cells(chapter.fresh)
+    for number, cell in enumerate(cells):
+        tags = cell.metadata.get("tags", ())
+        for tag, (line, pattern) in EXERCISE.items():
+            if pattern.search(cell.source) and tag not in tags:
+                yield f"code cell {number}: it has a line {line!r}, and needs the tag {tag!r}"
+            elif tag in tags and not pattern.search(cell.source):
+                yield f"code cell {number}: it has the tag {tag!r}, and needs a line {line!r}"
+        follower = cells[number + 1].metadata.get("tags", ()) if number + 1 < len(cells) else ()
+        if "stub" in tags and "check" not in follower:
+            yield f"code cell {number}: it has the tag 'stub', and the next cell needs the tag 'check'"
+
+
 def smaller_sizes_fit(chapter):
     """What a smaller size of a cell changes stands in the cell, and is still Python then."""
     for number, cell in enumerate(code_cells(chapter.fresh)):
         if "smaller" not in cell.metadata:
             continue
+        source = cell.source
         try:
-            compile(smaller.applied(cell.source, cell.metadata["smaller"]), "the smaller cell", "exec")
+            for old, new in changes(cell.metadata["smaller"]):
+                if old not in source:
+                    raise ValueError(f"smaller: the cell has no {old!r}")
+                source = source.replace(old, new)
+            compile(source, "the smaller cell", "exec")
         except ValueError as error:
             yield f"code cell {number}: {error}"
         except SyntaxError as error:
@@ -106,8 +129,8 @@ def numbers_are_held(chapter):
 
 #: Called one after the other by :func:`problems`.
 CHECKS = (
-    is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_have_their_frames, tags_are_known,
-    smaller_sizes_fit, numbers_are_held,
+    is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_are_stored, tags_are_known,
+    exercises_are_tagged, smaller_sizes_fit, numbers_are_held,
 )  # fmt: skip
 
 

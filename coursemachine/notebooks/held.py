@@ -73,17 +73,17 @@ def statements(text):
 def book_statements(book):
     """All statements of the book, as {page: {label: digest}}."""
     found = {name_of(book, path): statements(path.read_text(encoding="utf-8")) for path in chapters(book)}
-    for path in pages(book):
-        found[str(path.relative_to(book).with_suffix(""))] = {"all-of-it": digest(path.read_text(encoding="utf-8"))}
-    for path in sorted((CLAIMS_FOLDER if book == BOOK else book / "claims").glob("*.toml")):
-        found[f"claims/{path.stem}"] = {"all-of-it": digest(path.read_text(encoding="utf-8"))}
+    claims = (CLAIMS_FOLDER if book == BOOK else book / "claims").glob("*.toml")
+    for name, path in (pages(book) | {f"claims/{path.stem}": path for path in claims}).items():
+        found[name] = {"all-of-it": digest(path.read_text(encoding="utf-8"))}
     entries = re.split(r"^@\w+\{", (book / "references.bib").read_text(encoding="utf-8"), flags=re.M)[1:]
     return found | {"references.bib": {entry.split(",")[0]: digest(entry) for entry in entries}}
 
 
 def pages(book):
-    """Pages that are no chapters."""
-    return sorted([*book.glob("*.md"), *(book / "together").glob("*.md")])
+    """Pages that are no chapters, by name; those of the reference state nothing, they list names of the package."""
+    found = [*book.glob("*.md"), *(book / "together").glob("*.md")]
+    return {path.relative_to(book).with_suffix("").as_posix(): path for path in found}
 
 
 def _value(side):
@@ -141,8 +141,8 @@ def problems(book):
         file = ROOT / "tests" / path
         if not file.exists() or f"\ndef {name}(" not in file.read_text(encoding="utf-8"):
             yield page, f"{label}: there is no test {test}"
-    for path in [*chapters(book), *pages(book)]:
-        yield from ((path.stem, sentence) for sentence in wrong_sums(path.read_text(encoding="utf-8")))
+    for page, path in ({name_of(book, text): text for text in chapters(book)} | pages(book)).items():
+        yield from ((page, sentence) for sentence in wrong_sums(path.read_text(encoding="utf-8")))
 
 
 def record(book, names=()):

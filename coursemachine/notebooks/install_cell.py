@@ -1,19 +1,17 @@
-"""The first code cell of every chapter: is the book's package here?
+"""The first code cell of every chapter's notebook: is the book's package here?
 
-``python -m coursemachine install-cell`` writes it.  The cell is the same in every text, and must work where the package
-is missing.  While no repository is configured (``repository: url`` of ``_config.yml``) it says in a sentence what to
-install; with one it installs it from there.  A download from a site with an address installs the wheel that the site
-carries (see ``coursemachine/site/downloads.py``).
+No text has it: it is the same everywhere, and must work where the package is missing.  While no repository is
+configured (``repository: url`` of ``_config.yml``) it says in a sentence what to install; with one it installs it from
+there.
 """
 
-import re
+from functools import cache
 
 import yaml
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.chapters import chapters
 
-PACKAGE = "learning-from-confusion"
 TAGS = ["remove-cell", "install"]
 #: The cell without its way to install.  It looks for a folder and imports nothing, so that a package which is put right
 #: meanwhile needs no other kernel.
@@ -38,44 +36,21 @@ INSTALL = """\
 if importlib.util.find_spec("confusion") is None:
     %pip install --quiet "{requirement}"
     importlib.invalidate_caches()"""
-#: Where the block stands in a text: after the title, before the imports.
-BLOCK = re.compile(r"```\{code-cell\} ipython3\n:tags: \[remove-cell, install\]\n\n.*?\n```\n\n", re.S)
 
 
 def source(requirement=None):
     """The cell; `requirement` is what pip installs where the package is missing, None to say how to get it."""
-    missing = INSTALL.format(requirement=requirement) if requirement else SAY.format(package=PACKAGE)
-    return CELL.format(missing=missing, package=PACKAGE)
+    missing = INSTALL.format(requirement=requirement) if requirement else SAY.format(package=DISTRIBUTION)
+    return CELL.format(missing=missing, package=DISTRIBUTION)
 
 
 def from_repository(repository):
     """What pip installs from the sources at an address, None without one."""
-    return f"{PACKAGE}[notebook] @ git+{repository}" if repository else None
+    return f"{DISTRIBUTION}[notebook] @ git+{repository}" if repository else None
 
 
-def configured(book=BOOK):
+@cache
+def configured():
     """The one address of the repository that ``_config.yml`` names, "" for none."""
-    config = yaml.safe_load((book / "_config.yml").read_text(encoding="utf-8"))
+    config = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))
     return (config.get("repository") or {}).get("url") or ""
-
-
-def block(requirement=None):
-    """The cell as it stands in a text."""
-    return f"```{{code-cell}} ipython3\n:tags: [{', '.join(TAGS)}]\n\n{source(requirement)}\n```\n\n"
-
-
-def insert(text, requirement=None):
-    """A chapter's text with the block in its place, once."""
-    text = BLOCK.sub("", text)
-    first = text.index("```{code-cell}")
-    return text[:first] + block(requirement) + text[first:]
-
-
-def main(arguments=None):
-    """Write the block into every text."""
-    for path in chapters(BOOK):
-        old = path.read_text(encoding="utf-8")
-        new = insert(old, from_repository(configured()))
-        if new != old:
-            path.write_text(new, encoding="utf-8")
-            print(path.relative_to(BOOK))

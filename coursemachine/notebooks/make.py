@@ -141,4 +141,3 @@ def main(arguments=None):
         print("To make a chapter again: python -m coursemachine.notebooks NAME; git diff shows what changed.")
     print(f"{len(texts)} chapters, {bad} problems")
     return bool(bad)
-

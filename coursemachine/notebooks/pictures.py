@@ -18,7 +18,7 @@ from matplotlib.image import imread
 
 from coursemachine.controls.grid import unpack
 from coursemachine.labels import label_of
-from coursemachine.notebooks.chapters import VIEW, code_cells, widget_states
+from coursemachine.notebooks.chapters import VIEW, outputs, widget_states
 
 #: Most that a coordinate may differ, in units of the picture's viewBox (about a pixel).
 TOLERANCE = 0.02
@@ -135,7 +135,7 @@ def compare_outputs(stored, fresh, states, fresh_states):
     """
     found = []
     # Of a stream, what is printed at once and what later is one text or several.
-    for old, new in zip(*([one for one in outputs if "data" in one] for outputs in (stored, fresh))):
+    for old, new in zip(*([one for one in some if "data" in one] for some in (stored, fresh))):
         # What an output says of itself: nbval does not look at it.
         if sentence := difference(label_of(old), label_of(new)):
             found.append(f"metadata: {sentence}")
@@ -150,8 +150,8 @@ def compare_outputs(stored, fresh, states, fresh_states):
 def keep_stored_bytes(stored, fresh):
     """Give those pictures of a fresh notebook that equal a stored one its bytes; `fresh` is changed."""
     states, states_now = stored_states(stored), stored_states(fresh)
-    known = [(number, one, seen(one, states)) for number, one in _outputs(stored)]
-    for number, output in _outputs(fresh):
+    known = [(number, one, seen(one, states)) for number, one in outputs(stored)]
+    for number, output in outputs(fresh):
         now = seen(output, states_now)
         nearest = sorted(known, key=lambda entry: abs(entry[0] - number))  # cells may have come or gone
         same = now and next((one for _, one, before in nearest if before and not difference(before, now)), None)
@@ -161,10 +161,6 @@ def keep_stored_bytes(stored, fresh):
                 state = states_now[output["data"][VIEW]["model_id"]]
                 old = states[same["data"][VIEW]["model_id"]]
                 state.update({key: value for key, value in old.items() if not key.startswith("_")})
-
-
-def _outputs(notebook):
-    return [(number, one) for number, cell in enumerate(code_cells(notebook)) for one in cell.outputs]
 
 
 def _give_images(output, stored):

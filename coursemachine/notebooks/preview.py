@@ -30,12 +30,13 @@ from coursemachine.notebooks.needed_code import bound, needed_part, tree
 SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 STATIC = Path(__file__).parents[1] / "site" / "static"
-PARTS = ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "folds", "gallery", "references"))]
+PARTS = ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "gallery", "references"))]
 CONF = {
     "project": "Preview", "extensions": PARTS, "nb_execution_mode": "off", "nb_render_markdown_format": "myst",
     "nb_ipywidgets_js": {"figures.js": {"defer": "defer"}}, "html_theme": "sphinx_book_theme", "numfig": True,
-    "html_static_path": [str(STATIC)], "html_css_files": ["book.css", "boxes.css", "cards.css"], "bibtex_bibfiles": [],
-    "nb_merge_streams": True, "mathjax_path": "none.js", "html_context": {"default_mode": "light"},
+    "html_static_path": [str(STATIC)], "html_css_files": sorted(path.name for path in STATIC.glob("*.css")),
+    "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
+    "html_context": {"default_mode": "light"},
 }  # fmt: skip
 
 
@@ -143,7 +144,6 @@ def photograph(browser, page, folder):
 
 
 def main(arguments=None):
-    """Command line."""
     parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
     parser.add_argument("chapter", help="part of a chapter's path, such as copa/risk")
     parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')

@@ -14,8 +14,6 @@ from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.slices import choose, recompute
 from coursemachine.runs.tables import check_table
 
-__all__ = ["main"]
-
 
 def main(sources, folder, tolerances=None, *, command, arguments=None):
     """Run, check or compare the tables in `folder`, print what was found, and return whether anything is wrong.

@@ -14,8 +14,6 @@ from coursemachine.runs.tables import key_of, read_table, replace_file, text_of,
 with needs_extra("coursemachine.runs.runner"):
     from tqdm import tqdm
 
-__all__ = ["run_experiment"]
-
 
 def run_experiment(module, folder, *, jobs=-1, fresh=False):
     """Run the tasks of `module` that have no stored rows, then write ``NAME.csv``.

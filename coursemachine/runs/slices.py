@@ -12,8 +12,6 @@ from threadpoolctl import threadpool_limits
 
 from coursemachine.runs.tables import key_of, load_results, name_of
 
-__all__ = ["ABSOLUTE", "RELATIVE", "choose", "differences", "recompute"]
-
 #: how far a number may be from the stored one, by its size and, where no other tolerance is stated, in all
 RELATIVE, ABSOLUTE = 1e-5, 1e-6
 

@@ -7,8 +7,6 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-__all__ = ["check_table", "key_of", "load_results", "name_of", "read_table", "replace_file", "text_of", "write_table"]
-
 
 def load_results(name, folder):
     """Rows of a stored table, a list of dicts with numbers as numbers; errors as :func:`read_table`."""

@@ -10,22 +10,20 @@ from pathlib import Path
 OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
 #: Modules of this package, each with a ``setup`` of its own.
 PARTS = (
-    "captions", "folds", "lists", "proofs", "references", "site_info", "search_index", "source_links", "cards",
-    "gallery", "records", "live_python", "downloads",
+    "captions", "proofs", "references", "site_info", "search_index", "cards", "gallery", "records", "live_python",
+    "downloads",
 )  # fmt: skip
+#: Styles and scripts, which every page loads; the loader of the figures is asked for by the pages that have some.
 STATIC = Path(__file__).parent / "static"
-#: What every page loads; the loader of the figures is asked for by the pages that have some.
-STYLES = ("book.css", "boxes.css", "cards.css")
-SCRIPTS = ("previews.js", "proofs.js", "reading.js", "search.js")
 
 
 def add_static(app, config):
     """Serve the machine's styles and scripts."""
     config.html_static_path.append(str(STATIC))
-    for name in STYLES:
-        app.add_css_file(name)
-    for name in SCRIPTS:
-        app.add_js_file(name)
+    for style in sorted(STATIC.glob("*.css")):
+        app.add_css_file(style.name)
+    for script in sorted(STATIC.glob("*.js")):
+        app.add_js_file(script.name)
 
 
 def unplug_thebe(app, config):
@@ -85,7 +83,6 @@ def copy_mathjax(app):
 
 
 def setup(app):
-    """Register with Sphinx."""
     from coursemachine.site.common import when_built  # the server of this package needs no Sphinx
 
     # Sphinx reads each page back from a pickle of a million small objects; looking for garbage takes most of that time.

@@ -1,23 +1,25 @@
-"""Numbered figures and tables: an output that has a name gets a number, a caption and an address.
+"""Numbered figures and tables: an output that has a name gets a number, a caption, an address, a line in a list.
 
 What a cell shows has its name and its caption in the metadata of the stored output (:mod:`coursemachine.labels`).
-Sphinx numbers it like any figure or table, so that ``{numref}`` refers to it.
+Sphinx numbers it like any figure or table, so that ``{numref}`` refers to it.  Folded code is called by the number of
+what it shows, "Code of Figure 1.3", or by its first comment.
 """
 
 import re
 from functools import partial
 from html import escape
-from pathlib import Path
 
 from docutils import nodes
 from docutils.utils import new_document
 from myst_nb.core.render import WIDGET_VIEW_MIMETYPE
 from myst_parser.parsers.sphinx_ import MystParser
+from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
-from coursemachine.site.common import is_cell, load
+from coursemachine.site.common import fill_later, is_cell, load, number_of
 
 #: Class of the tables of verdicts.
 VERDICTS = "verdict-table"
@@ -29,9 +31,13 @@ NO_SCRIPT = "<noscript><p>This figure has controls; they need JavaScript.</p></n
 class numbered_figure(nodes.General, nodes.Element):
     """A picture, or a figure with controls, with its caption."""
 
+    counter = "figure"
+
 
 class numbered_table(nodes.General, nodes.Element):
     """A table with its caption."""
+
+    counter = "table"
 
 
 class numbered_caption(nodes.Part, nodes.TextElement):
@@ -46,15 +52,18 @@ def caption_of(node):
     return next(iter(node.findall(numbered_caption))).astext()
 
 
+def called_by_number(env, page, node):
+    """ "Figure 1.3"."""
+    return env.config.numfig_format[node.counter] % number_of(env, page, node.counter, node["ids"][0])
+
+
 def bundles(document, path):
-    """The outputs of a page's cells, each with its label."""
+    """The places of the outputs of a page's cells, each with what is stored."""
     cells = list(document.findall(is_cell))
     notebook = load(path) if cells else {}
     for cell in cells:
         outputs = [one for one in notebook["cells"][cell["cell_index"]]["outputs"] if "data" in one]
-        shown = list(cell.findall(partial(is_cell, element="mime_bundle")))
-        # An output may be left out of the page as a whole.
-        yield from zip(shown, map(label_of, outputs), strict=bool(shown))
+        yield from zip(cell.findall(partial(is_cell, element="mime_bundle")), outputs, strict=True)
 
 
 class CaptionOutputs(SphinxTransform):
@@ -64,25 +73,20 @@ class CaptionOutputs(SphinxTransform):
     default_priority = 820
 
     def apply(self, **options):
-        """Go through all stored outputs of the page."""
-        for bundle, label in list(bundles(self.document, self.env.doc2path(self.env.docname))):
-            content = self.content(bundle, label)
+        for bundle, output in list(bundles(self.document, self.env.doc2path(self.env.docname))):
+            label = label_of(output)
             if "name" in label:
-                self.wrap(bundle, content, label)
-            elif content is not bundle:
-                bundle.replace_self(content)
+                self.wrap(bundle, self.content(bundle, label, output["data"].get("image/svg+xml", "")), label)
 
-    def content(self, bundle, label):
+    def content(self, bundle, label, picture):
         """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
-        kinds = {one["mime_type"]: one for one in bundle.children}
-        drawn = kinds.get("image/svg+xml")
-        picture = source(drawn, self.env) if drawn else ""
-        if label.get("kind") == "figure":
-            first = shown(picture, label["title"], "cf-first") if picture else ""
+        if label["kind"] == "figure":
+            view = next(one for one in bundle.children if one["mime_type"] == WIDGET_VIEW_MIMETYPE)
+            first = shown(picture, label["title"], "cf-first")
             place = nodes.container(classes=["cf-place"])
-            place += [nodes.raw("", first + NO_SCRIPT, format="html"), *kinds[WIDGET_VIEW_MIMETYPE].children]
+            place += [nodes.raw("", first + NO_SCRIPT, format="html"), *view.children]
             return place
-        if label.get("kind") == "picture":
+        if label["kind"] == "picture":
             return nodes.raw("", shown(picture, label["alt"], "picture"), format="html")
         return bundle
 
@@ -118,23 +122,16 @@ class CaptionOutputs(SphinxTransform):
         return paragraph.children if paragraph else [nodes.Text(text)]
 
 
-def source(container, env):
-    """The SVG text of a stored output, which myst-nb has made an image file of."""
-    image = next(iter(container.findall(nodes.image)))
-    file = Path(env.srcdir, env.relfn2path(image["uri"], env.docname)[0])
-    return file.read_text(encoding="utf-8")
-
-
 def shown(picture, alt, name):
     """A picture, panel by panel, with the words that stand for it."""
-    panels = panels_of(picture)
+    panels = panels_of("".join(picture))
     several = " panels" * (len(panels) > 1)
     text = "".join(one[one.index("<svg") :] for one in panels)
     return f'<div class="{name}{several}" role="img" aria-label="{escape(alt)}">{text}</div>'
 
 
 def visit_numbered(self, node):  # tables, too, are in a figure of HTML
-    kind = "table" if isinstance(node, numbered_table) else node["kind"]
+    kind = "table" if node.counter == "table" else node["kind"]
     self.body.append(self.starttag(node, "figure", CLASS=f"numbered numbered-{kind}"))
 
 
@@ -148,9 +145,8 @@ def visit_caption(self, node):
 
 
 def depart_caption(self, node):
-    table = isinstance(node.parent, numbered_table)
     self.body.append("</span>")
-    self.add_permalink_ref(node.parent, f"Link to this {'table' if table else 'figure'}")
+    self.add_permalink_ref(node.parent, f"Link to this {node.parent.counter}")
     self.body.append("</figcaption>\n")
 
 
@@ -163,10 +159,68 @@ def give_roles(app, pagename, templatename, context, doctree):
     context["body"] = VERDICT_TABLE.sub(with_roles, context.get("body", ""))
 
 
+def name_of(cell, env):
+    """What the fold of a cell is called."""
+    for node in cell.findall(lambda one: isinstance(one, NUMBERED)):
+        called = called_by_number(env, env.docname, node)
+        # Where the output itself is folded, it is called by its number.
+        return f"Code of {called}" if is_cell(cell[0], "cell_code_source") else called
+    comment = re.match(r"# (.+)", cell[0].astext().lstrip())
+    return f"Code: {comment[1]}" if comment else "Code"
+
+
+class NameFolds(SphinxPostTransform):
+    """Name the folds of a page."""
+
+    # Before myst-nb chooses between the forms of an output (4), and makes the folds (199).
+    default_priority = 3
+    formats = ("html",)
+
+    def run(self, **options):
+        for cell in self.document.findall(is_cell):
+            if cell.get("hide_mode") and cell.children:
+                cell["prompt_show"] = cell["prompt_hide"] = name_of(cell, self.env)
+
+
+def caption_nodes(node):
+    """A caption for another page: its links would lead elsewhere from there, so their words stay alone."""
+    copy = next(iter(node.findall(numbered_caption))).deepcopy()
+    for kind in (addnodes.pending_xref, nodes.reference):
+        for link in list(copy.findall(kind)):
+            link.replace_self(nodes.inline("", link.astext()))
+    return copy.children
+
+
+def list_of(kind, app, here):
+    """``{list-of-figures}``, ``{list-of-tables}``: everything of a kind of node, chapter by chapter."""
+    env = app.env
+    box = nodes.container(classes=["numbered-list"])
+    for page in env.collect_relations():  # in the order of the book
+        counted = env.toc_fignumbers.get(page, {}).get(kind.counter, {})
+        found = list(env.get_doctree(page).findall(kind)) if counted else []
+        if not found:
+            continue
+        uri = app.builder.get_relative_uri(here, page)
+        secnumber = ".".join(map(str, env.titles[page].get("secnumber") or ()))
+        words = f"{secnumber}. {env.titles[page].astext()}" if secnumber else env.titles[page].astext()
+        box += nodes.paragraph("", "", nodes.strong("", "", nodes.reference("", words, refuri=uri, internal=True)))
+        items = nodes.bullet_list(classes=["simple"])
+        for node in found:
+            words = called_by_number(env, page, node)
+            link = nodes.reference("", words, refuri=f"{uri}#{node['ids'][0]}", internal=True)
+            items += nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *caption_nodes(node)))
+        box += items
+    if any(box.findall(nodes.math)):
+        # The text of the page has none, and MathJax comes only where some was read.
+        env.get_domain("math").data["has_equations"][here] = True
+    return box
+
+
 def setup(app):
-    """Register with Sphinx."""
-    for node, kind in ((numbered_figure, "figure"), (numbered_table, "table")):
-        app.add_enumerable_node(node, kind, caption_of, html=(visit_numbered, depart_numbered))
+    for node in NUMBERED:
+        app.add_enumerable_node(node, node.counter, caption_of, html=(visit_numbered, depart_numbered))
+        fill_later(app, f"list-of-{node.counter}s", partial(list_of, node))
     app.add_node(numbered_caption, html=(visit_caption, depart_caption))
     app.add_transform(CaptionOutputs)
+    app.add_post_transform(NameFolds)
     app.connect("html-page-context", give_roles, priority=985)

@@ -31,7 +31,6 @@ class Card(NamedTuple):
     title: str
     reading: int
     exercises: int
-    picture: str = ""
 
 
 @cache
@@ -54,24 +53,17 @@ def parts():
     return [(caption, files) for caption, files in found if set(files) & set(cards())]
 
 
-def picture_of(notebook, name=""):
-    """The SVG of a notebook's first picture, or of the one with a `name`; None if there is none."""
-    for output in outputs_of(notebook["cells"]):
-        label = label_of(output)
-        if label.get("kind") in ("picture", "figure") and name in ("", label.get("name")):
-            svg = "".join(output["data"]["image/svg+xml"])
-            # A browser takes it as a file only if it names its language.
-            named = "xmlns=" in svg.partition(">")[0]
-            return svg if named else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    return None
+def picture_of(notebook):
+    """The SVG of a notebook's first picture."""
+    pictures = (one for one in outputs_of(notebook["cells"]) if label_of(one).get("kind") in ("picture", "figure"))
+    return "".join(next(pictures)["data"]["image/svg+xml"])
 
 
 def draw_thumbnails(app, config):
     """Write the picture of each card where the site finds it."""
     for card in cards().values():
-        path = BOOK / f"{card.file}.ipynb"
-        if path.exists() and (drawn := picture_of(load(path), card.picture)):
-            new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
+        drawn = picture_of(load(BOOK / f"{card.file}.ipynb"))
+        new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
 
 
 def thumbnail_of(card):
@@ -130,9 +122,7 @@ class ChapterCards(Written):
             for card in (cards()[file] for file in files):
                 cell = nodes.list_item()
                 cell += nodes.raw("", self.thumbnail(card), format="html")
-                cell += self.written(
-                    f"{card.number}. {{doc}}`{card.title} </{card.file}>`".replace(". ", "\\. ", 1), "title"
-                )
+                cell += self.written(f"{card.number}\\. {{doc}}`{card.title} </{card.file}>`", "title")
                 cell += self.written(card.sentence, "sentence")
                 cell += self.written(f"{card.reading} minutes{with_exercises(card)}{self.after(card)}", "needs")
                 cells += cell
@@ -156,7 +146,6 @@ class ChapterMap(Written):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.connect("config-inited", draw_thumbnails)
     app.add_directive("chapter-head", ChapterHead)
     app.add_directive("chapter-cards", ChapterCards)

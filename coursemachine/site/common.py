@@ -1,4 +1,4 @@
-"""What several parts of the site need: text made anew, numbers and order of pages, stored notebooks, addresses."""
+"""What several parts of the site need: text made anew, numbers, stored notebooks, addresses."""
 
 import json
 from pathlib import Path
@@ -18,27 +18,21 @@ class Written(SphinxDirective):
         return [box]
 
 
-class later(nodes.General, nodes.Element):
-    """The place of what is known when all pages are read."""
-
-
 class Later(SphinxDirective):
-    """Leave such a place."""
+    """Leave a place for what is known when all pages are read."""
 
     def run(self):
-        """Leave it."""
         self.env.note_reread()
-        return [later(name=self.name)]
+        return [nodes.pending(None, {"name": self.name})]
 
 
 def fill_later(app, name, fill):
     """Register a directive, in whose place stands the node ``fill(app, docname)``."""
 
     def listener(app, doctree, docname):
-        for place in [one for one in doctree.findall(later) if one["name"] == name]:
+        for place in [one for one in doctree.findall(nodes.pending) if one.details.get("name") == name]:
             place.replace_self(fill(app, docname))
 
-    app.add_node(later, override=True)
     app.add_directive(name, Later)
     app.connect("doctree-resolved", listener)
 
@@ -51,14 +45,6 @@ def is_cell(node, element="cell_code"):
 def number_of(env, docname, kind, name):
     """ "1.3" for a counter and an id of a page, "" where nothing is counted."""
     return ".".join(map(str, env.toc_fignumbers.get(docname, {}).get(kind, {}).get(name, ())))
-
-
-def in_order(env, page=None):
-    """The pages of the book as they follow each other."""
-    page = page or env.config.root_doc
-    yield page
-    for below in env.toctree_includes.get(page, []):
-        yield from in_order(env, below)
 
 
 def load(path):

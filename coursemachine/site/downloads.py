@@ -14,20 +14,16 @@ import nbformat
 from coursemachine.controls.front import front_end
 from coursemachine.labels import label_of
 from coursemachine.notebooks import install_cell
-from coursemachine.notebooks.chapters import STATE, VIEW
+from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
 from coursemachine.notebooks.needed_code import loaded, needed_part
 from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
 from coursemachine.site.plain_markdown import Writer
 
-FOLDER = "notebooks"
-STUDENT = "-student"
+#: Where they stand in the site, the one with the solutions first, and what they are called in a page's menu.
+PLACES = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Notebook without solutions"}
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 #: Metadata of a cell whose code Jupyter folds.
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}
-METADATA = {
-    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-}
 
 
 def keep_page(app, doctree, docname):
@@ -51,9 +47,9 @@ def write_notebooks(app):
     requirement = install_cell.from_repository(repository_of(app.config)[0])
     for docname, (path, items, writer) in app.chapters_to_download.items():
         stored = nbformat.read(path, as_version=4)
-        for student in (False, True):
+        for student, place in enumerate(PLACES):
             notebook = converted(stored, items, writer, requirement, app.config.html_title, student)
-            goal = Path(app.outdir, FOLDER, f"{docname}{STUDENT * student}.ipynb")
+            goal = Path(app.outdir, place.format(docname))
             goal.parent.mkdir(parents=True, exist_ok=True)
             goal.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
@@ -133,8 +129,6 @@ def made(stored, item, writer):
             cell.metadata |= deepcopy(CODE_FOLDED)
         if solution or "hide-output" in tags:
             cell.metadata["jupyter"] = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
-        if "remove-output" in tags:
-            cell.outputs = []
         # Cells were left out: the numbers of the stored run would have gaps.
         for one in [cell, *cell.outputs]:
             if "execution_count" in one:
@@ -183,7 +177,6 @@ def references(writer):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.chapters_to_download = {}
     app.connect("config-inited", drop_launch_links)
     # After every other extension has changed the page.

@@ -9,14 +9,14 @@ from sphinx.util.docutils import SphinxDirective
 from coursemachine.checkout import BOOK
 from coursemachine.controls.front import page_script, standalone, stored_scripts
 from coursemachine.controls.grid import content_names
-from coursemachine.notebooks.chapters import STATE, VIEW
-from coursemachine.site.common import add_meta, fill_later, in_order, load, new_file, number_of, outputs_of, when_built
+from coursemachine.notebooks.chapters import VIEW, widget_states
+from coursemachine.site.common import add_meta, fill_later, load, new_file, number_of, outputs_of, when_built
 
 
 def figures_of(path):
     """(state, SVG text of the first state) of every figure with controls in a notebook, in order."""
     notebook = load(path)
-    models = notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})
+    models = widget_states(notebook)
     shown = [one["data"] for one in outputs_of(notebook["cells"]) if VIEW in one.get("data", {})]
     return [(models[data[VIEW]["model_id"]]["state"], "".join(data.get("image/svg+xml", ""))) for data in shown]
 
@@ -28,7 +28,7 @@ def address(docname, state):
 
 def figures_of_book(env):
     """(document, state, SVG text) of every figure with controls, in the order of the book."""
-    for name in in_order(env):
+    for name in env.collect_relations():
         if str(env.doc2path(name)).endswith(".ipynb"):
             yield from ((name, *figure) for figure in figures_of(env.doc2path(name)))
 
@@ -83,7 +83,6 @@ class LiveFigure(SphinxDirective):
     required_arguments = 2
 
     def run(self):
-        """Put it here."""
         chapter, name = self.arguments
         path = BOOK / f"{chapter}.ipynb"
         self.env.note_dependency(str(path))
@@ -96,7 +95,6 @@ class LiveFigure(SphinxDirective):
 
 
 def setup(app):
-    """Register with Sphinx."""
     fill_later(app, "figure-gallery", gallery)
     app.add_directive("live-figure", LiveFigure)
     app.connect("config-inited", write_front_end)

@@ -15,12 +15,12 @@ import json
 import shutil
 from pathlib import Path
 
-from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 from coursemachine.live import assemble, timings
-from coursemachine.notebooks import smaller_size as smaller
+from coursemachine.notebooks.chapters import changes
 from coursemachine.site.common import add_meta, is_cell, load, when_built
 
 FRONT = ROOT / "coursemachine" / "live" / "page"
@@ -96,15 +96,11 @@ def offer(app, pagename, templatename, context, doctree):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
     total = sum(path.stat().st_size for path in assemble.GOAL.iterdir() if path.suffix != ".txt")
-    size = f'data-bytes="{total}" data-megabytes="{total / 1e6:.0f}"'
-    start = " ".join(f'data-{name}="{path}"' for name, path in app.config.live_start.items())
-    add_meta(context, f'<meta name="live-python" {size} {start} content="{place}">')
-    try:
-        found = facts(load(app.env.doc2path(pagename)), timings.known())
-    except ValueError as error:
-        raise ExtensionError(f"{pagename}: {error}") from error
+    start = {"bytes": total, "package": DISTRIBUTION, **app.config.live_start}
+    data = " ".join(f'data-{name}="{value}"' for name, value in start.items())
+    add_meta(context, f'<meta name="live-python" {data} content="{place}">')
     add_meta(context, f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
-    if found:
+    if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
@@ -130,16 +126,8 @@ def facts(notebook, times):
         if "slow" in tags:
             one["slow"] = True
         if "smaller" in metadata:
-            smaller.applied(code, metadata["smaller"])
-            one["smaller"] = smaller.changes(metadata["smaller"])
+            one["smaller"] = changes(metadata["smaller"])
     return {number: one for number, one in found.items() if one and number}
-
-
-def renewed(app, env, added, changed, removed):
-    """Pages are written anew when the times have changed: Sphinx cannot see this dependency."""
-    times = timings.known()
-    old, env.live_seconds = getattr(env, "live_seconds", None), times
-    return [] if old in (None, times) else [name for name in env.found_docs if env.doc2path(name).endswith(".ipynb")]
 
 
 def carry(app):
@@ -154,7 +142,6 @@ def carry(app):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.add_config_value("live_python", False, "html")
     # Not among the settings that a page depends on: where they change, its own text does.
     app.add_config_value("live_front", "", "html")
@@ -162,5 +149,4 @@ def setup(app):
     app.connect("config-inited", look)
     app.connect("builder-inited", put_front)
     app.connect("html-page-context", offer)
-    app.connect("env-get-outdated", renewed)
     when_built(app, carry)

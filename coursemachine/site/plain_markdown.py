@@ -16,7 +16,6 @@ from coursemachine.site.common import is_cell, number_of
 SOLUTION, EXERCISE = "solution_node", ("exercise_node", "exercise_enumerable_node")
 SKIPPED = ("comment", "target", "colspec", "index", "substitution_definition", "toctree", "compound", "meta")
 SPECIAL = re.compile(r"([\\`*$<]|(?<!\w)_|_(?!\w))")
-ENVIRONMENT = re.compile(r"\\begin\{(\w+\*?)\}(?:(?!\\begin\{).)*?\\end\{\1\}", re.S)
 OPEN, CLOSE = "<details><summary>{}</summary>", "</details>"
 
 
@@ -34,13 +33,6 @@ def indented(text, mark):
 def one_line(text):
     """Mathematics in one line: Jupyter would take the marks of a quote or the indent of a list for a part of it."""
     return re.sub(r"\s+", " ", text).strip()
-
-
-def needs_split(formula):
-    """Whether a formula has lines outside every environment; Sphinx sets those in one, too."""
-    while (inner := ENVIRONMENT.sub("", formula)) != formula:
-        formula = inner
-    return r"\\" in formula
 
 
 class Writer:
@@ -121,14 +113,9 @@ class Writer:
         return f"**{one_line(self.inline(node))}**"
 
     def block_math_block(self, node):
-        formula = node.astext().strip()
-        if node.get("nowrap"):
-            return f"$$ {one_line(formula)} $$"
-        if needs_split(formula):
-            formula = rf"\begin{{split}} {formula} \end{{split}}"
         count = number_of(self.env, self.docname, "displaymath", (node["ids"] or [""])[0])
         tag = rf" \tag{{{count}}}" if count else ""
-        return f"$$ {one_line(formula)}{tag} $$"
+        return f"$$ {one_line(node.astext())}{tag} $$"
 
     def block_bullet_list(self, node):
         return "\n".join(indented(self.blocks(item.children), "* ") for item in node.children)
@@ -136,11 +123,6 @@ class Writer:
     def block_enumerated_list(self, node):
         start = node.get("start", 1)
         return "\n".join(indented(self.blocks(one.children), f"{k}. ") for k, one in enumerate(node.children, start))
-
-    def block_definition_list_item(self, node):
-        terms = [one_line(self.inline(one)) for one in node.children if isinstance(one, nodes.term)]
-        bodies = [self.blocks(one.children) for one in node.children if isinstance(one, nodes.definition)]
-        return "\n\n".join([f"**{', '.join(terms)}**", *bodies])
 
     def block_block_quote(self, node):
         return quoted(self.blocks(node.children))
@@ -150,9 +132,6 @@ class Writer:
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
         language = node.get("language", "")
         return f"{fence}{language if language.isalnum() else ''}\n{text}\n{fence}"
-
-    def block_transition(self, node):
-        return "---"
 
     def block_table(self, node):
         rows = [[self.cell(entry) for entry in row.children] for row in node.findall(nodes.row)]
@@ -187,16 +166,12 @@ class Writer:
     @staticmethod
     def headed(head, body):
         """A bold title in front of the first line, or above what is no paragraph."""
-        if not head:
-            return body
         plain = body and not re.match(r"\$\$|[*>|#-] |\d+\. |```|\*\*", body)
         return f"**{head}.**" + (" " if plain else "\n\n") + body
 
     def block_proof_node(self, node):
         """A proof, which ends with its sign."""
         body = self.blocks(node.children)
-        while body.startswith("> "):
-            body = "\n".join(line[2:] for line in body.splitlines())
         body = re.sub(r"^(\*\*)?Proof\.?(\*\*)?\.?\s*", "", body)
         end = "\n\n∎" if body.endswith("$$") else " ∎"
         return quoted(self.headed("Proof", body.removesuffix("∎").rstrip() + end))
@@ -210,8 +185,6 @@ class Writer:
         if isinstance(node, nodes.literal):
             text = node.astext()
             return f"`` {text} ``" if "`" in text else f"`{text}`"
-        if isinstance(node, nodes.image):
-            return f"*{node.get('alt', '')}*" if node.get("alt") else ""
         # What is raw are the page's own buttons and marks.
         if isinstance(node, nodes.Invisible | nodes.raw) or node.tagname in SKIPPED:
             return ""

@@ -38,7 +38,6 @@ class MendProofs(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **options):
-        """Go through the proofs."""
         seen = set()
         proofs = list(self.document.findall(proof_node))
         for proof in proofs:
@@ -95,7 +94,6 @@ def depart_proof(self, node):
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.setup_extension("sphinx_proof")
     app.add_node(proof_node, override=True, html=(visit_proof, depart_proof))
     app.add_post_transform(MendProofs)

@@ -14,16 +14,16 @@ from operator import attrgetter
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
-from coursemachine.checkout import BOOK, CLAIMS_FOLDER
+from coursemachine.checkout import BOOK, CLAIMS_FOLDER, SETTINGS
 from coursemachine.claims import VERDICTS, Claims, columns, row
 from coursemachine.labels import label_of
 from coursemachine.site import captions
 from coursemachine.site.common import Written, load, outputs_of
 from coursemachine.tables import table
 
-#: Sources in the order of the book, as they are called.
 CLAIMS = Claims(CLAIMS_FOLDER)
-SOURCES = {"lecture": "Lecture", "copa": "COPA", "uma": "UMA", "combo": "CoMBo"}
+#: The sources, as they are called.
+SOURCES = SETTINGS["sources"]
 
 
 def chapter(entry):
@@ -83,7 +83,7 @@ def record(source):
         found = [one for one in errata if chapter(one) == page]
         if found:
             yield from ("**Errata**", "")
-            yield from (f"1. {one.place}: {one.says}" if one.place else f"1. {one.says}" for one in found)
+            yield from (one.item() for one in found)
             yield ""
 
 
@@ -102,7 +102,6 @@ class Record(Written):
     required_arguments = 1
 
     def run(self):
-        """Put the record here."""
         if self.arguments[0] not in SOURCES:
             raise self.error(f"there is a record of {', '.join(SOURCES)}, none of {self.arguments[0]}")
         (box,) = self.written("\n".join(record(self.arguments[0])), "record")
@@ -115,11 +114,9 @@ class Scoreboard(Written):
     """``{scoreboard}``."""
 
     def run(self):
-        """Put the table here."""
         return self.written(scoreboard(), "record")
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.add_directive("record", Record)
     app.add_directive("scoreboard", Scoreboard)

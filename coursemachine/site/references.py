@@ -8,8 +8,6 @@ from pybtex.style.formatting.unsrt import Style as Unsrt
 from pybtex.style.labels import BaseLabelStyle
 from sphinx.util.nodes import clean_astext
 
-from coursemachine.site.common import in_order
-
 
 def authors(entry):
     """The authors as a citation names them: "Louche and Ralaivola", "Crammer et al."."""
@@ -22,7 +20,6 @@ class LabelStyle(BaseLabelStyle):
     """Labels as in the text: "Koço and Capponi, 2013a"."""
 
     def format_labels(self, sorted_entries):
-        """One label for each entry."""
         for entry in sorted_entries:
             yield f"{authors(entry)}, {entry.fields['year']}"
 
@@ -54,7 +51,7 @@ def lead_back(app, doctree, docname):
         places = [one for one in domain.citation_refs if key in {target.key for target in one.targets}]
         first = {place.docname: place for place in reversed(places)}
         links = nodes.paragraph("", "Cited in: ", classes=["cited-in"])
-        for page in (page for page in in_order(env) if page in first):
+        for page in (page for page in env.collect_relations() if page in first):
             uri = f"{app.builder.get_relative_uri(docname, page)}#{first[page].citation_ref_id}"
             link = nodes.reference("", clean_astext(env.titles[page]), refuri=uri, internal=True)
             links += [nodes.Text("; "), link] if len(links) > 1 else [link]
@@ -63,7 +60,6 @@ def lead_back(app, doctree, docname):
 
 
 def setup(app):
-    """Register with Sphinx."""
     pybtex.plugin.register_plugin("pybtex.style.formatting", "book", Style)
     app.setup_extension("sphinxcontrib.bibtex")
     app.connect("env-before-read-docs", tell_years_apart)

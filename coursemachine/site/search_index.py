@@ -13,10 +13,7 @@ def is_silent(node):
 
 def quiet_index(app):
     """Let the builder index a copy of each page that has words only."""
-    builder = app.builder
-    if not hasattr(builder, "index_page"):
-        return
-    index_page = builder.index_page
+    index_page = app.builder.index_page
 
     def index_words(pagename, doctree, title):
         words = doctree.deepcopy()
@@ -25,9 +22,8 @@ def quiet_index(app):
                 node.parent.remove(node)
         index_page(pagename, words, title)
 
-    builder.index_page = index_words
+    app.builder.index_page = index_words
 
 
 def setup(app):
-    """Register with Sphinx."""
     app.connect("builder-inited", quiet_index)

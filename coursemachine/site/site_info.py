@@ -1,30 +1,30 @@
 """Foot of a page, its download menu and what stands on paper: version, date, licence, addresses.
 
-Also the page for an address that leads nowhere, and what other sites show of a page: both need the site's address.
+Also the page for an address that leads nowhere, what other sites show of a page, and links from the reference to the
+source: they need the addresses of the site and the repository.
 """
 
+import inspect
 import os
 import re
 import subprocess
-from calendar import month_name
 from datetime import UTC, date, datetime
 from functools import cache
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
+from pkgutil import resolve_name
 
-from coursemachine import wheel
+from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
 from coursemachine.site.common import repository_of, site_of, when_built
+from coursemachine.site.downloads import PLACES
 
-PACKAGE = "learning-from-confusion"
 LICENCE = "licence.txt"
 #: What other sites show of a page.
 PICTURE = "_static/imbalance-dial.png"
 #: Stands for the wheel's name in the text of a page.
 PLACE = "WHEEL-OF-THE-BOOK"
-#: Where the downloads of a chapter stand in the site.
-NOTEBOOKS = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Notebook without solutions"}
 
 
 @cache
@@ -41,7 +41,7 @@ def last_change():
 
 def spoken(day):
     """ "22 November 2026", for people."""
-    return f"{day.day} {month_name[day.month]} {day.year}"
+    return f"{day.day} {day:%B %Y}"
 
 
 def links(app, pagename):
@@ -59,7 +59,7 @@ def links(app, pagename):
 def foot(app, pagename, context):
     """The line at the foot of a page."""
     day = last_change()
-    parts = [f"Version {escape(version(PACKAGE))}" + (f", {spoken(day)}" if day else "")]
+    parts = [f"Version {escape(version(DISTRIBUTION))}" + (f", {spoken(day)}" if day else "")]
     parts += [f'<a href="{context["pathto"](LICENCE, 1)}">MIT licence</a>']
     parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in links(app, pagename).items()]
     return f'<p class="site-info">{" · ".join(parts)}</p>'
@@ -71,7 +71,7 @@ def downloads(pagename, context):
     buttons = [paper | {"icon": "fas fa-print", "tooltip": "Print this page", "label": "download-pdf-button"}]
     if context.get("page_source_suffix") == ".ipynb":
         link = {"type": "link", "icon": "fas fa-code", "tooltip": "Download", "label": "download-notebook-button"}
-        notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in NOTEBOOKS.items()}
+        notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in PLACES.items()}
         buttons = [*(link | {"url": url, "text": text} for text, url in notebooks.items()), *buttons]
     return buttons
 
@@ -103,11 +103,12 @@ def carry(app):
 
 
 def configure(app, config):
-    """Add 404.html, which servers of static sites show, and give other sites the whole address of the picture."""
+    """Add 404.html, which servers of static sites show, links to the source, and a whole address of the picture."""
     home = site_of(config)
     config.templates_path.append(str(Path(__file__).parent / "templates"))
     config.html_additional_pages["404"] = "not_found.html"
     config.html_context["site_address"] = home
+    config.linkcode_resolve = link_to(config)
     if home:
         config.ogp_site_url, config.ogp_image = home, home + PICTURE
 
@@ -118,8 +119,32 @@ def drop_address(app, pagename, templatename, context, doctree):
         context["metatags"] = re.sub(r'\s*<meta property="og:url"[^>]*>', "", context.get("metatags", ""))
 
 
+def source_line(name):
+    """File below the repository and line of a public name, or None."""
+    try:
+        thing = resolve_name(name)
+        thing = inspect.unwrap(thing.fget if isinstance(thing, property) else thing)
+        file = Path(inspect.getsourcefile(thing)).resolve()
+        return file.relative_to(ROOT).as_posix(), inspect.getsourcelines(thing)[1]
+    except (ImportError, AttributeError, TypeError, OSError, ValueError):
+        return None
+
+
+def link_to(config):
+    """The function that sphinx.ext.linkcode asks."""
+
+    def resolve(domain, info):
+        home, branch = repository_of(config)
+        # Some pages name the module apart, and some the object in full.
+        name = ".".join(filter(None, (info["module"], info["fullname"])))
+        line = source_line(name) if home and domain == "py" else None
+        return f"{home}/blob/{branch}/{line[0]}#L{line[1]}" if line else None
+
+    return resolve
+
+
 def setup(app):
-    """Register with Sphinx."""
+    app.setup_extension("sphinx.ext.linkcode")
     # After the theme has made its buttons.
     app.connect("html-page-context", tell, priority=980)
     app.connect("html-page-context", drop_address, priority=985)

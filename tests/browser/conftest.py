@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from coursemachine.notebooks.budget import BROWSERS
 from tests.helpers import slice_seed
 
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
@@ -54,9 +55,6 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(items):
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("browser")
     # A test counts only where it looks.
     items[:] = [item for item in items if wanted(item, item.get_closest_marker("only"))]
     # Two processes end together where what takes long comes first; see the gate's --no-loadscope-reorder.
@@ -101,7 +99,7 @@ def site():
 @pytest.fixture(scope="session")
 def chromium():
     """The browser."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         missing("no Chromium on the path: browser tests need one (Debian: apt-get install chromium)")
     from playwright.sync_api import sync_playwright

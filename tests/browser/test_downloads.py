@@ -18,6 +18,7 @@ from coursemachine.site import downloads
 from tests.browser.conftest import SITE, missing
 
 NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
+STUDENT = "-student"
 #: It is looked up, not worked through: no exercises, and no number in its text.
 APPENDIX = "foundations/tools"
 #: What only an extension understands: roles, fences of directives, options, labels of equations and of sections.
@@ -28,7 +29,7 @@ TITLE = re.compile(r"\*\*((?:Definition|Theorem|Lemma|Proposition|Corollary|Exam
 @functools.cache
 def notebook(name, version=""):
     """A download."""
-    path = SITE / downloads.FOLDER / f"{name}{version}.ipynb"
+    path = SITE / "notebooks" / f"{name}{version}.ipynb"
     if not path.exists():
         missing("the book is not built: make html")
     return nbformat.read(path, as_version=4)
@@ -56,7 +57,7 @@ def page(name):
     return html.unescape((SITE / f"{name}.html").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("version", ["", downloads.STUDENT])
+@pytest.mark.parametrize("version", ["", STUDENT])
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_left_that_only_an_extension_understands(name, version):
     cells = notebook(name, version).cells
@@ -87,7 +88,7 @@ def test_figures_and_tables_have_the_captions_of_the_page(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_students_version_has_every_exercise_and_no_solution(name):
-    full, student = notebook(name).cells, notebook(name, downloads.STUDENT).cells
+    full, student = notebook(name).cells, notebook(name, STUDENT).cells
     stored = source(name)
     solutions = {stored.cells[number].source for number in downloads.in_solutions(stored)}
     exercises = re.findall(r"\*\*Exercise \d+\.\d+ .*", prose(full))
@@ -117,7 +118,7 @@ def test_code_that_draws_is_folded_and_checks_of_the_prose_are_gone(name):
     assert sum("submodule_search_locations" in cell.source for cell in cells) == 1
 
 
-@pytest.mark.parametrize("version", ["", downloads.STUDENT])
+@pytest.mark.parametrize("version", ["", STUDENT])
 @pytest.mark.parametrize("name", NAMES)
 def test_outputs_and_the_state_of_the_controls_come_along(name, version):
     one, stored = notebook(name, version), source(name)
@@ -131,7 +132,7 @@ def test_outputs_and_the_state_of_the_controls_come_along(name, version):
 def test_the_students_version_runs_in_an_empty_folder(tmp_path):
     from nbclient import NotebookClient
 
-    run = nbformat.from_dict(notebook("uma/label-noise", downloads.STUDENT))
+    run = nbformat.from_dict(notebook("uma/label-noise", STUDENT))
     NotebookClient(run, kernel_name="python3", timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
 
 

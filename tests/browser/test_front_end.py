@@ -39,7 +39,7 @@ def page(chromium):
         draw,
         title="Front end",
         question="What will happen?",
-        t=Steps(3, "step"),
+        t=Steps(range(3), "step"),
         size=Axis([1, 2, 4], "size of the box", exact=True),
         colour=list("abcdefgh"),
     )

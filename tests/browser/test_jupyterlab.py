@@ -13,10 +13,10 @@ from urllib.request import urlopen
 
 import pytest
 
+from coursemachine.checkout import ROOT
 from coursemachine.labels import label_of
 from tests.browser.conftest import SITE, missing
 
-ROOT = Path(__file__).resolve().parents[2]
 #: A chapter that runs in seconds, and its figure with a slider; a level between two marks of it.
 CHAPTER, FIGURE, BETWEEN = "uma/label-noise", "Noise machine", "0.37"
 PICTURE = f".cf:has-text('{FIGURE}') .cf-picture"

@@ -5,18 +5,17 @@ import json
 import re
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from confusion_studies import RESULTS
+from coursemachine.checkout import BOOK
 from coursemachine.controls.grid import unpack, unpack_numbers
+from coursemachine.notebooks.chapters import STATE
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
 #: Vectors of the three classes of UMA's disc.
 DISC = np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]])
-STATE = "application/vnd.jupyter.widget-state+json"
 
 
 class Shown(NamedTuple):

@@ -5,15 +5,14 @@ import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
+from coursemachine.checkout import ROOT
 from coursemachine.notebooks import install_cell
 from tests.test_project import EVERYTHING, PROJECT, WANTED, reached
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "book" / "together" / "install.md").read_text(encoding="utf-8")
 COMMANDS = [
     html.unescape(re.sub(r"<.*?>", "", line)).strip()

@@ -77,6 +77,7 @@ def test_counterexample_in_one_dimension(printed, C, T):
 
 def test_radii_for_several_numbers_of_classes(printed):
     table = printed.split("1000 examples of each class")[1].splitlines()[2:6]
+    assert len(table) == 4
     for line in table:
         Q, *told = map(float, line.split())
         factors = ((Q - 1) * math.log(40), Q * math.log(20 * Q), Q * math.log(40 * Q))

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.chapters.stored import BOOK, figures_of, states_of
+from coursemachine.checkout import BOOK
+from tests.chapters.stored import figures_of, states_of
 
 CHAPTERS = [path.relative_to(BOOK).with_suffix("").as_posix() for path in BOOK.glob("*/*.ipynb")]
 CHAPTERS = sorted(chapter for chapter in CHAPTERS if states_of(chapter))

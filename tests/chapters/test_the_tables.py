@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from confusion.limits import minimum_error
-from tests.chapters.stored import BOOK, figures_of, rows_of
+from coursemachine.checkout import BOOK
+from tests.chapters.stored import figures_of, rows_of
 
 FIGURES = figures_of("combo/the-tables")
 ROWS = rows_of("combo_table")

@@ -12,7 +12,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians, load_car
-from tests.chapters.stored import BOOK, figures_of, numbers_in
+from coursemachine.checkout import BOOK
+from tests.chapters.stored import figures_of, numbers_in
 
 CHAPTER = "foundations/why-accuracy-lies"
 FIGURES = figures_of(CHAPTER)

@@ -76,6 +76,7 @@ def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
     assert operator_norm(C) >= e.max() / np.sqrt(len(C) - 1) - SLACK
     assert operator_norm(C) >= np.sqrt(np.mean(e**2)) - SLACK
     assert np.sqrt(np.mean(e**2)) >= balanced_error(C) - SLACK
+    assert operator_norm(C) <= np.sqrt(np.sum(e**2)) + SLACK
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from confusion.limits import online_risk_radius
 from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
 from confusion.noise import noise_family, random_noise_matrix
 from confusion.noise.matrices import inverse_norm
@@ -70,13 +71,6 @@ def test_a_table_that_was_never_made_says_how():
 # COPA -------------------------------------------------------------------------------------------------------------
 
 
-def assert_norm_fits(norm, errors, Q):
-    """Any matrix of Q rows with a zero diagonal and these row sums has an operator norm between these."""
-    length = math.hypot(*errors)
-    low = max(length / math.sqrt(Q), max(errors) / math.sqrt(Q - 1))
-    assert low - CLOSE <= norm <= length + CLOSE
-
-
 def test_concentration():
     rows = load_results("concentration")
     assert {row["replicates"] for row in rows} == {concentration.REPLICATES}
@@ -88,6 +82,9 @@ def test_concentration():
             quantiles = [row[f"{norm}_q{percent}"] for percent in (50, 95, 99, 100)]
             assert quantiles == sorted(quantiles)
         assert 0 < row["risk_q50"] <= math.sqrt(3)
+        # At delta = 1/400 no more than a few of the 400 replicates may pass the radius; here none does.
+        counts = concentration.class_counts(row["T"], row["share"])
+        assert row["frobenius_q100"] <= online_risk_radius(counts, delta=1 / row["replicates"])
     for name in ("operator_q50", "operator_q95", "frobenius_q50", "frobenius_q95"):
         for share in {row["share"] for row in rows}:
             falling = [row[name] for row in rows if row["share"] == share]

@@ -10,7 +10,7 @@ from coursemachine.labels import KEY
 
 LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
 CONF = {
-    "extensions": ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "folds", "lists", "references"))],
+    "extensions": ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "references"))],
     "nb_execution_mode": "off",
     "nb_render_markdown_format": "myst",
     "myst_enable_extensions": ["dollarmath", "colon_fence"],

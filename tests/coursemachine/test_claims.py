@@ -2,14 +2,13 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
 from confusion_studies.claims import CLAIMS
+from coursemachine.checkout import ROOT
 from coursemachine.claims import Claims
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted(path.stem for path in CLAIMS.folder.glob("*.toml"))
 ALL = [(source, claim) for source in SOURCES for claim in CLAIMS.load_claims(source)]
 

@@ -1,4 +1,4 @@
-"""Each part of the lab says what to install where an extra is missing; what needs none works without."""
+"""Each part of the course machine says what to install where an extra is missing; what needs none works without."""
 
 import json
 import subprocess
@@ -13,15 +13,15 @@ PARTS = {
     "coursemachine.runs.runner": "tqdm",
     "confusion_studies.__main__": "tqdm",
 }
-#: One process for all: first the package with every extra out of reach, then each part of the lab, imported afresh
-#: with one package out of reach.
+#: One process for all: first the package with every extra out of reach, then each part, imported afresh with one
+#: package out of reach.
 SCRIPT = """
 import importlib, json, sys
 parts = json.loads(sys.argv[1])
 extra = {*parts.values(), "IPython", "anywidget", "ipywidgets", "traitlets"}
 sys.modules.update(dict.fromkeys(extra))
 import confusion, confusion.datasets, confusion.limits
-answers = {"lab": "coursemachine" in sys.modules}
+answers = {"course machine": "coursemachine" in sys.modules}
 from confusion_studies import load_results
 answers["rows"] = len(load_results("concentration"))
 for part, missing in parts.items():
@@ -57,4 +57,4 @@ def test_stored_results_are_read_without_the_extra(answers):
 
 
 def test_the_package_itself_needs_nothing_of_the_extra(answers):
-    assert answers["lab"] is False
+    assert answers["course machine"] is False

@@ -18,8 +18,8 @@ from confusion_studies.copa.panels import score_arrows
 from confusion_studies.uma.panels import disc_sample, profile_panel
 from confusion_studies.uma.panels_real import dots
 from coursemachine import figures
-from coursemachine.figures.base import rounded
-from coursemachine.figures.fonts import own_fonts_first
+from coursemachine.figures.base import own_fonts_first, rounded
+from coursemachine.figures.pictures import drawn
 
 
 def test_every_class_has_its_own_color_and_marker():
@@ -29,14 +29,19 @@ def test_every_class_has_its_own_color_and_marker():
 def draw(shift=0.0):
     fig, ax = figures.subplots(width=3, height=2)
     figures.linear_regions(ax, [[1, 0], [-1, 1], [-1, -1]], (-2, 2, -2, 2))
-    figures.scatter_classes(ax, [[0.1, 1 / 3], [1 + shift, 1], [-1, 0.5]], [0, 1, 2], labels="abc")
+    figures.scatter_classes(ax, [[0.1, 1 / 3], [1 + shift, 1], [-1, 0.5]], [0, 1, 2])
+    ax.plot([0], [0], "o", label="origin")
     ax.set_xlabel("margin < 0 & more", color="black")
     ax.legend()
     return fig
 
 
+def svg(fig, **options):
+    return drawn(fig, raster=False, **options)[0]
+
+
 def test_svg_is_the_same_on_every_run():
-    assert figures.svg(draw()) == figures.svg(draw())
+    assert svg(draw()) == svg(draw())
 
 
 @pytest.mark.slow
@@ -59,17 +64,17 @@ def test_the_fonts_of_a_picture_are_matplotlib_s_own(listed):
 def test_svg_takes_no_note_of_how_long_it_takes(monkeypatch):
     late = iter(range(10**6))  # every look at the clock is seconds after the one before; warnings are errors here
     monkeypatch.setattr("matplotlib.legend.time", SimpleNamespace(perf_counter=lambda: 10 * next(late)))
-    assert "<svg" in figures.svg(draw()) and next(late) > 0
+    assert "<svg" in svg(draw()) and next(late) > 0
 
 
 @pytest.mark.slow
 def test_svg_ignores_the_last_bits_of_a_coordinate():
-    assert figures.svg(draw()) == figures.svg(draw(shift=1e-13))
-    assert figures.svg(draw()) != figures.svg(draw(shift=0.3))
+    assert svg(draw()) == svg(draw(shift=1e-13))
+    assert svg(draw()) != svg(draw(shift=0.3))
 
 
 def test_svg_brings_nothing_that_would_disturb_its_page():
-    text = figures.svg(draw())
+    text = svg(draw())
     assert text.startswith("<svg ") and " width=" not in text.split(">")[0]
     assert "<style" not in text and "#000000" not in text and "font-family:" not in text and "<metadata" not in text
     assert not re.search(r"\d\.\d{3,}", re.sub(r">[^<]*<", "><", text))
@@ -77,12 +82,12 @@ def test_svg_brings_nothing_that_would_disturb_its_page():
 
 
 def test_svg_ids_are_unique_to_the_picture_and_all_pointed_at():
-    texts = [figures.svg(draw()), figures.svg(draw(shift=0.3))]
+    texts = [svg(draw()), svg(draw(shift=0.3))]
     ids = [set(re.findall(r' id="([^"]+)"', text)) for text in texts]
     assert all(ids) and not ids[0] & ids[1]
     for text, own in zip(texts, ids):
         assert set(re.findall(r'(?:url\(#|href="#)([^")]+)', text)) == own
-    assert all(name.startswith("mine-") for name in re.findall(r' id="([^"]+)"', figures.svg(draw(), prefix="mine")))
+    assert all(name.startswith("mine-") for name in re.findall(r' id="([^"]+)"', svg(draw(), prefix="mine")))
 
 
 def test_a_picture_has_its_words_in_its_metadata():
@@ -150,7 +155,7 @@ def told(draw):
     draw(ax)
     if ax.get_legend_handles_labels()[1]:
         ax.legend()
-    return re.findall(r"<text[^>]*>([^<]*)</text>", figures.svg(fig))
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg(fig))
 
 
 ODD_NAMES = ["cost $5 or $6", r"$\foo$", "_x", "a_b^2", "$"]
@@ -161,7 +166,6 @@ ODD_NAMES = ["cost $5 or $6", r"$\foo$", "_x", "a_b^2", "$"]
 def test_names_are_shown_as_they_are_written():
     places, classes = np.eye(5, 2), np.arange(5)
     for draw in (
-        lambda ax: figures.scatter_classes(ax, places, classes, labels=ODD_NAMES),
         lambda ax: figures.matrix_cells(ax, np.eye(5), ODD_NAMES),
         lambda ax: figures.row_names(ax, ODD_NAMES),
         lambda ax: [figures.mean_curve(ax, [0, 1], [[0, 1]], "-", label=name) for name in ODD_NAMES],
@@ -177,7 +181,6 @@ def test_names_are_shown_as_they_are_written():
 def test_names_with_a_control_character_are_refused(wrong):
     ax = Figure().subplots()
     for name, draw in {
-        "labels": lambda: figures.scatter_classes(ax, [[0, 1]], [0], labels=[wrong]),
         "names": lambda: figures.row_names(ax, ["a", wrong]),
         "label": lambda: figures.mean_curve(ax, [0, 1], [[0, 1]], "-", label=wrong),
         "title": lambda: disc_sample(ax, [[0, 1]], [0], title=wrong),
@@ -194,7 +197,7 @@ def test_a_control_character_set_past_the_helpers_is_refused():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # matplotlib's own word about a sign that its font does not have
         with pytest.raises(ValueError, match="^fig: a text of the figure cannot be written as SVG"):
-            figures.svg(fig)
+            svg(fig)
 
 
 BOX = (0, 1, 0, 1)
@@ -204,8 +207,8 @@ def regions(W, box):
     figures.linear_regions(Figure().subplots(), W, box)
 
 
-def scatter(X, y, labels=None):
-    figures.scatter_classes(Figure().subplots(), X, y, labels=labels)
+def scatter(X, y):
+    figures.scatter_classes(Figure().subplots(), X, y)
 
 
 def cells(M, labels=None):
@@ -213,7 +216,7 @@ def cells(M, labels=None):
 
 
 REFUSED = [
-    (figures.svg, ["picture"], "^fig: expected a matplotlib Figure, got str"),
+    (figures.show, [1, "alt"], "^fig: expected a matplotlib Figure, got int"),
     (figures.show, ["<b>no picture</b>", "alt"], "^fig: "),
     *[(figures.show, [Figure(), alt], "^alt: ") for alt in ("", "  ", None)],
     *[(regions, [W, BOX], "^W: ") for W in ([1, 2], [[1, 2, 3, 4]], [[1, np.nan], [0, 1]])],
@@ -221,8 +224,6 @@ REFUSED = [
     (scatter, [[[0, 1]], [0, 1]], "^X, y: "),
     (scatter, [[[0, np.nan]], [0]], "^X: expected finite numbers"),
     *[(scatter, [[[0, 1]], y], "^y: expected classes 0, 1") for y in ([-1], [0.5], ["a"])],
-    (scatter, [[[0, 1]], [2], ["a", "b"]], "^labels: 2 names for 3 classes"),
-    (scatter, [[[0, 1]], [0], [""]], "^labels: a class without a name"),
     *[(cells, [M], "^M: expected a matrix") for M in ([1, 2], [[np.nan]], np.empty((0, 0)))],
     (cells, [[[0, 1], [1, 0]], ["a"]], "^labels: 1 names for 2 classes"),
     (cells, [[[0, 1], [1, 0]], "abc"], "^labels: 3 names for 2 classes"),
@@ -255,7 +256,7 @@ def test_an_axis_does_not_spread_rounding_out(scale):
         fig, ax = figures.subplots(width=3, height=2)
         ax.plot([0, 1], [low, 0.3])
         ax.set_yscale(scale)
-        return figures.svg(fig)
+        return svg(fig)
 
     assert line(0.3) == line(0.3 * (1 + 1e-14)) == line(0.3 * (1 - 1e-13))
 

@@ -18,31 +18,22 @@ def test_folds_are_called_by_what_they_hold(tmp_path):
     text = {"text/plain": "3"}
     cells = [
         "# Page",
-        shown(text, "import os\nfrom a import (\n    b,\n)", **hidden),
-        shown(text, "import os\nx = 1", **hidden),
-        shown(VIEW | text, **dial),
+        shown(VIEW | svg, **dial),
         *dots,
-        shown(TABLE, **hidden),
         shown(TABLE, kind="table", name="tab-one", caption="One.", **hidden),
         shown(text, "f(1)", **hidden),
-        shown(text, "%pip install x", **hidden),
         shown(text, "# how sharp it is\nf(2)", **hidden),
         shown(TABLE, kind="table", name="tab-two", caption="Two.", tags=["remove-input", "hide-output"]),
         shown(text, "not_folded()"),
     ]
-    cells[8]["metadata"]["mystnb"] = {"code_prompt_show": "The function"}
     page = build(tmp_path, {"page": cells})["page"]
     names = re.findall(r'<p class="collapsed admonition-title">(.*?)</p>', page)
     assert names == [
-        "Imports",
-        "Imports and settings",
         "Code of Figure 1.1",
-        "Code of this figure",
-        "Code of this figure (2)",
-        "Code of this table",
+        "Code",
+        "Code",
         "Code of Table 1.1",
-        "The function",
-        "Installation",
+        "Code",
         "Code: how sharp it is",
         "Table 1.2",
     ]

@@ -1,35 +1,24 @@
-"""The first code cell of every chapter: the same everywhere, silent with our package, one plain sentence without it."""
+"""The first code cell of all notebooks: the same everywhere, silent with our package, one plain sentence without it."""
 
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from coursemachine.checkout import BOOK
+from coursemachine.checkout import BOOK, ROOT
 from coursemachine.notebooks import install_cell
-from coursemachine.notebooks.chapters import chapters, name_of
+from coursemachine.notebooks.chapters import parse
 
-ROOT = Path(__file__).resolve().parents[2]
-TEXTS = {name_of(BOOK, text): text.read_text(encoding="utf-8") for text in chapters(BOOK)}
 REPOSITORY = "https://example.org/someone/book"
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_chapter_begins_with_the_cell(name):
-    requirement = install_cell.from_repository(install_cell.configured())
-    first = TEXTS[name].index("```{code-cell}")
-    assert TEXTS[name][first:].startswith(install_cell.block(requirement))
-    assert TEXTS[name].count("install]") == 1
-
-
-def test_writing_the_cell_again_changes_nothing_and_a_change_is_mended():
-    text = TEXTS["foundations/why-accuracy-lies"]
-    assert install_cell.insert(text) == text
-    assert install_cell.insert(text.replace("any(Path(place", "all(Path(place")) == text
-    assert REPOSITORY in install_cell.insert(text, install_cell.from_repository(REPOSITORY))
+def test_a_notebook_has_it_above_its_first_code():
+    cells = parse("# A chapter\n\n```{code-cell} ipython3\nx = 1\n```\n\nText.\n").cells
+    assert [cell.cell_type for cell in cells] == ["markdown", "code", "code", "markdown"]
+    assert cells[1].source == install_cell.source(install_cell.from_repository(install_cell.configured()))
+    assert cells[1].metadata.tags == ["remove-cell", "install"]
 
 
 def run(*folders):
@@ -38,7 +27,7 @@ def run(*folders):
     environment["PYTHONPATH"] = os.pathsep.join(map(str, folders))
     # Without site-packages, where this package may be installed.
     command = [sys.executable, "-S", "-c", install_cell.source()]
-    return subprocess.run(command, env=environment, cwd=ROOT / "book", capture_output=True, text=True, encoding="utf-8")
+    return subprocess.run(command, env=environment, cwd=BOOK, capture_output=True, text=True, encoding="utf-8")
 
 
 def test_it_is_silent_where_the_package_is():

@@ -12,9 +12,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from coursemachine.checkout import BOOK
+
 yaml = pytest.importorskip("yaml")
 pytest.importorskip("jupyter_book")
-BOOK = Path(__file__).resolve().parents[2] / "book"
 REPOSITORY, SITE = "https://github.com/someone/book", "https://someone.example/book"
 CELLS = ["# A chapter", "A line, {ref}`and a link <there>`.\n\n(there)=\n## There\n\nMore."]
 

@@ -4,17 +4,16 @@ import ast
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from coursemachine import figures
+from coursemachine.checkout import ROOT
 from coursemachine.controls import Axis, Frame, frames, scene
 from coursemachine.live import kernel
 from coursemachine.tables import table
 
-ROOT = Path(__file__).resolve().parents[2]
 #: The page has none of these; the figures are the ones of the fixtures below.
 SCRIPT = """
 import json, sys, warnings

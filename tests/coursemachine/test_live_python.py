@@ -13,7 +13,8 @@ from tests.coursemachine.site import CONF, build, shown
 
 PAGES = {"chapter": ["# A chapter", shown({"text/plain": "2"}, "1 + 1")], "words": "# Only words\n\nNo code here.\n"}
 META = re.compile(
-    r'<meta name="live-python" data-bytes="(\d+)" data-megabytes="0" data-core="(\w+)" data-lock="(\w+/.*)" '
+    r'<meta name="live-python" data-bytes="(\d+)" data-package="learning-from-confusion" '
+    r'data-core="(\w+)" data-lock="(\w+/.*)" '
     r'content="(.*)_static/pyodide/">'
 )
 

@@ -39,7 +39,7 @@ def curve(rise):
 
 @pytest.fixture(scope="module")
 def picture():
-    return figures.svg(curve(1.0))
+    return figures.show(curve(1.0), "A curve.").svg
 
 
 def shifted(picture, by):
@@ -48,7 +48,7 @@ def shifted(picture, by):
 
 
 def test_equal_pictures_have_no_difference(picture):
-    assert difference(picture, figures.svg(curve(1.0))) is None
+    assert difference(picture, figures.show(curve(1.0), "A curve.").svg) is None
     assert difference('<svg><path d="M -0 1"/></svg>', '<svg><path d="M 0 1"/></svg>') is None
 
 

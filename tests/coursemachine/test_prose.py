@@ -160,7 +160,8 @@ def ran(text):
     for cell in notebook.cells:
         if cell.cell_type == "code":
             printed = []
-            exec(cell.source, names | {"print": printed.append}, names)
+            names["print"] = printed.append
+            exec(cell.source, names)
             cell.execution_count = 1
             cell.outputs = [new_output("stream", text="".join(f"{line}\n" for line in printed))] if printed else []
     prose.insert(notebook.cells, notebook.cells)
@@ -175,8 +176,8 @@ def problems_of(text, stored):
 
 def test_a_number_is_inserted():
     notebook = ran(INSERTS)
-    assert "Within 0.006 for 2,500 points, 40 % of them,\nand $\\rho = 0.5$." in notebook.cells[2].source
-    assert [cell.metadata.get("tags") for cell in notebook.cells[3:5]] == [["remove-cell"], prose.TAGS]
+    assert "Within 0.006 for 2,500 points, 40 % of them,\nand $\\rho = 0.5$." in notebook.cells[3].source
+    assert [cell.metadata.get("tags") for cell in notebook.cells[4:6]] == [["remove-cell"], prose.TAGS]
     assert prose.problems(INSERTS) == [] == problems_of(INSERTS, notebook)
 
 
@@ -184,9 +185,9 @@ def test_a_number_is_inserted():
 def test_an_inserted_number_cannot_be_changed_alone(where):
     text, notebook = INSERTS, ran(INSERTS)
     if where == "text":
-        notebook.cells[2].source = notebook.cells[2].source.replace("0.006", "0.009")
+        notebook.cells[3].source = notebook.cells[3].source.replace("0.006", "0.009")
     elif where == "output":
-        notebook.cells[4].outputs[0].text = notebook.cells[4].outputs[0].text.replace("0.006", "0.009")
+        notebook.cells[5].outputs[0].text = notebook.cells[5].outputs[0].text.replace("0.006", "0.009")
     else:
         text = INSERTS.replace("gap:.3f", "gap:.4f")
     assert problems_of(text, notebook)

@@ -6,7 +6,8 @@ import numpy as np
 
 from coursemachine import figures
 from coursemachine.controls import SCENES, scene
-from coursemachine.controls.front import KINDS, front_end, page_script
+from coursemachine.controls.front import KINDS, front_end, page_script, standalone
+from coursemachine.controls.grid import content_names
 
 POINTS = np.array([[0.1, 0.2], [-1.0, 0.5], [0.3, -0.4]])
 
@@ -26,11 +27,12 @@ def made(**changed):
 
 
 def test_output_of_a_scene():
-    figure = made(caption="What it is.", name="drag")
+    figure = made(caption="What it is.")
     line = "Figure: Drag it (controls: by hand (m, a, b, c, share, cell))"
     data, metadata = figure._repr_mimebundle_()
     assert data["text/plain"] == repr(figure) == line
-    assert metadata["coursemachine"] == {"kind": "figure", "name": "drag", "caption": "What it is.", "title": "Drag it"}
+    told = {"kind": "figure", "name": "drag-it", "caption": "What it is.", "title": "Drag it"}
+    assert metadata["coursemachine"] == told
     assert {"image/svg+xml", "image/png", "application/vnd.jupyter.widget-view+json"} <= set(data)
     # Moved by a reader, it is still what was made.
     figure.at = figure.at | {"share": 0.5}
@@ -46,8 +48,8 @@ def test_one_front_end_serves_every_figure():
     assert "copaStep" not in front_end("flipbook")["_esm"] and ".cf-formula" not in front_end("flipbook")["_css"]
 
 
-def test_a_page_of_a_scene_alone(tmp_path):
-    made().to_html(tmp_path / "one.html")
-    text = (tmp_path / "one.html").read_text(encoding="utf-8")
+def test_a_page_of_a_scene_alone():
+    state = made().get_state()
+    text = standalone({key: state[key] for key in content_names(state)})
     assert '"kind": "boundary"' in text
     assert re.findall(r"https?://(?!www\.w3\.org/\d)", text) == []

@@ -21,20 +21,17 @@ def app(tmp_path, repository="", baseurl=""):
     config = SimpleNamespace(
         html_theme_options={"repository_url": repository, "repository_branch": "main"},
         html_baseurl=baseurl,
-        html_title="Book",
-        project="Book",
         templates_path=[],
         html_additional_pages={},
         html_context={},
     )
-    builder = SimpleNamespace(format="html")
-    return SimpleNamespace(srcdir=tmp_path, outdir=tmp_path, config=config, builder=builder)
+    return SimpleNamespace(srcdir=tmp_path, config=config)
 
 
-CONTEXT = {"pathto": lambda path, resource=0: "../" + path, "sourcename": "copa/the-update.ipynb"}
+CONTEXT = {"pathto": lambda path, resource=0: "../" + path}
 
 
-def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configured(tmp_path, extension, monkeypatch):
+def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configured(tmp_path, extension):
     site_info, confusion = extension("site_info"), importlib.import_module("confusion")
     foot = site_info.foot(app(tmp_path), "copa/the-update", CONTEXT)
     assert confusion.__version__ in foot and 'href="../licence.txt">MIT licence' in foot and "http" not in foot
@@ -86,7 +83,7 @@ def test_other_sites_get_a_whole_address_or_none(tmp_path, extension):
 
 def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(extension):
     def link_to(options):
-        return extension("source_links").link_to(SimpleNamespace(html_theme_options=options))
+        return extension("site_info").link_to(SimpleNamespace(html_theme_options=options))
 
     info = {"module": "confusion.copa", "fullname": "copa_step"}
     assert link_to({"repository_url": ""})("py", info) is None

@@ -5,7 +5,7 @@ from nbformat.v4 import new_output
 
 from coursemachine.checkout import BOOK, ROOT
 from coursemachine.notebooks.chapters import chapters, name_of, parse
-from coursemachine.notebooks.checks import TAGS, Chapter, tags_are_known
+from coursemachine.notebooks.checks import TAGS, Chapter, exercises_are_tagged, tags_are_known
 
 jupytext = pytest.importorskip("jupytext")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -36,7 +36,36 @@ def test_a_text_comes_back_from_a_notebook(text, tmp_path):
 def test_a_tag_without_a_meaning_is_refused():
     fresh = parse("# Title\n\n```{code-cell} ipython3\n:tags: [hide-imput, slow]\n\n1\n```\n")
     (sentence,) = tags_are_known(Chapter(BOOK, None, fresh, None))
-    assert sentence.startswith("code cell 0: the tag 'hide-imput' means nothing")
+    assert sentence.startswith("code cell 1: the tag 'hide-imput' means nothing")
+
+
+STUB = "```{code-cell} ipython3\n:tags: [stub]\n\ndef f(x):\n    ...  # your lines\n```\n"
+CHECK = "```{code-cell} ipython3\n:tags: [check]\n\ncheck(f, cases)\n```\n"
+SOLUTION = CHECK.replace("[check]", "[solution]").replace("cases", "cases, solution=True")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (":tags: [stub]\n\n", "", ["1: it has a line '...  # your lines', and needs the tag 'stub'"]),
+        ("    ...  # your lines", "    return 1", ["1: it has the tag 'stub', and needs a line '...  # your lines'"]),
+        (":tags: [check]\n\n", "", [
+            "1: it has the tag 'stub', and the next cell needs the tag 'check'",
+            "2: it has a line 'check(name, cases)', and needs the tag 'check'",
+        ]),
+        (CHECK, "", ["1: it has the tag 'stub', and the next cell needs the tag 'check'"]),
+        ("[solution]", "[check]", [
+            "3: it has the tag 'check', and needs a line 'check(name, cases)'",
+            "3: it has a line 'check(name, cases, solution=True)', and needs the tag 'solution'",
+        ]),
+    ],
+)  # fmt: skip
+def test_the_tags_of_an_exercise_and_its_lines_go_together(old, new, told):
+    text = f"# Title\n\n{STUB}\n{CHECK}\n{SOLUTION}"
+    assert text.count(old) == 1
+    assert list(exercises_are_tagged(Chapter(BOOK, None, parse(text), None))) == []
+    found = exercises_are_tagged(Chapter(BOOK, None, parse(text.replace(old, new)), None))
+    assert list(found) == [f"code cell {sentence}" for sentence in told]
 
 
 def test_every_tag_is_explained():

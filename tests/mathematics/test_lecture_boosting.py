@@ -249,54 +249,6 @@ def test_classes_that_coincide_leave_no_weak_learner():
     assert best_stump(D, signs, splits(X))[1] == pytest.approx(0.5)
 
 
-# --- other starts, and what they bound --------------------------------------------------------------------------
-
-
-def starts(y, k):
-    """Uniform, half on the own class, and balanced."""
-    own = np.eye(k)[y]
-    m, counts = len(y), np.bincount(y, minlength=k)
-    yield "uniform", np.full((m, k), 1 / (m * k))
-    yield "half", np.where(own > 0, 1 / (2 * m), 1 / (2 * m * (k - 1)))
-    yield "balanced", np.where(own > 0, 1 / (2 * k), 1 / (2 * k * (k - 1))) / counts[y][:, None]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_argmax_errors_and_the_confusion_norm_are_below_products_of_normalisers(seed):
-    """k/2 prod Z, sqrt(k-1) prod Z, and for the balanced start |C| <= k sqrt(k-1) prod Z."""
-    X, y, signs = sample(seed, m=24, k=4)
-    m, k = signs.shape
-    for name, D in starts(y, k):
-        assert D.sum() == pytest.approx(1)
-        g, history = boosted(X, signs, 12, D)
-        bound = np.prod([Z for *_, Z in history])
-        np.testing.assert_allclose((D * np.exp(-signs * g)).sum(), bound)
-        others = np.where(signs > 0, -np.inf, g)
-        wrong = others.max(axis=1) >= g[np.arange(m), y]
-        confusion = np.zeros((k, k))
-        for i in np.nonzero(wrong)[0]:
-            confusion[y[i], others[i].argmax()] += 1 / (y == y[i]).sum()
-        if name == "uniform":
-            assert wrong.mean() <= k / 2 * bound + TIGHT
-        elif name == "half":
-            assert wrong.mean() <= np.sqrt(k - 1) * bound + TIGHT
-        else:
-            assert confusion.sum() <= k * np.sqrt(k - 1) * bound + TIGHT
-            assert np.linalg.norm(confusion, 2) <= confusion.sum() + TIGHT
-
-
-def test_the_constants_of_these_bounds_are_reached():
-    """One example, own score equal to one other, the remaining ones far below."""
-    k = 4
-    g = np.array([[0.0, 0.0, -40.0, -40.0]])
-    signs = np.array([[1, -1, -1, -1]])
-    assert k / 2 * np.exp(-signs * g).mean() == pytest.approx(1)
-    shifted = g + np.log(k - 1) / 2
-    D = np.where(signs > 0, 1 / 2, 1 / (2 * (k - 1)))
-    assert np.sqrt(k - 1) * (D * np.exp(-signs * shifted)).sum() == pytest.approx(1)
-
-
 # --- combinations of binary classifiers -------------------------------------------------------------------------
 
 

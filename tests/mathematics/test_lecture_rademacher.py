@@ -1,24 +1,18 @@
 """Evidence for the chapter "Guarantees": no line of the package is run here.
 
-What Lu (2017) says of kernel classes: Proposition 8.1, Corollary 8.1, the guarantee behind the SVM, and what follows
-from Theorem 8.1 inside each class.  Expectations run over all signs; suprema over balls are taken in closed form and
-compared with many members of the ball.
+What Lu (2017) says of kernel classes: Proposition 8.1, Corollary 8.1, and the guarantee behind the SVM.  Expectations
+run over all signs; suprema over balls are taken in closed form and compared with many members of the ball.
 """
-
-from itertools import product
 
 import numpy as np
 import pytest
 from scipy.special import zeta
 
+from tests.mathematics.test_lecture_margins import signs
+
 pytestmark = pytest.mark.mathematics
 
 TIGHT = 1e-12
-
-
-def signs(m):
-    """All (2^m, m) vectors of signs."""
-    return np.array(list(product((-1, 1), repeat=m)))
 
 
 def samples():
@@ -180,35 +174,3 @@ def test_the_two_sums_are_not_minimised_at_once():
     assert (np.diff(slack) <= 0).all()
     assert slack[0] > slack[-1] == 0
     assert (np.diff(2 * sizes**2) > 0).all()
-
-
-def test_theorem_8_1_inside_each_class_bounds_the_confusion_norm():
-    """R_y <= loss_y + (2k/rho) r Lambda/sqrt(m_y) + sqrt(ln(k/delta)/(2 m_y)) for all y at once, then the norm."""
-    rng = np.random.default_rng(6)
-    k, size, radius, rho, delta = 3, 1.0, 1.0, 0.5, 0.05
-    counts = np.array([4000, 400, 40])
-    # the deltas of the classes add up to delta
-    assert sum(delta / k for _ in counts) == pytest.approx(delta)
-    added = 2 * k / rho * radius * size / np.sqrt(counts) + np.sqrt(np.log(k / delta) / (2 * counts))
-    for _ in range(200):
-        loss, shortfall = rng.uniform(0, 0.3, size=k), rng.uniform(0, 1, size=k)
-        errors = (loss + added) * shortfall
-        confusion = rng.dirichlet(np.ones(k - 1), size=k)
-        confusion = np.array([np.insert(row, c, 0) for c, row in enumerate(confusion)]) * errors[:, None]
-        assert np.linalg.norm(confusion, 2) <= np.sqrt(((loss + added) ** 2).sum()) + TIGHT
-    # the same dependence on sum_y 1/m_y as COPA's radius
-    constant = (2 * k / rho * radius * size + np.sqrt(np.log(k / delta) / 2)) ** 2
-    assert (added**2).sum() == pytest.approx(constant * (1 / counts).sum())
-
-
-def test_the_confusion_matrix_of_noisy_labels_gives_back_the_clean_one():
-    """With Y drawn from the noise of t alone, joint(Y, h) = noise @ joint(t, h)."""
-    rng = np.random.default_rng(7)
-    noise = np.array([[0.8, 0.1, 0.0], [0.1, 0.7, 0.2], [0.1, 0.2, 0.8]])
-    assert np.allclose(noise.sum(axis=0), 1)
-    joint = rng.dirichlet(np.ones(9)).reshape(3, 3)
-    noisy = np.zeros((3, 3))
-    for label, t, h in product(range(3), repeat=3):
-        noisy[label, h] += noise[label, t] * joint[t, h]
-    np.testing.assert_allclose(np.linalg.solve(noise, noisy), joint)
-    assert not np.allclose(np.linalg.solve(noise.T, noisy), joint)

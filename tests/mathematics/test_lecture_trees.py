@@ -518,28 +518,3 @@ def test_sizes_are_numbers_of_examples_and_the_total_is_the_errors_for_one_impur
     assert sum(len(part) * gini(c) for part, c in zip(parts, counts)) > errors
     lengths = [1.0, 9.0]
     assert sum(length * misclassification(c) for length, c in zip(lengths, counts)) != pytest.approx(errors)
-
-
-def test_scikit_learns_path_is_the_sequence_with_lambda_m_times_alpha():
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 3, size=60)
-    X = rng.normal(size=(3, 2))[y] + rng.normal(size=(60, 2))
-    tree = DecisionTreeClassifier(random_state=0)
-    path = tree.cost_complexity_pruning_path(X, y)
-    found = tree.fit(X, y).tree_
-
-    def node(i):
-        counts = tuple(int(round(c)) for c in found.value[i, 0] / found.value[i, 0].sum() * found.n_node_samples[i])
-        cost = sum(counts) * gini(counts)
-        if found.children_left[i] == -1:
-            return Node(cost)
-        return Node(cost, node(found.children_left[i]), node(found.children_right[i]))
-
-    sequence = weakest_links(node(0))
-    theirs = 60 * path.ccp_alphas
-    distinct = theirs[np.append(True, np.diff(theirs) > 1e-9)]
-    np.testing.assert_allclose(distinct, [float(lam) for lam, _ in sequence], atol=1e-9)
-    for (lam, leaves_of_it), above in zip(sequence, [*distinct[1:], distinct[-1] + 1]):
-        alpha = (float(lam) + above) / 2 / 60
-        refitted = DecisionTreeClassifier(random_state=0, ccp_alpha=alpha).fit(X, y)
-        assert refitted.get_n_leaves() == len(leaves_of_it)

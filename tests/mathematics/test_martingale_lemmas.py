@@ -35,11 +35,6 @@ def test_martingale_cosh_inequality(seed, dimension, atoms):
     assert left <= np.cosh(np.linalg.norm(x)) * np.cosh(b) * (1 + 1e-12)
 
 
-def test_martingale_cosh_inequality_is_tight_on_a_line():
-    x, b = 0.7, 1.3
-    assert (np.cosh(x + b) + np.cosh(x - b)) / 2 == pytest.approx(np.cosh(x) * np.cosh(b))
-
-
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))

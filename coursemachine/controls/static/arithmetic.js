@@ -50,23 +50,13 @@ function stretch(M) {
 
 const operatorNorm = (M) => stretch(M).norm;
 
-// The inverse by Gauss and Jordan, or null where two mixtures of columns are the same.
-function inverse(M) {
-  const n = M.length;
-  const A = M.map((row, p) => [...row, ...row.map((_, q) => (p === q ? 1 : 0))]);
-  for (let k = 0; k < n; k++) {
-    let pivot = k;
-    for (let p = k + 1; p < n; p++) if (Math.abs(A[p][k]) > Math.abs(A[pivot][k])) pivot = p;
-    if (Math.abs(A[pivot][k]) < 1e-12) return null;
-    [A[k], A[pivot]] = [A[pivot], A[k]];
-    A[k] = A[k].map((value) => value / A[k][k]);
-    for (let p = 0; p < n; p++) {
-      if (p === k) continue;
-      const factor = A[p][k];
-      A[p] = A[p].map((value, j) => value - factor * A[k][j]);
-    }
-  }
-  return A.map((row) => row.slice(n));
+// The inverse for three classes, from the cross products of the rows; null where two mixtures of columns are the same.
+function inverse([a, b, c]) {
+  const cross = (u, v) => [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const products = [cross(b, c), cross(c, a), cross(a, b)];
+  const determinant = dot(a, products[0]);
+  if (Math.abs(determinant) < 1e-12) return null;
+  return [0, 1, 2].map((p) => products.map((product) => product[p] / determinant));
 }
 
 // A noise matrix whose columns sum to one: the diagonal takes what the other entries of its column leave.

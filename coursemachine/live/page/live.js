@@ -110,8 +110,8 @@
   const status = make("span", { class: "live-status", role: "status" });
   const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
-  const size = meta.dataset.megabytes ?? 47;
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${size} MB), which may be too much for a phone.`);
+  const bytes = Number(meta.dataset.bytes);
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${Math.round(bytes / 1e6)} MB), which may be too much for a phone.`);
   const all = button("Run all", "all", "Forget all names, then run every cell of this page");
   const restart = button("Restart", "restart", "Forget all names, as if Python had begun anew");
   const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
@@ -132,9 +132,8 @@
   const file = (path) => new URL(path, here).href;
   const folder = new URL(meta.content, location.href).href;
   const [core, lock] = [`${folder}${meta.dataset.core}/`, folder + meta.dataset.lock];
-  const bytes = Number(meta.dataset.bytes) || Number(size) * 1e6;
   /** @type {Live.Page} */
-  const page = { name, cells, bar, status, percent, stop, restart, setText, remember, make, file, root, folder, core, lock, bytes };
+  const page = { name, cells, bar, status, percent, stop, restart, setText, remember, make, file, root, folder, core, lock, bytes, package: meta.dataset.package };
 
   /** @type {Promise<import("./session.js").Session> | null} */
   let session = null;

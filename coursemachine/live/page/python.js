@@ -85,7 +85,7 @@ export class Python {
     this.ready = /** @type {Promise<void>} */ (new Promise((done, failed) => (this.begun = { done, failed })));
     this.worker.onerror = (event) => this.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
     this.worker.onmessage = ({ data }) => this[data.kind](data);
-    this.post({ action: "start", folder: page.folder, core: page.core, lock: page.lock, root: "learning-from-confusion", interrupt: this.shared, again });
+    this.post({ action: "start", folder: page.folder, core: page.core, lock: page.lock, root: page.package, interrupt: this.shared, again });
   }
 
   /** @param {object} message */

@@ -12,7 +12,6 @@ import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting import VotingStump, mh_distribution
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.mh_rounds import board_rows
 from confusion.boosting.rounds import ALPHA_MAX
 from tests.helpers import sample
 
@@ -164,25 +163,6 @@ def test_two_classes_are_adaboost_mm_and_from_the_balanced_start_combo():
             assert_allclose(ours.decision_function(X), 2 * theirs.decision_function(X), atol=1e-9)
 
 
-@START
-def test_the_board_brought_up_to_date_is_that_of_the_scores(start, monkeypatch):
-    X, y = sample(seed=17)
-    computed = []
-
-    def spy(*arguments):
-        computed.append(1)
-        return board_rows(*arguments)
-
-    monkeypatch.setattr(confusion.boosting.adaboost_mh, "board_rows", spy)
-    want = AdaBoostMHClassifier(100, start=start).fit(X, y)
-    assert len(computed) == 1 + 100 // 32  # squares that were rounded to zero in between come back
-    for refresh in (1, 1000):
-        monkeypatch.setattr(confusion.boosting.adaboost_mh, "REFRESH", refresh)
-        model = AdaBoostMHClassifier(100, start=start).fit(X, y)
-        assert_allclose(model.losses_, want.losses_, rtol=1e-10)
-        assert_allclose(model.votes(X), want.votes(X), rtol=1e-9)
-
-
 def test_narrow_and_wide_features_give_the_same_stump():
     """A feature of more than 256 values is swept by example, another by value; here both see the same board."""
     rng = np.random.default_rng(4)
@@ -315,7 +295,7 @@ def test_thousands_of_rounds(start):
     assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-9)
 
 
-def test_squares_too_light_for_a_float_come_back(monkeypatch):
+def test_squares_too_light_for_a_float_come_back():
     """Contradictory examples of next to no weight: their squares vanish from the board, and return from the scores."""
     X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
     model = AdaBoostMHClassifier(400).fit(X, y, [1.0, 1.0, 1e-300])

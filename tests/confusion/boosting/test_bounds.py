@@ -217,18 +217,6 @@ def test_theorem_1_bounds_the_loss_and_so_the_sum_of_the_class_errors():
             assert np.mean(answer != y) <= np.bincount(y).max() / len(y) * bound.loss
 
 
-def test_theorem_1_by_hand():
-    assert training_bound([], 5) == (
-        20,
-        1,
-        2,
-    )  # K(K - 1), and what every matrix satisfies: BER <= 1, norm <= sqrt(K - 1)
-    assert training_bound([0.8], 3) == pytest.approx((3.6, 1, np.sqrt(2)))
-    assert training_bound([0.8, 0.6], 3) == pytest.approx((2.88, 0.96, np.sqrt(2)))
-    assert training_bound([0.8, 0.8], 3) == pytest.approx((2.16, 0.72, np.sqrt(2)))
-    assert training_bound([0.8] * 4, 3) == pytest.approx((0.7776, 0.2592, 0.7776))
-
-
 def test_an_error_that_is_not_what_theorem_1_says_it_is():
     X, y = sample(m=300, K=4, seed=1, shift=0.7)
     model = ComboClassifier(20).fit(X, y)
@@ -290,15 +278,6 @@ def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
             assert tight < printed
 
 
-def test_both_radii_by_hand():
-    counts, delta = [8, 8], np.exp(-4)  # the sum of the 1/m_k is a quarter
-    assert fixed_classifier_radius(counts, delta=delta) == pytest.approx(0.5 * (1 + 2))
-    assert fixed_classifier_radius(counts, delta=delta, form="printed") == pytest.approx(
-        np.sqrt(2 * 2 * 0.25 * (np.log(2) + 4))
-    )
-    assert fixed_classifier_radius(counts, delta=1) == pytest.approx(0.5)
-
-
 def test_mcdiarmid_is_below_the_printed_radius_everywhere():
     for K in (2, 3, 10, 100):
         for delta in (1.0, 0.5, 1e-3, 1e-300):
@@ -314,7 +293,6 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: norm_from_loss(-0.1), "loss must be finite and not negative"),
         (lambda: norm_from_balanced_error(1.1, 3), "error must be a probability"),
         (lambda: round_factor(1.1), "edge must be from -1 to 1"),
         (lambda: round_factor(0.1, -1.0), "alpha must be finite and not negative"),

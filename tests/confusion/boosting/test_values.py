@@ -27,6 +27,7 @@ def test_round_factor():
 
 
 def test_training_bound():
+    assert boosting.training_bound([], 5) == (20, 1, 2)  # K(K - 1), and what every matrix satisfies
     assert boosting.training_bound([0.6, 0.28], 4) == pytest.approx((12 * 0.768, 1, sqrt(3)))
     assert boosting.training_bound([0.6] * 6, 4) == pytest.approx((12 * 0.8**6, 3 * 0.8**6, sqrt(3)))
     loss = 12 * 0.6**4

@@ -176,12 +176,6 @@ def test_importance_weighted_radius_covers_rare_classes():
     assert np.quantile(deviation, 0.99) > 0.4 * copa.importance_weighted_radius(T, priors, delta=0.01)
 
 
-def test_importance_weighted_radius_by_hand():
-    L = np.log(2 / 0.05)
-    expected = 3 * np.sqrt(2 * 1 * (1 / 0.2 + 1 / 0.8) * L / 50) + np.sqrt(1.5) / 3 * 3 * L / (50 * 0.2)
-    assert copa.importance_weighted_radius(50, [0.2, 0.8], loss_bound=3, delta=0.05) == pytest.approx(expected)
-
-
 # --- bad input --------------------------------------------------------------------------------
 
 
@@ -197,7 +191,6 @@ ONES = np.ones((2, 2, 1))
         (lambda: limits.online_risk_radius([5, 0]), "class_counts must all be at least one"),
         (lambda: limits.online_risk_radius([5]), "two or more"),
         (lambda: limits.online_risk_radius([5, 5], delta=2), "delta must be in"),
-        (lambda: copa.block_average_radius(0, 3), "n_blocks must be"),
         (lambda: copa.importance_weighted_radius(9, [1.0, 0.0]), "priors must be positive"),
         (lambda: copa.importance_weighted_risk(ONES, [[1], [1]], [0, 0], [1.0, 0.0]), "priors must all be positive"),
         (lambda: copa.surrogate_extremal_scores(2), "n_classes must be at least 3"),

@@ -54,12 +54,6 @@ def test_surrogate_constant_is_attained(Q):
     assert copa.surrogate_constant(Q) <= min(Q - 1, 2 + np.sqrt(Q), (Q - 1) / Q * (1 + np.sqrt(Q)))
 
 
-def test_surrogate_constant_of_two_classes_is_one():
-    assert copa.surrogate_constant(2) == 1.0
-    losses = copa.hinge_losses([[1.0], [-1.0]], [[1e-9]])
-    assert losses[0, 0] == pytest.approx(1)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("Q", [3, 4])
 def test_surrogate_constant_resists_an_optimiser(Q):

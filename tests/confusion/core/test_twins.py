@@ -43,7 +43,7 @@ def test_where_numba_is_the_loop_is_compiled():
 def twins():
     """(loop, twin) of all modules of twins, the loop as the package calls it."""
     names = [module.name for module in pkgutil.walk_packages(confusion.__path__, "confusion.")]
-    owners = {name: importlib.import_module(name) for name in names if ".lab" not in name and "_twins" not in name}
+    owners = {name: importlib.import_module(name) for name in names if "_twins" not in name}
     for name in names:
         if name.endswith("_twins"):
             module = importlib.import_module(name)

@@ -11,11 +11,6 @@ from confusion import limits
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def test_corollary_1_by_hand():
-    assert limits.matrix_azuma_tail(2.0, [1.0, 1.0], (2, 3)) == pytest.approx(5 * np.exp(-1))
-    np.testing.assert_allclose(limits.matrix_azuma_tail([1, 2], [2.0], (1, 1)), 2 * np.exp([-1 / 8, -1 / 2]))
-
-
 @settings(deadline=None)
 @given(st.floats(1e-6, 1), hnp.arrays(float, 4, elements=st.floats(0.01, 10)), st.integers(1, 9), st.integers(1, 9))
 def test_corollary_1_radius_inverts_the_tail(delta, M, d1, d2):
@@ -56,18 +51,6 @@ def test_theorem_1_printed_radius_is_at_least_the_dimension_free_one(counts, del
     )
     assert 0 < free <= printed * (1 + 1e-12)
     assert printed < route
-
-
-def test_theorem_1_equation_12_by_hand():
-    counts, delta, M = [10, 40, 50], 0.1, 2.0
-    inverse = 1 / 10 + 1 / 40 + 1 / 50
-    radii = {
-        "printed": M * np.sqrt(2 * 3 * inverse * np.log(3 / delta)),
-        "route": M * np.sqrt(2 * 3 * inverse * np.log(6 / delta)),
-        "dimension-free": M * np.sqrt(2 * 2 * inverse * np.log(2 / delta)),
-    }
-    for form, radius in radii.items():
-        assert limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form) == pytest.approx(radius)
 
 
 def test_theorem_1_route_is_corollary_1_on_its_increments():

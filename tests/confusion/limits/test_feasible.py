@@ -8,13 +8,10 @@ from scipy.optimize import minimize
 
 from confusion.limits import minimum_accuracy, minimum_error, norm_from_errors
 from confusion.metrics import operator_norm, per_class_error, risk
+from tests.helpers import zero_diagonal
 
 SEEDS = st.integers(0, 2**32 - 1)
 PAPER = [0.9, 0.05, 0.05]
-
-
-def zero_diagonal(C):
-    return np.where(np.eye(len(C), dtype=bool), 0.0, C)
 
 
 @settings(deadline=None, max_examples=200)

@@ -56,17 +56,6 @@ def test_projections_by_hand(point, total, near):
     assert project_simplex(point, total).tolist() == near
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "words"),
-    [
-        (([1.0, np.nan],), ValueError, "point must be finite"),
-    ],
-)
-def test_projections_refused(arguments, error, words):
-    with pytest.raises(error, match=words):
-        project_simplex(*arguments)
-
-
 # The step --------------------------------------------------------------------------------------------------------
 
 

@@ -24,9 +24,6 @@ def test_estimating_without_enough_examples():
     found = estimate_noise_matrix([0, 0, 1, 1], [0, 1, 0, 1], ridge=2.0)
     assert_allclose(found, [[0.75, 0.25], [0.25, 0.75]])
     assert_allclose(estimate_noise_matrix([0, 1], [0, 1], classes=[0, 1, 2], ridge=0.5), np.eye(3))
-    for ridge in (0, -1, np.nan, np.inf):
-        with pytest.raises(ValueError, match="ridge must be"):
-            estimate_noise_matrix([0, 1], [0, 1], ridge=ridge)
     with pytest.raises(ValueError, match="equally long"):
         estimate_noise_matrix([0, 1], [0, 1, 1])
 

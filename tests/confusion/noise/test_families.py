@@ -57,10 +57,6 @@ def test_the_papers_weighted_average_is_another_family():
     far = noise_family(M, 1000)
     as_printed = (np.eye(10) + 10 * far) / 11
     assert np.abs(as_printed - noise_family(M, 10)).max() > 0.02
-    with pytest.raises(ValueError, match="axis must be"):
-        noise_family(M, 1, axis="row")
-    with pytest.raises(ValueError, match="level must be"):
-        noise_family(M, -1)
 
 
 def test_shapes_by_hand():
@@ -73,9 +69,6 @@ def test_shapes_by_hand():
     for make in (symmetric_noise, pair_flip_noise, one_bad_class_noise):
         with pytest.raises(ValueError, match="rate must be a probability"):
             make(3, 1.2)
-        for n_classes in (1, 2.5):
-            with pytest.raises(ValueError, match="n_classes must be a whole number, at least 2"):
-                make(n_classes, 0.2)
         assert_array_equal(make(3.0, 0.2), make(3, 0.2))
     with pytest.raises(ValueError, match=r"bad must be a class number in 0\.\.2"):
         one_bad_class_noise(3, 0.5, bad=3)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from sklearn.metrics import confusion_matrix
 
-from confusion import UmaClassifier, metrics, noise
+from confusion import UmaClassifier, metrics
 from confusion.noise import (
     check_noise_matrix,
     condition_number,
@@ -112,7 +112,3 @@ def test_dominance_of_rows_is_another_matter():
     # The true label the single likeliest one, and the matrix singular all the same.
     C = np.array([[0.40, 0.22, 0.31], [0.22, 0.40, 0.31], [0.38, 0.38, 0.38]])
     assert condition_number(C) > 1e15 and (dominance(C).likeliest > 0).all()
-
-
-def test_public_names_exist():
-    assert all(hasattr(noise, name) for name in noise.__all__)

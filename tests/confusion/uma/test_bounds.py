@@ -144,8 +144,6 @@ def test_n_0_free_of_C_is_impossible():
     growth = np.log(np.array(needed[1:]) / needed[:-1]) / np.log(5)
     np.testing.assert_allclose(growth, 2, atol=0.05)  # like h^-2, as |C^-1|^2 is
     np.testing.assert_allclose(np.log(proved[2] / proved[1]) / np.log(5), 2, atol=0.05)
-    assert uma.sample_size_lower_bound([[0.5, 0.5], [0.5, 0.5]]) == np.inf
-    assert uma.sample_size_lower_bound(np.eye(2)) == 0.0
 
 
 def test_total_variation_of_the_two_concepts_vanishes():

@@ -504,14 +504,6 @@ def test_features_without_floats_for_their_products():
     assert UmaClassifier().fit(0 * X3, Y3).stop_reason_ == "tol"
 
 
-def test_string_labels():
-    X, t, y = toy(300, STRONG)
-    names = np.array(["ant", "bee", "cat"])
-    by_name, by_code = UmaClassifier(STRONG).fit(X, names[y]), UmaClassifier(STRONG).fit(X, y)
-    assert_allclose(by_name.coef_, by_code.coef_)
-    assert_array_equal(by_name.predict(X), names[by_code.predict(X)])
-
-
 def test_two_classes_are_predicted_as_they_were_trained_whatever_the_start_sums_to():
     X = np.random.default_rng(0).normal(size=(200, 2))
     y = (X[:, 0] > 0).astype(int)
@@ -647,15 +639,12 @@ def test_bad_starting_points():
         ({"X": X3[:, :2]}, "W must have shape"),
         ({"y": [0, 1, 3]}, r"labels \[3\] outside"),
         ({"y": [0, 1]}, "one label for each of the 3 rows"),
-        ({"X": X3 * np.nan}, "finite"),
         ({"p": 3}, r"p must be a class number in 0\.\.2"),
     ],
 )
 def test_bad_arguments_of_a_direction(arguments, message):
     with pytest.raises(ValueError, match=message):
         uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
-    with pytest.raises(ValueError, match="step must be one of"):
-        uma_step_sizes([0.0, 0.0], 0, 1, "mean")
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.3])
