@@ -45,11 +45,11 @@ DRAWN = {
     "combo_rivals": (2, 5),
     "combo_table": (4, 5),
     "uma_real": (2, 5),
-    "uma_rough": (1, 1),
+    "uma_rough": (1, 5),
     "uma_selection": (1, 4),
-    "uma_size": (2, 8),
+    "uma_size": (2, 20),
     "uma_toy": (5, 4),
-    "uma_widths": (1, 16),
+    "uma_widths": (1, 5),
     "uma_wrong": (5, 3),
 }
 
