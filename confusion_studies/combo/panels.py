@@ -27,15 +27,15 @@ def vote_grid(model):
     in each cell, as numbers of classes; it is constant there.
     """
     nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
-    cuts = [np.unique([t for feature, threshold in nodes for t in threshold[feature == f]]) for f in (0, 1)]
-    middles = []
-    for cut in cuts:
-        ends = np.concatenate([cut[:1] - 1, cut, cut[-1:] + 1]) if len(cut) else np.array([-1.0, 1.0])
+    edges, middles = [], []
+    for f in (0, 1):
+        cuts = [t for feature, threshold in nodes for t in threshold[feature == f]]
+        edges.append(np.unique([-np.inf, *cuts, np.inf]))
+        ends = edges[-1].clip(min(cuts, default=0) - 1, max(cuts, default=0) + 1)
         middles.append((ends[:-1] + ends[1:]) / 2)
     grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
     answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
-    xs, ys = (np.concatenate([[-np.inf], cut, [np.inf]]) for cut in cuts)
-    return xs, ys, answers
+    return *edges, answers
 
 
 def _rectangles(answers, q):

@@ -31,8 +31,7 @@ MODELS = {
 
 def fit_quietly(model, X, y, **options):
     """Fit; a solver that stops early on an extreme C of the grid is a candidate like any other."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
         return model.fit(X, y, **options)
 
 

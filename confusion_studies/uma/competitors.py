@@ -66,10 +66,9 @@ def fitted(sample, models, *kinds):
 
 def uma_classifier(sample, C, selection="error", max_iter=None):
     """UMA with the step sizes of the paper's experiments, not fitted; ``C=None`` is the identity."""
-    Q = sample.data.n_classes
-    updates = max_iter or UPDATES * Q
-    classes, seed = np.arange(Q), sample.seed
-    return UmaClassifier(C, selection, step="pair", max_iter=updates, classes=classes, random_state=seed)
+    classes = np.arange(sample.data.n_classes)
+    updates = max_iter or UPDATES * len(classes)
+    return UmaClassifier(C, selection, step="pair", max_iter=updates, classes=classes, random_state=sample.seed)
 
 
 def uma(sample, name, C, labels="g", *, last=False, facts=None, coef_init=None, **options):
@@ -80,10 +79,12 @@ def uma(sample, name, C, labels="g", *, last=False, facts=None, coef_init=None, 
         estimated = float(model.estimated_errors_[t])
         return {**(facts or {}), "n_iter": model.n_iter_, "best_iter": t, "estimated": estimated}
 
+    def predict_last(X):
+        return np.asarray(X @ model.last_coef_.T).argmax(axis=1)
+
     yield name, labels, model.predict, of_iterate(model.best_iter_)
     if last:
-        predict = lambda X: np.asarray(X @ model.last_coef_.T).argmax(axis=1)  # noqa: E731
-        yield f"{name}, last", labels, predict, of_iterate(model.n_iter_)
+        yield f"{name}, last", labels, predict_last, of_iterate(model.n_iter_)
 
 
 def umas(sample, labels):

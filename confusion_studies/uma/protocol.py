@@ -35,9 +35,6 @@ SHARE = 0.05
 #: unlabelled examples that S3VM sees on letter
 POOL = 1000
 
-#: training examples whose distances give the median
-MEDIAN_SAMPLE = 1000
-
 
 @dataclass
 class Features:
@@ -79,10 +76,9 @@ class Draw:
 
 
 def median_gamma(X):
-    """1 / (2 d^2) with d the median distance of two examples: the width that needs no label."""
-    sample = X[:MEDIAN_SAMPLE]
-    squares = pairwise_distances(sample, metric="sqeuclidean")
-    return 1.0 / (2.0 * float(np.median(squares[np.triu_indices(len(sample), 1)])))
+    """1 / (2 d^2) with d the median distance of two of the first 1,000 examples: the width that needs no label."""
+    squares = pairwise_distances(X[:1000], metric="sqeuclidean")
+    return 1.0 / (2.0 * float(np.median(squares[np.triu_indices(len(squares), 1)])))
 
 
 @lru_cache(maxsize=2)
