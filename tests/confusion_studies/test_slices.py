@@ -72,8 +72,10 @@ def test_a_slice_that_the_commit_decides(name, k):
 def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_path():
     free = {"C", "n_iter", "best_iter", "estimated", "inverse_norm"}
     for names, where, allowed, why in EXCEPTIONS:
-        assert why and all(any(where(row) for row in load_results(name)) for name in names), why
-        assert all(column in free for column, by in allowed.items() if by > 0.2), why
+        found = [sum(map(where, load_results(name))) for name in names]
+        assert why and all(found), why
+        few = sum(found) <= 6  # whose measures may be far off, but not anything
+        assert all(column in free for column, by in allowed.items() if by > (0.5 if few else 0.2)), why
 
 
 def transposed(monkeypatch):
