@@ -14,7 +14,7 @@ ANY = math.inf
 REAL = ("uma_real", "uma_rough", "uma_size", "uma_widths")
 TOY = {"norm, forward": 0.03, "error, forward": 0.005, None: 1.1e-4}
 UMA_TOY = ("UMA", "UMA, last", "mass")
-#: of UMA, where only the path may differ
+#: columns that say where UMA's updates went
 PATH = {"n_iter": ANY, "best_iter": ANY, "estimated": 0.05}
 
 #: Tables, which of their rows, by how much each column may differ (None: columns not named), and why.  The first entry
@@ -35,14 +35,14 @@ EXCEPTIONS = [
         """Ties of z_pq.  Where C has equal entries in a column, as an estimate from 38 labels of ten classes may have,
         and a region holds the examples of few labels, several z_pq are equally long up to their sign, and the order of
         a sum decides which is the longest.  So it is in 149 of the 400 updates of run 3, which differed by .062, with
-        two threads by .019.  No other row that UMA's own selection made on the digits has a tie, and none differed.""",
+        two threads by .019.  None of 232 other fits on the digits has such a tie, and none differed.""",
     ),
     (
         ("uma_real",),
         lambda row: row["data"] != "stand-in" and row["model"] == "UMA, mass",
         PATH | {"error": 0.05, "confusion": 0.05},
-        """Ties of the estimated masses, which are counts weighted with C^-1: in seven of the ten draws of the digits.  None
-        differed, but with ties decided at random the error did, by .016.""",
+        """Ties of the estimated masses, which are counts weighted with C^-1: in seven of the ten draws of the digits.
+        None differed, but with ties decided at random the error did, by .016.""",
     ),
     (
         REAL,
@@ -52,11 +52,18 @@ EXCEPTIONS = [
         digits of a score depend: an example that lies on a boundary may be on its other side.""",
     ),
     (
+        REAL,
+        lambda row: row["model"].startswith("UMA"),
+        {"error": 1e-3, "confusion": 1e-3, "n_iter": 2, "best_iter": ANY, "estimated": 2e-3},
+        """Eleven test examples of the stand-in, for the same reason: five rows of 92 differed, by .0005 at most.  The
+        run ends, and its best iterate is, an update earlier or later; with ties decided at random the estimate
+        differed by .0005.""",
+    ),
+    (
         (*REAL, "uma_selection"),
         lambda row: True,
-        {"error": 1e-3, "confusion": 1e-3, "n_iter": 2, "best_iter": ANY},
-        """Eleven test examples of the stand-in, for the same reason; by them the run of UMA ends, and its best iterate
-        is, an update earlier or later.""",
+        {"error": 1e-3, "confusion": 1e-3, "n_iter": 2},
+        "Eleven test examples of the stand-in, for the same reason.",
     ),
     (
         ("copa_real",),
