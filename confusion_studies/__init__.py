@@ -15,8 +15,8 @@ __all__ = ["RESULTS", "load_results"]
 RESULTS = Path(__file__).parent / "results"
 
 
-def load_results(name, folder=RESULTS):
+def load_results(name):
     """Rows of a stored result table, a list of dicts with numbers as numbers; see :mod:`coursemachine.runs.tables`."""
-    if not (Path(folder) / f"{name}.csv").exists():
+    if not (RESULTS / f"{name}.csv").exists():
         raise FileNotFoundError(f"no results in {name}.csv: run `python -m confusion_studies {name}` first")
-    return tables.load_results(name, folder)
+    return tables.load_results(name, RESULTS)

@@ -27,15 +27,15 @@ def vote_grid(model):
     in each cell, as numbers of classes; it is constant there.
     """
     nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
-    cuts = [np.unique([t for feature, threshold in nodes for t in threshold[feature == f]]) for f in (0, 1)]
-    middles = []
-    for cut in cuts:
-        ends = np.concatenate([cut[:1] - 1, cut, cut[-1:] + 1]) if len(cut) else np.array([-1.0, 1.0])
+    edges, middles = [], []
+    for f in (0, 1):
+        cuts = [t for feature, threshold in nodes for t in threshold[feature == f]]
+        edges.append(np.unique([-np.inf, *cuts, np.inf]))
+        ends = edges[-1].clip(min(cuts, default=0) - 1, max(cuts, default=0) + 1)
         middles.append((ends[:-1] + ends[1:]) / 2)
     grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
     answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
-    xs, ys = (np.concatenate([[-np.inf], cut, [np.inf]]) for cut in cuts)
-    return xs, ys, answers
+    return *edges, answers
 
 
 def _rectangles(answers, q):
@@ -51,7 +51,7 @@ def _rectangles(answers, q):
     return done
 
 
-def vote_regions(ax, model, box, *, alpha=0.16):
+def vote_regions(ax, model, box):
     """Fill the regions of boosted stumps in `box` = (xmin, xmax, ymin, ymax), one path for each class."""
     xs, ys, answers = vote_grid(model)
     xs, ys = np.clip(xs, *box[:2]), np.clip(ys, *box[2:])
@@ -62,12 +62,12 @@ def vote_regions(ax, model, box, *, alpha=0.16):
             if b > a and d > c:
                 corners += [(a, c), (b, c), (b, d), (a, d), (a, c), (np.nan, np.nan)]
         if corners:
-            ax.fill(*np.array(corners[:-1]).T, color=CLASS_COLORS[q % len(CLASS_COLORS)], alpha=alpha, linewidth=0)
+            ax.fill(*np.array(corners[:-1]).T, color=CLASS_COLORS[q % len(CLASS_COLORS)], alpha=0.16, linewidth=0)
     ax.set(xlim=box[:2], ylim=box[2:], aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
 
 
-def cost_sample(ax, X, y, costs, *, alpha=0.75):
+def cost_sample(ax, X, y, costs):
     """Scatter a sample of classes 0, 1, ..., the area of a dot 12 times its cost, in steps of a factor two."""
     X, y = np.asarray(X), np.asarray(y)
     nearest = np.abs(np.log(np.maximum(costs, 1e-9))[:, None] - np.log(AREAS / 12)).argmin(axis=1)
@@ -76,7 +76,7 @@ def cost_sample(ax, X, y, costs, *, alpha=0.75):
             chosen = (nearest == level) & (y == q)
             if chosen.any():
                 color, marker = CLASS_COLORS[q % len(CLASS_COLORS)], CLASS_MARKERS[q % len(CLASS_MARKERS)]
-                ax.scatter(*X[chosen].T, s=AREAS[level], c=color, marker=marker, alpha=alpha, linewidths=0)
+                ax.scatter(*X[chosen].T, s=AREAS[level], c=color, marker=marker, alpha=0.75, linewidths=0)
 
 
 def error_cells(ax, C, labels=None, *, format=".3f", size=None):
@@ -95,7 +95,7 @@ def error_cells(ax, C, labels=None, *, format=".3f", size=None):
         ax.tick_params(axis="x", labelrotation=40)
 
 
-def race_panel(ax, losses, bounds, errors, t, name="errors"):
+def race_panel(ax, losses, bounds, errors, t, name):
     """Draw a loss (solid) under its bound (dashed), above what it bounds (dotted), by rounds; dots at round `t`."""
     rounds = np.arange(1, len(losses))
     for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss"), (errors, ":", name)):
@@ -125,7 +125,7 @@ def forced_errors(ax, names, printed, forced):
     row_names(ax, names, fontsize=8.5)
 
 
-def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
+def trade_off(ax, paths, at, *, rivals, printed, limits):
     """Draw (norm, error) of AdaBoost.MM and CoMBo over the depths, the depth number `at` marked, and of rivals.
 
     `paths` has norm and error at each depth by algorithm, then by the name of its step, two at most; `rivals` by a
@@ -137,13 +137,10 @@ def trade_off(ax, paths, at, *, rivals=None, printed=None, limits=None):
             ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
             label = plain(f"{name}, {step} step", "paths")
             ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
-    if printed is not None:
-        for color, point in zip((INK, ACCENT), printed):
-            ax.plot(*point, "*", color=color, markersize=10)
-    right, top = limits if limits is not None else (None, None)
-    ax.set(xlim=(0, right), ylim=(0, top), xlabel="norm, mean of ten folds", ylabel="error")
-    rivals, near = rivals or {}, 0.06 * np.array([ax.get_xlim()[1], ax.get_ylim()[1]])
-    for letter, (place, number) in zip(rivals, text_places(rivals.values(), near)):
+    for color, point in zip((INK, ACCENT), printed):
+        ax.plot(*point, "*", color=color, markersize=10)
+    ax.set(xlim=(0, limits[0]), ylim=(0, limits[1]), xlabel="norm, mean of ten folds", ylabel="error")
+    for letter, (place, number) in zip(rivals, text_places(rivals.values(), 0.06 * limits)):
         style = {"ha": "center", "va": "center", "size": 10, "color": INK, "weight": "bold"}
         ax.annotate(plain(letter, "rivals"), place, (9 * number, 0), textcoords="offset points", **style)
     ax.legend(fontsize=8.5, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, columnspacing=1, handletextpad=0.3)

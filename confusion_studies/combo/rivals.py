@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
@@ -11,48 +12,35 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.class_weight import compute_sample_weight
 
 from confusion._core.labels import pair_counts
-from confusion_studies.combo.table import DATA, FOLDS, ROUNDS, measures, part, splits
+from confusion_studies.combo import table
+from confusion_studies.combo.table import DATA, FOLDS, ROUNDS, measures, splits
 from confusion_studies.copa.models import fit_quietly
-
-__all__ = ["cost", "part", "run", "tasks"]
 
 NAME = "combo_rivals"
 KEY = ("data", "model")
 ROW_KEY = ("fold",)
 ROWS = 440
+part = table.part
 
 MODELS = {
-    "gradient boosting, balanced": lambda: HistGradientBoostingClassifier(
+    "gradient boosting, balanced": HistGradientBoostingClassifier(
         class_weight="balanced", early_stopping=False, random_state=0
     ),
-    "gradient boosting": lambda: HistGradientBoostingClassifier(early_stopping=False, random_state=0),
-    "random forest, balanced": lambda: RandomForestClassifier(
+    "gradient boosting": HistGradientBoostingClassifier(early_stopping=False, random_state=0),
+    "random forest, balanced": RandomForestClassifier(
         ROUNDS, class_weight="balanced", min_samples_leaf=2, random_state=0
     ),
-    "SAMME, balanced": lambda: _Balanced(),
-    "logistic regression, balanced": lambda: make_pipeline(
+    "SAMME, balanced": AdaBoostClassifier(DecisionTreeClassifier(max_depth=5), n_estimators=ROUNDS, random_state=0),
+    "logistic regression, balanced": make_pipeline(
         StandardScaler(), LogisticRegression(class_weight="balanced", max_iter=500)
     ),
 }
-
 
 #: seconds of a fold, of the slowest model
 SECONDS = {
     "abalone": 7, "car": 2, "connect-4": 14, "nursery": 5,
     "poker": 10, "pendigits": 10, "segment": 5, "letter": 40,
 }  # fmt: skip
-
-
-class _Balanced:
-    """scikit-learn's AdaBoost (SAMME) on trees of depth 5, with balanced sample weights."""
-
-    def fit(self, X, y):
-        model = AdaBoostClassifier(DecisionTreeClassifier(max_depth=5), n_estimators=ROUNDS, random_state=0)
-        self.model = model.fit(X, y, sample_weight=compute_sample_weight("balanced", y))
-        return self
-
-    def predict(self, X):
-        return self.model.predict(X)
 
 
 def tasks():
@@ -72,7 +60,10 @@ def run(task, folds=range(FOLDS), pool=True):
     rows, pooled, all_splits = [], np.zeros((Q, Q), dtype=int), splits(y)
     for fold in folds:
         train, test = all_splits[fold]
-        answer = fit_quietly(MODELS[task["model"]](), X[train], y[train]).predict(X[test])
+        model, options = clone(MODELS[task["model"]]), {}
+        if task["model"] == "SAMME, balanced":
+            options = {"sample_weight": compute_sample_weight("balanced", y[train])}
+        answer = fit_quietly(model, X[train], y[train], **options).predict(X[test])
         counts = pair_counts(y[test], answer, Q)
         pooled += counts
         rows.append({**task, "fold": fold, **measures(counts)})

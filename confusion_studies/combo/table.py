@@ -44,8 +44,7 @@ FOLDS = 10
 
 def tasks():
     """One task per data set, algorithm, step size and depth of the weak learner."""
-    keys = itertools.product(DATA, ALGORITHMS, STEPS, DEPTHS)
-    return [dict(zip(KEY, key)) for key in keys]
+    return [dict(zip(KEY, key)) for key in itertools.product(DATA, ALGORITHMS, STEPS, DEPTHS)]
 
 
 #: seconds of a fold with stumps; a depth of five takes four times as long at most
@@ -60,12 +59,11 @@ def cost(task):
     return SECONDS[task["data"]] * max(1.0, 0.8 * task["depth"])
 
 
-def splits(y, seed=0):
+def splits(y):
     """(train, test) row numbers of ten stratified folds; classes of fewer than ten examples miss some of them."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
-        folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
-        return list(folds.split(np.zeros(len(y)), y))
+        return list(StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(y, y))
 
 
 def measures(counts):
@@ -90,21 +88,18 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS, pool=True):
     bunch = DATA[task["data"]]()
     X, y, Q = bunch.data, bunch.target, len(bunch.target_names)
     make = ALGORITHMS[task["algorithm"]]
-    pooled = {T: np.zeros((Q, Q), dtype=int) for T in sorted({*CHECKPOINTS, rounds}) if T <= rounds}
+    checkpoints = sorted(T for T in {*CHECKPOINTS, rounds} if T <= rounds)
+    pooled = np.zeros((len(checkpoints), Q, Q), dtype=int)
     rows, all_splits = [], splits(y)
     for fold in folds:
         train, test = all_splits[fold]
         model = make(rounds, max_depth=task["depth"], step=task["step"]).fit(X[train], y[train])
-        made, reached = len(model.estimators_), {}
-        for t, answer in enumerate(model.staged_predict(X[test]), start=1):
-            for T in pooled:
-                if t == min(T, made):
-                    reached[T] = pair_counts(y[test], answer, Q)
-        for T, counts in reached.items():
-            pooled[T] += counts
+        made, answers = len(model.estimators_), list(model.staged_predict(X[test]))
+        counts = [pair_counts(y[test], answers[min(T, made) - 1], Q) for T in checkpoints]
+        pooled += counts
         fit = {"made": made, "stop": model.stop_reason_, "log_loss": float(model.losses_[-1])}
-        rows.append({**task, "fold": fold, "rounds": rounds, **measures(reached[rounds]), **fit, "counts": ""})
-    for T, counts in pooled.items() if pool else ():
+        rows.append({**task, "fold": fold, "rounds": rounds, **measures(counts[-1]), **fit, "counts": ""})
+    for T, counts in zip(checkpoints, pooled) if pool else ():
         text = " ".join(map(str, counts.ravel())) if T == rounds else ""
         none = {"made": "", "stop": "", "log_loss": ""}
         rows.append({**task, "fold": -1, "rounds": T, **measures(counts), **none, "counts": text})

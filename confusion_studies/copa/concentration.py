@@ -31,10 +31,9 @@ def class_counts(T, share):
     return [T - 2 * small, small, small]
 
 
-def finite_law(n_points=60, random_state=0):
-    """Support of the law: `n_points` equally likely inputs per class, shape (3, n_points, 2)."""
-    labels = np.repeat(np.arange(3), n_points)
-    return ThreeGaussians().sample_inputs(labels, random_state).reshape(3, n_points, 2)
+def finite_law():
+    """Support of the law: 60 equally likely inputs per class, shape (3, 60, 2)."""
+    return ThreeGaussians().sample_inputs(np.repeat(np.arange(3), 60), random_state=0).reshape(3, 60, 2)
 
 
 def copa_steps(W, X, y, C):
@@ -58,7 +57,7 @@ def copa_steps(W, X, y, C):
     W -= (alpha - alpha.mean(axis=1, keepdims=True))[:, :, None] * X[:, None, :]
 
 
-def deviations(T, share, *, replicates=REPLICATES, C=1.0):
+def deviations(T, share, *, replicates=REPLICATES):
     """Conditional and empirical online confusion risks (10) and (11), each of shape (replicates, 3, 3)."""
     support = finite_law()
     counts = class_counts(T, share)
@@ -68,13 +67,12 @@ def deviations(T, share, *, replicates=REPLICATES, C=1.0):
     W = np.zeros((replicates, *support.shape[::2]))
     risk, empirical = np.zeros((2, replicates, 3, 3))
     for y in labels:
-        predicted = (W @ support[y].T).argmax(axis=1)
+        wrong = np.eye(3)[(W @ support[y].T).argmax(axis=1)]
+        wrong[:, :, y] = 0
         drawn = rng.integers(support.shape[1], size=replicates)
-        for q in range(3):
-            if q != y:
-                risk[:, y, q] += (predicted == q).mean(axis=1) / counts[y]
-                empirical[:, y, q] += (predicted[everyone, drawn] == q) / counts[y]
-        copa_steps(W, support[y, drawn], y, C)
+        risk[:, y] += wrong.mean(axis=1) / counts[y]
+        empirical[:, y] += wrong[everyone, drawn] / counts[y]
+        copa_steps(W, support[y, drawn], y, C=1.0)
     return risk, empirical
 
 

@@ -62,14 +62,8 @@ def threshold_panel(ax, losses, y, tau):
             ax.bar(place, losses[q] - tau, 0.5, bottom=tau, color=CLASS_COLORS[q], alpha=0.45)
     ax.axhline(0, **_QUIET)
     ax.axhline(tau, color=INK, linestyle="--", linewidth=1.4)
-    ax.annotate(
-        f"τ = {tau:.2f}".replace("-", "−"),
-        (len(order) + 0.05, tau),
-        (0, -4),
-        textcoords="offset points",
-        va="top",
-        ha="right",
-    )
+    name = f"τ = {tau:.2f}".replace("-", "−")
+    ax.annotate(name, (len(order) + 0.05, tau), (0, -4), textcoords="offset points", va="top", ha="right")
     _name_classes(ax.xaxis, order)
     ax.set(xlim=(-0.6, len(order) + 0.1), ylabel="loss")
     low, high = ax.get_ylim()

@@ -6,7 +6,10 @@ passes.  A row holds the counts of the 3 x 3 table of (true, predicted) on the t
 can be had, and the exact norm and accuracy of the classifier on the law itself.
 """
 
+import itertools
+
 import numpy as np
+from sklearn.base import clone
 from sklearn.linear_model import SGDClassifier
 
 from confusion._core.labels import pair_counts
@@ -22,27 +25,23 @@ ROWS = 4532
 
 SAMPLES = range(11)
 GRID = 10.0 ** np.arange(-4, 8.25, 0.5)
-SCALINGS = {"COPA": None, "COPA, C/T": "inverse-count", "COPA, C/T²": "inverse-count-squared"}
-MODELS = (*SCALINGS, "perceptron, max", "perceptron, uniform", "perceptron, one-vs-rest", "max-hinge PA")
+_AS_PRINTED = {"epochs": 5, "shuffle": False}
+MODELS = {
+    "COPA": CopaClassifier(**_AS_PRINTED),
+    "COPA, C/T": CopaClassifier(scaling="inverse-count", **_AS_PRINTED),
+    "COPA, C/T²": CopaClassifier(scaling="inverse-count-squared", **_AS_PRINTED),
+    "perceptron, max": UltraconservativePerceptron("max", **_AS_PRINTED),
+    "perceptron, uniform": UltraconservativePerceptron("uniform", **_AS_PRINTED),
+    "perceptron, one-vs-rest": SGDClassifier(
+        loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0, max_iter=5, tol=None, shuffle=False
+    ),
+    "max-hinge PA": UltraconservativePerceptron("max-hinge", **_AS_PRINTED),
+}
 
 
 def tasks():
     """One task per algorithm and sample."""
     return [{"sample": sample, "model": model} for model in MODELS for sample in SAMPLES]
-
-
-def estimator(model, C, average, intercept):
-    """The classifier of one reading; the order of the examples is that of the sample, as printed."""
-    options = {"average": average, "fit_intercept": intercept, "shuffle": False, "epochs": 5}
-    if model in SCALINGS:
-        return CopaClassifier(C, SCALINGS[model], **options)
-    if model == "perceptron, one-vs-rest":
-        return SGDClassifier(
-            loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0, max_iter=5, tol=None,
-            average=average, fit_intercept=intercept, shuffle=False,
-        )  # fmt: skip
-    return UltraconservativePerceptron({"perceptron, max": "max", "perceptron, uniform": "uniform"}.get(
-        model, "max-hinge"), C, **options)  # fmt: skip
 
 
 def part(task, rng):
@@ -55,17 +54,18 @@ def run(task, grid=GRID):
     law = ThreeGaussians()
     X, y = law.sample(5000, random_state=task["sample"])
     train, test = slice(0, 2500), slice(2500, None)
-    candidates = [1.0] if task["model"].startswith("perceptron") else grid
+    perceptron = task["model"].startswith("perceptron")
     rows = []
-    for average in (True, False):
-        for intercept in (False, True):
-            for C in candidates:
-                model = estimator(task["model"], float(C), average, intercept).fit(X[train], y[train])
-                counts = pair_counts(y[test], model.predict(X[test]), 3).ravel()
-                exact = law.confusion(model.coef_, intercept=model.intercept_ * np.ones(3))
-                rows.append({
-                    **task, "average": int(average), "intercept": int(intercept), "C": float(C),
-                    **{f"n{p}{q}": int(counts[3 * p + q]) for p in range(3) for q in range(3)},
-                    "norm": operator_norm(exact), "accuracy": 1 - risk(exact, law.weights),
-                })  # fmt: skip
+    for average, intercept, C in itertools.product((True, False), (False, True), [1.0] if perceptron else grid):
+        model = clone(MODELS[task["model"]]).set_params(average=average, fit_intercept=intercept)
+        if not perceptron:
+            model.set_params(C=float(C))
+        model.fit(X[train], y[train])
+        counts = pair_counts(y[test], model.predict(X[test]), 3).ravel()
+        exact = law.confusion(model.coef_, intercept=model.intercept_ * np.ones(3))
+        rows.append({
+            **task, "average": int(average), "intercept": int(intercept), "C": float(C),
+            **{f"n{p}{q}": int(counts[3 * p + q]) for p in range(3) for q in range(3)},
+            "norm": operator_norm(exact), "accuracy": 1 - risk(exact, law.weights),
+        })  # fmt: skip
     return rows

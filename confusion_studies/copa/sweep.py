@@ -9,7 +9,7 @@ import numpy as np
 
 from confusion.datasets import ThreeGaussians
 from confusion.metrics import operator_norm, risk
-from confusion_studies.copa.models import MODELS, choose_C, fit_quietly
+from confusion_studies.copa.models import MODELS, choose_C, fitted
 
 NAME = "copa_sweep"
 KEY = ("share", "sigma", "noise")
@@ -24,11 +24,6 @@ NOISES = (0.0, 0.1, 0.3)
 def tasks():
     """One task per cell: weight of the small classes, sigma, rate of label noise."""
     return [{"share": s, "sigma": g, "noise": e} for s in SHARES for g in SIGMAS for e in NOISES]
-
-
-def cost(task):
-    """Seconds of a cell."""
-    return 2
 
 
 def law_of(share, sigma):
@@ -50,12 +45,12 @@ def run(task, samples=range(1, 11)):
     """The rows of a cell, one per model: means over the samples of exact measures, and the spread of the norm."""
     law = law_of(task["share"], task["sigma"])
     rows = []
-    for name, (make, _) in MODELS.items():
+    for name in MODELS:
         C = choose_C(name, *noisy_sample(law, task["noise"], 0), seed=0)
         found = []
         for sample in samples:
             train, _ = noisy_sample(law, task["noise"], sample)
-            model = fit_quietly(make(C, sample), *train)
+            model = fitted(name, C, sample, *train)
             exact = law.confusion(model.coef_, intercept=model.intercept_)
             found.append((1 - risk(exact, law.weights), operator_norm(exact), *exact.sum(axis=1)))
         mean, spread = np.mean(found, axis=0), np.std(found, axis=0)

@@ -1,14 +1,13 @@
 """The learners compared on one draw of the UMA paper's protocol, in families of like cost.
 
-A family is a generator: (name, labels it learns from, function from X to predictions, facts).  `labels` is "g" for
-y = g(S), "redrawn" for labels of the same noise matrix that are independent of x given the class, and for learners
-that see true labels "S_conf", "bought" (S_conf and the m Q examples of step 1) or "all".  So f_y of Table 1 is
-(perceptron, g), f_conf is (perceptron, S_conf), f_full is (perceptron, all).
+A learner is (name, labels it learns from, function from X to predictions, facts); the functions below yield some.
+`labels` is "g" for y = g(S), "redrawn" for labels of the same noise matrix that are independent of x given the class,
+and for learners that see true labels "S_conf", "bought" (S_conf and the m Q examples of step 1) or "all".  So f_y of
+Table 1 is (perceptron, g), f_conf is (perceptron, S_conf), f_full is (perceptron, all).
 """
 
-from functools import partial
-
 import numpy as np
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.semi_supervised import SelfTrainingClassifier
 from sklearn.svm import LinearSVC
@@ -20,8 +19,10 @@ from confusion.metrics import confusion_matrix, confusion_rate
 from confusion.uma.classifier import UmaClassifier
 from confusion_studies.copa.models import fit_quietly
 from confusion_studies.uma.protocol import estimate, redrawn_labels
+from coursemachine import needs_extra
 
-__all__ = ["FAMILIES", "evaluate", "predict_last", "uma"]
+__all__ = ["FAMILIES", "LINEAR_SVM", "PERCEPTRONS", "cost", "evaluate", "fitted", "g", "rows", "s3vm", "seen", "uma"]
+__all__ += ["uma_classifier"]
 
 #: passes of the perceptrons over their sample
 EPOCHS = 10
@@ -32,172 +33,153 @@ UPDATES = 40
 #: price of the loss for every logistic model (scikit-learn's C); ForwardSoftmax gets the same price
 LOGISTIC_C = 10.0
 
-
-def uma(sample, y, C=None, selection="error", updates=UPDATES, **start):
-    """UMA on S with labels `y`, fitted; returns it and the facts about the fit."""
-    Q = sample.data.n_classes
-    seed, classes = sample.seed, np.arange(Q)
-    model = UmaClassifier(C, selection, step="pair", max_iter=updates * Q, classes=classes, random_state=seed)
-    model.fit(sample.data.X, y, **start)
-    estimated = float(model.estimated_errors_[model.best_iter_])
-    return model, {"n_iter": model.n_iter_, "best_iter": model.best_iter_, "estimated": estimated}
+PERCEPTRONS = {
+    "perceptron": UltraconservativePerceptron(average=False, epochs=EPOCHS),
+    "averaged perceptron": UltraconservativePerceptron(average=True, epochs=EPOCHS),
+}
+LINEAR_SVM = {"LinearSVC": LinearSVC()}
+LOGISTIC = {"logistic": LogisticRegression(C=LOGISTIC_C, max_iter=500)}
 
 
-def predict_last(model, X):
-    """Predictions of a model's last iterate, which is not always the one it keeps; classes 0..Q-1."""
-    return np.asarray(X @ model.last_coef_.T).argmax(axis=1)
+def seen(sample, labels):
+    """Inputs and labels of the examples that a learner from `labels` sees."""
+    if labels == "g":
+        return sample.data.X, sample.y
+    if labels == "redrawn":
+        return sample.data.X, redrawn_labels(sample)
+    rows = sample.true_labels(labels)
+    return sample.data.X[rows], sample.data.t[rows]
+
+
+def g(sample):
+    """The rough classifier itself."""
+    yield "g", "g", sample.g.predict, {"n_iter": sample.g.n_iter_}
+
+
+def fitted(sample, models, *kinds):
+    """Models, by name, fitted on each kind of labels."""
+    for labels in kinds:
+        for name, model in models.items():
+            model = clone(model).set_params(random_state=sample.seed)
+            yield name, labels, model.fit(*seen(sample, labels)).predict, {}
+
+
+def uma_classifier(sample, C, selection="error", max_iter=None):
+    """UMA with the step sizes of the paper's experiments, not fitted; ``C=None`` is the identity."""
+    classes = np.arange(sample.data.n_classes)
+    updates = max_iter or UPDATES * len(classes)
+    return UmaClassifier(C, selection, step="pair", max_iter=updates, classes=classes, random_state=sample.seed)
+
+
+def uma(sample, name, C, labels="g", *, last=False, facts=None, coef_init=None, **options):
+    """UMA, and with `last` its last iterate, which is not always the one it keeps; `facts` are those about C."""
+    model = uma_classifier(sample, C, **options).fit(*seen(sample, labels), coef_init=coef_init)
+
+    def of_iterate(t):
+        estimated = float(model.estimated_errors_[t])
+        return {**(facts or {}), "n_iter": model.n_iter_, "best_iter": t, "estimated": estimated}
+
+    def predict_last(X):
+        return np.asarray(X @ model.last_coef_.T).argmax(axis=1)
+
+    yield name, labels, model.predict, of_iterate(model.best_iter_)
+    if last:
+        yield f"{name}, last", labels, predict_last, of_iterate(model.n_iter_)
+
+
+def umas(sample, labels):
+    """UMA as printed, its other selections, and with two other matrices."""
+    yield from uma(sample, "UMA, error", sample.C, labels, last=True)
+    for selection in ("mass", "confusion"):
+        yield from uma(sample, f"UMA, {selection}", sample.C, labels, selection=selection)
+    yield from uma(sample, "UMA, C = I", None, labels)
+    C, facts = estimate(sample.data.t, seen(sample, labels)[1], sample.data.n_classes)
+    yield from uma(sample, "UMA, error, true C", C, labels, facts=facts)
+
+
+def other_umas(sample):
+    """UMA on y = g(S) with a ridge in the estimate of C, and begun at g."""
+    t, y = sample.data.t[sample.conf], sample.y[sample.conf]
+    C, facts = estimate(t, y, sample.data.n_classes, ridge=1.0)
+    yield from uma(sample, "UMA, error, ridge", C, facts=facts)
+    yield from uma(sample, "UMA, error, from g", sample.C, last=True, coef_init=sample.g.coef_)
+
+
+def long_uma(sample):
+    """UMA as printed with five times the updates."""
+    yield from uma(sample, "UMA, error, long", sample.C, max_iter=5 * UPDATES * sample.data.n_classes)
+
+
+def self_training(sample):
+    """Logistic regression that labels the rest of S itself."""
+    known = np.full(len(sample.data.t), -1)
+    known[sample.bought] = sample.data.t[sample.bought]
+    model = SelfTrainingClassifier(LOGISTIC["logistic"]).fit(sample.data.X, known)
+    yield "self-training", "bought", model.predict, {"n_iter": model.n_iter_}
+
+
+def s3vm(sample, labels, balance=True):
+    """S3VM, with or without its balance constraint; see `real` for its options and the pool of unlabelled examples."""
+    X, t = sample.data.X, sample.data.t
+    rows = sample.true_labels(labels)
+    rest = np.setdiff1d(np.arange(len(t)), rows)
+    if len(rest) > sample.data.pool:
+        rest = np.random.RandomState(sample.seed).choice(rest, size=sample.data.pool, replace=False)
+    known = np.concatenate([t[rows], np.full(len(rest), -1)])
+    model = S3VMClassifier(balance=balance, random_state=sample.seed, n_levels=5, max_switches=3)
+    fit_quietly(model, X[np.concatenate([rows, rest])], known)
+    yield f"S3VM{'' if balance else ', no balance'}", labels, model.predict, {"pool": len(rest)}
+
+
+def modern(sample, labels):
+    """Softmax regression with forward correction, logistic regression, and confident learning, which is not given C."""
+    with needs_extra("The family 'modern'", "book"):
+        from cleanlab.classification import CleanLearning
+    X, y = seen(sample, labels)
+    if np.unique(y).size == sample.data.n_classes:
+        yield "forward softmax", labels, ForwardSoftmax(sample.C, l2=1 / (LOGISTIC_C * len(y))).fit(X, y).predict, {}
+    yield from fitted(sample, LOGISTIC, labels)
+    options = {"find_label_issues_kwargs": {"n_jobs": 1}, "low_memory": False, "verbose": False}
+    model = CleanLearning(clone(LOGISTIC["logistic"]), seed=sample.seed, **options)
+    yield "cleanlab", labels, model.fit(X, y).predict, {}
+
+
+FAMILIES = {
+    "perceptrons": lambda s: [*g(s), *fitted(s, PERCEPTRONS, "g", "S_conf", "bought", "all")],
+    "UMA": lambda s: [*umas(s, "g"), *other_umas(s)],
+    "UMA, long": long_uma,
+    "redrawn": lambda s: [*fitted(s, PERCEPTRONS, "redrawn"), *umas(s, "redrawn")],
+    "SVM": lambda s: [
+        *fitted(s, LINEAR_SVM, "S_conf", "bought"), *fitted(s, LOGISTIC, "S_conf", "bought"), *self_training(s),
+    ],
+    "SVM, all": lambda s: fitted(s, LINEAR_SVM, "all"),
+    "S3VM": lambda s: [*s3vm(s, "S_conf"), *s3vm(s, "S_conf", balance=False), *s3vm(s, "bought")],
+    "S3VM, no K-PCA": lambda s: [*s3vm(s, "S_conf"), *s3vm(s, "S_conf", balance=False)],
+    "modern": lambda s: [*modern(s, "g"), *modern(s, "redrawn"), *fitted(s, LOGISTIC, "all")],
+}  # fmt: skip
+
+
+def cost(task):
+    """Seconds of a task, roughly; the features of the digits, made once, take 13 more."""
+    slow = {"S3VM": 100, "S3VM, no K-PCA": 100, "modern": 4}.get(task.get("family"), 1)
+    return {"digits": 5, "stand-in": 20, "letter": 120}[task["data"]] * slow
 
 
 def evaluate(sample, prediction):
     """Error and confusion rate of predictions on the test set."""
     true = sample.data.t_test
-    labels = np.arange(sample.data.n_classes)
-    C = confusion_matrix(true, prediction, labels=labels)
+    C = confusion_matrix(true, prediction, labels=np.arange(sample.data.n_classes))
     return {"error": float(np.mean(prediction != true)), "confusion": confusion_rate(C)}
-
-
-def _perceptrons(sample, labels, rows, y):
-    for name, average in (("perceptron", False), ("averaged perceptron", True)):
-        model = UltraconservativePerceptron(average=average, epochs=EPOCHS, random_state=sample.seed)
-        yield name, labels, model.fit(sample.data.X[rows], y).predict, {}
-
-
-def _true(sample):
-    """(labels, examples) of the learners that see true labels."""
-    return ("S_conf", sample.conf), ("bought", sample.bought), ("all", np.arange(len(sample.data.t)))
-
-
-def perceptrons(sample, full=True):
-    """g itself, f_y, f_conf, the perceptron on all labels that were bought and, with `full`, f_full."""
-    yield "g", "g", sample.g.predict, {"n_iter": sample.g.n_iter_}
-    yield from _perceptrons(sample, "g", slice(None), sample.y)
-    for labels, rows in _true(sample)[: 3 if full else 2]:
-        yield from _perceptrons(sample, labels, rows, sample.data.t[rows])
-
-
-def _last(model, facts):
-    """The facts of a fit for its last iterate."""
-    return {**facts, "best_iter": facts["n_iter"], "estimated": float(model.estimated_errors_[-1])}
-
-
-def _umas(sample, labels, y):
-    for selection in ("error", "mass", "confusion"):
-        model, facts = uma(sample, y, sample.C, selection)
-        yield f"UMA, {selection}", labels, model.predict, facts
-        if selection == "error":
-            yield "UMA, error, last", labels, partial(predict_last, model), _last(model, facts)
-    model, facts = uma(sample, y)
-    yield "UMA, C = I", labels, model.predict, facts
-    C, seen = estimate(sample.data.t, y, sample.data.n_classes)
-    model, facts = uma(sample, y, C)
-    yield "UMA, error, true C", labels, model.predict, {**facts, **seen}
-
-
-def umas(sample):
-    """UMA as printed and its variants, on y = g(S)."""
-    yield from _umas(sample, "g", sample.y)
-    t, y, conf = sample.data.t, sample.y, sample.conf
-    C, facts = estimate(t[conf], y[conf], sample.data.n_classes, ridge=1.0)
-    model, fitted = uma(sample, y, C)
-    yield "UMA, error, ridge", "g", model.predict, {**facts, **fitted}
-    model, fitted = uma(sample, y, sample.C, coef_init=sample.g.coef_)
-    yield "UMA, error, from g", "g", model.predict, fitted
-    yield "UMA, error, from g, last", "g", partial(predict_last, model), _last(model, fitted)
-
-
-def long_uma(sample):
-    """UMA as printed with five times the updates."""
-    model, facts = uma(sample, sample.y, sample.C, updates=5 * UPDATES)
-    yield "UMA, error, long", "g", model.predict, facts
-
-
-def redrawn(sample):
-    """The learners from noisy labels where Assumption 2 holds; C is the one estimated for y = g(S)."""
-    y = redrawn_labels(sample)
-    yield from _perceptrons(sample, "redrawn", slice(None), y)
-    yield from _umas(sample, "redrawn", y)
-
-
-def linear_svms(sample, sees=slice(2)):
-    """Linear SVMs on the true labels that were bought, or on those of :func:`_true` that `sees` names."""
-    for labels, rows in _true(sample)[sees]:
-        model = LinearSVC(random_state=sample.seed).fit(sample.data.X[rows], sample.data.t[rows])
-        yield "LinearSVC", labels, model.predict, {}
-
-
-def _logistic():
-    return LogisticRegression(C=LOGISTIC_C, max_iter=500)
-
-
-def svms(sample):
-    """Linear SVMs, logistic regression and self-training on the true labels that were bought."""
-    yield from linear_svms(sample)
-    X, t = sample.data.X, sample.data.t
-    for labels, rows in _true(sample)[:2]:
-        yield "logistic", labels, _logistic().fit(X[rows], t[rows]).predict, {}
-    known = np.full(len(t), -1)
-    known[sample.bought] = t[sample.bought]
-    model = SelfTrainingClassifier(_logistic()).fit(X, known)
-    yield "self-training", "bought", model.predict, {"n_iter": model.n_iter_}
-
-
-#: S3VM's labels, and whether it has the balance constraint
-S3VMS = (("S_conf", True), ("S_conf", False), ("bought", True))
-
-
-def s3vms(sample, variants=S3VMS, pool=None, **options):
-    """S3VM; `pool` unlabelled examples at most, drawn for the run, where all of them take too long."""
-    X, t = sample.data.X, sample.data.t
-    for name, balance in variants:
-        rows = dict(_true(sample))[name]
-        rest = np.setdiff1d(np.arange(len(t)), rows)
-        if pool is not None and pool < len(rest):
-            rest = np.random.RandomState(sample.seed).choice(rest, size=pool, replace=False)
-        known = np.concatenate([t[rows], np.full(len(rest), -1)])
-        model = S3VMClassifier(balance=balance, random_state=sample.seed, **options)
-        fit_quietly(model, X[np.concatenate([rows, rest])], known)
-        yield f"S3VM{'' if balance else ', no balance'}", name, model.predict, {"pool": len(rest)}
-
-
-def _forward(sample, labels, y):
-    model = ForwardSoftmax(sample.C, l2=1 / (LOGISTIC_C * len(y)))
-    if np.unique(y).size == sample.data.n_classes:
-        yield "forward softmax", labels, model.fit(sample.data.X, y).predict, {}
-    yield "logistic", labels, _logistic().fit(sample.data.X, y).predict, {}
-
-
-def modern(sample):
-    """Softmax regression with forward correction, plain logistic regression, and cleanlab, on both kinds of labels."""
-    for labels, y in (("g", sample.y), ("redrawn", redrawn_labels(sample))):
-        yield from _forward(sample, labels, y)
-        yield "cleanlab", labels, _cleanlab(sample, y).predict, {}
-    yield "logistic", "all", _logistic().fit(sample.data.X, sample.data.t).predict, {}
-
-
-def _cleanlab(sample, y):
-    """Confident learning around logistic regression; it is not given C."""
-    try:
-        from cleanlab.classification import CleanLearning
-    except ImportError as error:
-        raise ImportError("cleanlab is not installed; run: pip install learning-from-confusion[book]") from error
-    options = {"find_label_issues_kwargs": {"n_jobs": 1}, "low_memory": False, "verbose": False}
-    return CleanLearning(_logistic(), seed=sample.seed, **options).fit(sample.data.X, y)
-
-
-FAMILIES = {
-    "perceptrons": perceptrons, "UMA": umas, "UMA, long": long_uma, "redrawn": redrawn, "SVM": svms,
-    "SVM, all": partial(linear_svms, sees=slice(2, 3)), "S3VM": s3vms, "modern": modern,
-}  # fmt: skip
-
-_COLUMNS = ("n_iter", "best_iter", "estimated", "pool")
 
 
 def rows(task, sample, learners):
     """One row per learner: the task, what was bought and measured, and the two measures on the test set."""
-    spent = {"S_conf": len(sample.conf), "all": len(sample.data.t)}
-    for model, labels, predict, facts in learners:
-        known = {**sample.facts, **dict.fromkeys(_COLUMNS, float("nan")), **facts}
-        yield {
+    none = dict.fromkeys(("n_iter", "best_iter", "estimated", "pool"), float("nan"))
+    return [
+        {
             **task, "model": model, "labels": labels, **evaluate(sample, predict(sample.data.X_test)),
-            "n_labels": spent.get(labels, len(sample.bought)), **known,
-        }  # fmt: skip
+            "n_labels": len(sample.true_labels("bought" if labels in ("g", "redrawn") else labels)),
+            **sample.facts, **none, **facts,
+        }
+        for model, labels, predict, facts in learners
+    ]  # fmt: skip

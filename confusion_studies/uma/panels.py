@@ -1,15 +1,45 @@
-"""Pictures of label noise and of UMA: noise matrices, noisy samples, the anatomy of an update.
+"""Pictures of label noise, of UMA and of its experiments: samples and updates in the plane, matrices, runs, errors.
 
-Classes are numbered from 1 in the pictures and from 0 in the arguments, as everywhere in the book.
+Classes are numbered from 1 in the pictures and from 0 in the arguments, as everywhere in the book.  Methods are no
+classes: lines of ink, UMA in the accent colour, told apart by their dashes and markers.
 """
 
 import numpy as np
 
-from coursemachine.figures.base import CLASS_COLORS, INK, matrix_cells, rounded, scatter_classes
+from coursemachine.figures.base import (
+    ACCENT,
+    CLASS_COLORS,
+    INK,
+    matrix_cells,
+    mean_curve,
+    rounded,
+    row_names,
+    scatter_classes,
+)
 from coursemachine.figures.markup import plain
 from coursemachine.figures.regions import linear_regions
 
-__all__ = ["anatomy", "disc_sample", "joint_cells", "noise_cells", "profile_panel", "run_panel"]
+__all__ = ["anatomy", "circle_arcs", "class_bars", "curve", "disc_sample", "dots", "joint_cells", "legend_above"]
+__all__ += ["level_panel", "lines", "noise_cells", "profile_panel", "run_panel", "wrong_panel"]
+
+#: line and marker of a method of the toy
+LINES = {
+    "UMA": "-o", "UMA, last": "-x", "mass": ":P", "C = I": "--s", "perceptron": "--^", "perceptron, last": ":v",
+    "forward": "-.D",
+}  # fmt: skip
+
+
+def _color(name):
+    """Colour of a method."""
+    return ACCENT if name.startswith("UMA") else INK
+
+
+def _plane(ax, reach, title):
+    """Make the axes a bare plane from -reach to reach."""
+    ax.set(aspect="equal", xticks=[], yticks=[], xlim=(-reach, reach), ylim=(-reach, reach))
+    ax.spines[:].set_visible(False)
+    if title:
+        ax.set_title(plain(title, "title"), loc="left")
 
 
 def disc_sample(ax, X, y, W=None, title=None):
@@ -19,10 +49,7 @@ def disc_sample(ax, X, y, W=None, title=None):
     scatter_classes(ax, X, y, size=12)
     turn = np.linspace(0, 2 * np.pi, 73)
     ax.plot(np.cos(turn), np.sin(turn), color=INK, linewidth=0.6)
-    ax.set(aspect="equal", xticks=[], yticks=[], xlim=(-1.08, 1.08), ylim=(-1.08, 1.08))
-    ax.spines[:].set_visible(False)
-    if title:
-        ax.set_title(plain(title, "title"), loc="left")
+    _plane(ax, 1.08, title)
 
 
 def noise_cells(ax, C):
@@ -31,18 +58,15 @@ def noise_cells(ax, C):
     ax.set(xlabel="true class", ylabel="noisy label")
 
 
-def joint_cells(ax, J, largest, title=None):
+def joint_cells(ax, J, largest):
     """Draw masses of (predicted, true) pairs: rows are predicted classes, columns true ones."""
     matrix_cells(ax, np.round(rounded(J), 2) + 0.0, largest=largest)  # no minus zero
     ax.set(xlabel="true class", ylabel="predicted")
-    if title:
-        ax.set_title(plain(title, "title"), loc="left")
 
 
 def profile_panel(ax, profiles, names):
     """Draw shares of wrong labels over the bins of the distance to the boundary, one line for each kind of noise."""
-    for k, (profile, name) in enumerate(zip(profiles, names)):
-        line = "os^"[k] + ("-", "--", ":")[k]
+    for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
     ax.set(xlabel="fifth of the sample, from the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
     ax.set_xticks(range(1, len(profile) + 1))
@@ -56,11 +80,10 @@ def anatomy(ax, X, y, W, p, q, z, mu):
     """
     zero = 1e-10 * np.abs(X).max()
     disc_sample(ax, X, y, W)
-    for vector, name, style in ((mu, None, "--"), (z, "z", "-")):
+    for vector, color, style in ((mu, INK, "--"), (z, CLASS_COLORS[q], "-")):
         length = np.hypot(*vector)
         if length > zero:
             tip = 0.92 * np.asarray(vector) / length
-            color = INK if name is None else CLASS_COLORS[q]
             arrowprops = {"arrowstyle": "-|>", "color": color, "linewidth": 2.2, "linestyle": style}
             ax.annotate("", tip, (0, 0), arrowprops=arrowprops)
     ax.set_title(f"predicted {p + 1}, true {q + 1}", loc="left")
@@ -74,3 +97,105 @@ def run_panel(ax, estimated, true, best):
     ax.plot(best, estimated[best], "o", color=INK, markerfacecolor="none", markersize=9)
     ax.set(xlabel="updates", ylabel="error")
     ax.legend()
+
+
+def curve(ax, x, values, name, *, label=None, band=True):
+    """Draw a method, a key of `LINES`: the mean of `values` (n_runs, m) and a band of one standard deviation."""
+    mean_curve(ax, x, values, LINES[name], label=label or name, ddof=0 if band else None, color=_color(name))
+
+
+def level_panel(ax, x, curves, stars):
+    """Draw norms against the noise level, a dict of name to values; `stars` are printed points (x, y)."""
+    for name, values in curves.items():
+        curve(ax, x, values, name, band=name == "UMA")
+    for star in stars:
+        ax.plot(*star, "*", color=INK, markersize=12)
+    ax.set(ylabel="Frobenius norm, not divided", ylim=(0, 3.3))
+    legend_above(ax, 3)
+
+
+def legend_above(ax, columns):
+    """Put the legend above the axes, where no curve can be."""
+    tight = {"columnspacing": 1, "handletextpad": 0.5, "borderaxespad": 0}
+    ax.legend(fontsize=8.5, ncols=columns, loc="lower left", bbox_to_anchor=(-0.02, 1.0), frameon=False, **tight)
+
+
+def wrong_panel(ax, fed, values, true, span, baselines, top):
+    """Draw errors, shape (n_runs, m), against the level that UMA is told; a vertical line at the true one.
+
+    Shaded is the `span`, if any, of the levels where the told matrix is better than none; `baselines`, value and line
+    style by name, are horizontal lines.
+    """
+    if span is not None:
+        ax.axvspan(*span, color=INK, alpha=0.07, linewidth=0)
+    curve(ax, fed, values, "UMA")
+    for name, (value, line) in baselines.items():
+        ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=plain(name, "baselines"))
+    ax.axvline(true, color=INK, linewidth=0.8)
+    ax.set(ylim=(0, top), xlim=(-0.02, 0.845))
+
+
+def _turns(W):
+    """Directions of the rows of `W` as parts of a turn from the left, in (0, 1]; equal but for rounding is equal."""
+    turns = np.arctan2(W[:, 1], W[:, 0]) / (2 * np.pi)
+    turns[np.hypot(*W.T) <= 1e-10 * np.abs(W).max()] = 0  # a vector of zeros has no direction
+    # To the left -1/2 and 1/2 are the same, which of the two is a matter of the last bit: both become 1.
+    return 1 - np.round(0.5 - turns, 10) % 1
+
+
+def circle_arcs(ax, X, t, W, title):
+    """Draw which parts of the unit circle are left to which class, and the class vectors as spokes.
+
+    A class without a point has a dotted spoke of ink.  Spokes alternate in length, to keep their numbers apart.  Ten
+    classes and eight colours: the last two repeat, in hollow.
+    """
+    turn = np.linspace(0, 2 * np.pi, 121)
+    ax.plot(np.cos(turn), np.sin(turn), color=INK, linewidth=0.4)
+    order = np.argsort(_turns(W), kind="stable")
+    for place, q in enumerate(order):
+        w = W[q] * (0.72 if place % 2 else 0.5)
+        color, mine = CLASS_COLORS[q % len(CLASS_COLORS)], X[t == q]
+        empty = len(mine) == 0
+        ax.plot([0, w[0]], [0, w[1]], ":" if empty else "-", color=INK if empty else color, linewidth=1.2)
+        ax.text(*(w + 0.1 * W[q]), str(q + 1), ha="center", va="center", fontsize=8.5)
+        hollow = {"markerfacecolor": "none"} if q >= len(CLASS_COLORS) else {}
+        ax.plot(*mine.T, "o", color=color, markersize=3, **hollow)
+    _plane(ax, 1.1, title)
+
+
+def dots(ax, rows, *, printed=(), right=None):
+    """Draw measures by method, from the top down: a ring for each run, a bar at their mean, a star where `printed`.
+
+    A method without runs leaves its line free; `right` is the end of the axis.
+    """
+    for line, (name, runs) in enumerate(rows.items()):
+        ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
+        color = _color(name)
+        if len(runs):
+            ax.plot(runs, np.full(len(runs), line), "o", color=color, markersize=4, markerfacecolor="none", alpha=0.6)
+            ax.plot(np.mean(runs), line, "|", color=color, markersize=14, markeredgewidth=2)
+        if name in printed:
+            ax.plot(printed[name], line, "*", color=INK, markersize=11)
+    ax.set(xlim=(0, right), xlabel="error on the test set")
+    row_names(ax, list(rows))
+
+
+def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
+    """Draw means over runs, log axis, a dict of name to (x, array (n_runs, m)); the first one with its spread."""
+    for (name, (x, values)), style in zip(curves.items(), ("-o", "--s", ":^", "-.D")):
+        spread = name == next(iter(curves)) and len(values) > 1
+        style = style if markers else style[:-1]
+        mean_curve(ax, x, values, style, label=name, ddof=1 if spread else None, color=_color(name))
+    ax.set_xscale("log")
+    ax.minorticks_off()
+    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, top))
+    ax.legend(fontsize=8.5)
+
+
+def class_bars(ax, counts, names, title):
+    """Draw class sizes as bars, the largest class as named by the data set first."""
+    ax.bar(range(len(counts)), counts, color=INK, alpha=0.45, width=0.75)
+    names = [plain(name, "names") for name in names]
+    ax.set_xticks(range(len(counts)), names, fontsize=8 if len(counts) > 12 else None)
+    ax.set_ylabel("training examples")
+    ax.set_title(plain(title, "title"), loc="left")

@@ -6,7 +6,7 @@ matrix C of g is estimated there; y = g(S).  The learners get S, y and C.  S_con
 says, so it may hold some of the first m Q examples, on which g errs less than elsewhere.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -32,8 +32,8 @@ DATA = {
 #: share of S in S_conf
 SHARE = 0.05
 
-#: training examples whose distances give the median
-MEDIAN_SAMPLE = 1000
+#: unlabelled examples that S3VM sees on letter
+POOL = 1000
 
 
 @dataclass
@@ -45,6 +45,7 @@ class Features:
     X_test: object
     t_test: np.ndarray
     gamma: float = 0.0
+    pool: float = np.inf  # unlabelled examples that S3VM sees at most
 
     @property
     def n_classes(self):
@@ -62,19 +63,22 @@ class Draw:
     y: np.ndarray  # g(S)
     C: np.ndarray  # estimated on S_conf
     seed: int
-    facts: dict = field(default_factory=dict)
+    facts: dict
 
     @property
     def bought(self):
         """All examples whose labels the pipeline pays for."""
         return np.union1d(self.rough, self.conf)
 
+    def true_labels(self, which):
+        """The examples with true labels of who learns from "S_conf", "bought" or "all"."""
+        return {"S_conf": self.conf, "bought": self.bought, "all": np.arange(len(self.data.t))}[which]
+
 
 def median_gamma(X):
-    """1 / (2 d^2) with d the median distance of two examples: the width that needs no label."""
-    sample = X[:MEDIAN_SAMPLE]
-    squares = pairwise_distances(sample, metric="sqeuclidean")
-    return 1.0 / (2.0 * float(np.median(squares[np.triu_indices(len(sample), 1)])))
+    """1 / (2 d^2) with d the median distance of two of the first 1,000 examples: the width that needs no label."""
+    squares = pairwise_distances(X[:1000], metric="sqeuclidean")
+    return 1.0 / (2.0 * float(np.median(squares[np.triu_indices(len(squares), 1)])))
 
 
 @lru_cache(maxsize=2)
@@ -92,17 +96,17 @@ def raw_data(name, run):
     return text.data, text.target, text.data_test, text.target_test
 
 
-def features(name, run=0, factor=1.0, full=False):
+def features(name, run=0, factor=1.0):
     """What the learners see: kernel-PCA of the Gaussian kernel of width `factor` times the median rule's gamma.
 
     Digits: exact kernel-PCA.  Letter: Nystroem features on 1,600 training examples drawn for the run, centred, of which
-    kernel-PCA to 1,600 dimensions would be a rotation.  `full` keeps all dimensions of the kernel (digits only).
+    kernel-PCA to 1,600 dimensions would be a rotation.
     """
-    return _features(name, run if name == "letter" else 0, float(factor), bool(full))
+    return _features(name, run if name == "letter" else 0, float(factor))
 
 
 @lru_cache(maxsize=2)
-def _features(name, run, factor, full):
+def _features(name, run, factor):
     X, t, X_test, t_test = raw_data(name, run)
     D = DATA[name]["D"]
     if not D:
@@ -112,8 +116,8 @@ def _features(name, run, factor, full):
         projection = Nystroem(gamma=gamma, n_components=D, random_state=run).fit(X)
         Z, Z_test = projection.transform(X), projection.transform(X_test)
         mean = Z.mean(axis=0)
-        return Features(Z - mean, t, Z_test - mean, t_test, gamma)
-    projection = KernelPCA(None if full else D, kernel="rbf", gamma=gamma, eigen_solver="dense").fit(X)
+        return Features(Z - mean, t, Z_test - mean, t_test, gamma, POOL)
+    projection = KernelPCA(D, kernel="rbf", gamma=gamma, eigen_solver="dense").fit(X)
     return Features(projection.transform(X), t, projection.transform(X_test), t_test, gamma)
 
 

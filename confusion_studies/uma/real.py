@@ -12,22 +12,18 @@ and the same pool, whose kernel spans fewer dimensions than their number.  The s
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 from sklearn.decomposition import KernelPCA
 
 from confusion_studies.uma import competitors as learners
-from confusion_studies.uma.protocol import DATA, Features, draw, features, raw_data
+from confusion_studies.uma.protocol import DATA, POOL, Features, draw, features, raw_data
 
 NAME = "uma_real"
 KEY = ("data", "run", "family")
 ROW_KEY = ("model", "labels")
 ROWS = 644
-
-#: unlabelled examples that S3VM sees on letter, and its options everywhere
-POOL = 1000
-CAPPED = {"n_levels": 5, "max_switches": 3}
+cost = learners.cost
 
 #: runs of each family: digits, stand-in, letter
 RUNS = {
@@ -54,40 +50,24 @@ def tasks():
     ]
 
 
-def cost(task):
-    """Seconds of a task; the features of the digits, made once, take 13 more."""
-    if "S3VM" in task["family"]:
-        return 600
-    return {"digits": 5, "stand-in": 20, "letter": 120}[task["data"]] * (4 if task["family"] == "modern" else 1)
-
-
 def run(task):
     """One row per learner of the family, on the draw of the run."""
     data, family = task["data"], task["family"]
-    sample = _sample(data, task["run"])
+    sample = draw(features(data, task["run"]), DATA[data]["m"], task["run"])
     if family == "S3VM, no K-PCA":
-        sample = _all_dimensions(data, task["run"], sample)
-        found = learners.s3vms(sample, learners.S3VMS[:2], **CAPPED)
-    elif family == "S3VM":
-        found = learners.s3vms(sample, pool=POOL if data == "letter" else None, **CAPPED)
-    else:
-        found = learners.FAMILIES[family](sample)
-    return list(learners.rows(task, sample, found))
+        sample = _all_dimensions(data, sample)
+    return learners.rows(task, sample, learners.FAMILIES[family](sample))
 
 
-@lru_cache(maxsize=1)
-def _sample(data, run):
-    return draw(features(data, run), DATA[data]["m"], run)
-
-
-def _all_dimensions(data, run, sample):
+def _all_dimensions(data, sample):
     """The same draw with every dimension of the kernel."""
-    if data == "digits":
-        return replace(sample, data=features(data, run, full=True))
-    X, t, X_test, t_test = raw_data(data, run)
-    rest = np.setdiff1d(np.arange(len(t)), sample.conf)
-    pool = np.random.RandomState(sample.seed).choice(rest, size=POOL, replace=False)
-    seen = np.concatenate([sample.conf, pool])
-    projection = KernelPCA(None, kernel="rbf", gamma=sample.data.gamma, eigen_solver="dense").fit(X[seen])
-    few = Features(projection.transform(X[seen]), t[seen], projection.transform(X_test), t_test, sample.data.gamma)
-    return replace(sample, data=few, conf=np.arange(len(sample.conf)))
+    X, t, X_test, t_test = raw_data(data, sample.seed)
+    if data == "letter":
+        rest = np.setdiff1d(np.arange(len(t)), sample.conf)
+        pool = np.random.RandomState(sample.seed).choice(rest, size=POOL, replace=False)
+        seen = np.concatenate([sample.conf, pool])
+        X, t, sample = X[seen], t[seen], replace(sample, conf=np.arange(len(sample.conf)))
+    gamma = sample.data.gamma
+    projection = KernelPCA(None, kernel="rbf", gamma=gamma, eigen_solver="dense").fit(X)
+    full = Features(projection.transform(X), t, projection.transform(X_test), t_test, gamma)
+    return replace(sample, data=full)

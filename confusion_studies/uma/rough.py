@@ -10,6 +10,7 @@ NAME = "uma_rough"
 KEY = ("data", "run", "m")
 ROW_KEY = ("model",)
 ROWS = 144
+cost = learners.cost
 
 M = {
     "stand-in": (2, 5, 10, 20, 40, 70, 150),
@@ -25,19 +26,9 @@ def tasks():
     return [{"data": data, "run": run, "m": m} for data, sizes in M.items() for run in range(RUNS[data]) for m in sizes]
 
 
-def cost(task):
-    """Seconds of a task; the features of the digits, made once, take 13 more."""
-    return {"digits": 1, "stand-in": 10, "letter": 60}[task["data"]]
-
-
 def run(task):
     """The rows of g and, where it is run, of UMA."""
     sample = draw(features(task["data"], task["run"]), task["m"], task["run"])
-    return list(learners.rows(task, sample, _learners(sample, task["run"] < UMA_RUNS.get(task["data"], 99))))
-
-
-def _learners(sample, with_uma):
-    yield "g", "g", sample.g.predict, {"n_iter": sample.g.n_iter_}
-    if with_uma:
-        model, facts = learners.uma(sample, sample.y, sample.C)
-        yield "UMA, error", "g", model.predict, facts
+    with_uma = task["run"] < UMA_RUNS.get(task["data"], RUNS[task["data"]])
+    found = [*learners.g(sample), *(learners.uma(sample, "UMA, error", sample.C) if with_uma else ())]
+    return learners.rows(task, sample, found)

@@ -3,11 +3,8 @@
 Labels "g" are those of the protocol, "redrawn" have the same noise matrix and are independent of x given the class.
 """
 
-import numpy as np
-
-from confusion.uma.classifier import UmaClassifier
 from confusion_studies.uma import competitors as learners
-from confusion_studies.uma.protocol import DATA, draw, features, redrawn_labels
+from confusion_studies.uma.protocol import DATA, draw, features
 
 NAME = "uma_selection"
 KEY = ("labels", "selection", "run")
@@ -36,25 +33,12 @@ def part(task, rng):
     return {"last": int(rng.choice([T for T in CHECKPOINTS if 20 <= T <= 60]))}
 
 
-def cost(task):
-    """Seconds of a part, most of them for the draw."""
-    return 4
-
-
 def run(task, last=CHECKPOINTS[-1]):
     """One row per checkpoint up to `last` updates."""
     sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
-    y = sample.y if task["labels"] == "g" else redrawn_labels(sample)
-    rows = []
-    for model in path(sample, y, task["selection"], last):
+    uma, rows = learners.uma_classifier(sample, sample.C, task["selection"], max_iter=last), []
+    for model in uma.path(*learners.seen(sample, task["labels"])):
         if model.n_iter_ in CHECKPOINTS or model.stop_reason_:
             measures = learners.evaluate(sample, model.predict(sample.data.X_test))
             rows.append({**task, "iteration": model.n_iter_, **measures, "estimated": model.estimated_errors_[-1]})
     return rows
-
-
-def path(sample, y, selection, last):
-    """UMA's iterates."""
-    classes = np.arange(sample.data.n_classes)
-    model = UmaClassifier(sample.C, selection, step="pair", max_iter=last, classes=classes, random_state=sample.seed)
-    return model.path(sample.data.X, y)

@@ -5,16 +5,14 @@ letter are slow.  In one run S_conf grows: a smaller one is part of a larger one
 as they are.
 """
 
-from functools import lru_cache
-
 from confusion_studies.uma import competitors as learners
 from confusion_studies.uma.protocol import draw, features
-from confusion_studies.uma.real import CAPPED
 
 NAME = "uma_size"
 KEY = ("data", "m", "family", "run", "share")
 ROW_KEY = ("model", "labels")
 ROWS = 861
+cost = learners.cost
 
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
@@ -40,29 +38,15 @@ def tasks():
     ]
 
 
-def cost(task):
-    """Seconds of a task; the features of the digits, made once, take 13 more."""
-    return {"digits": 2, "stand-in": 5 + 60 * task["share"], "letter": 60}[task["data"]] + 600 * (
-        task["family"] == "S3VM"
-    )
-
-
 def run(task):
-    """One row per learner of the family."""
-    sample = draw(_features(task["data"], task["run"]), task["m"], task["run"], task["share"])
-    if task["family"] == "cheap":
-        return list(learners.rows(task, sample, _cheap(sample)))
-    return list(learners.rows(task, sample, learners.s3vms(sample, learners.S3VMS[:1], **CAPPED)))
-
-
-@lru_cache(maxsize=3)
-def _features(data, run):
-    return features(data, run)
-
-
-def _cheap(sample):
-    """UMA, f_y, f_conf, and the perceptron and linear SVM on all labels bought."""
-    model, facts = learners.uma(sample, sample.y, sample.C)
-    yield "UMA, error", "g", model.predict, facts
-    yield from learners.perceptrons(sample, full=False)
-    yield from learners.linear_svms(sample)
+    """One row per learner of the family: UMA, f_y, f_conf, the perceptron and linear SVM on all labels bought."""
+    sample = draw(features(task["data"], task["run"]), task["m"], task["run"], task["share"])
+    if task["family"] == "S3VM":
+        return learners.rows(task, sample, learners.s3vm(sample, "S_conf"))
+    found = [
+        *learners.uma(sample, "UMA, error", sample.C),
+        *learners.g(sample),
+        *learners.fitted(sample, learners.PERCEPTRONS, "g", "S_conf", "bought"),
+        *learners.fitted(sample, learners.LINEAR_SVM, "S_conf", "bought"),
+    ]
+    return learners.rows(task, sample, found)

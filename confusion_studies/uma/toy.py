@@ -56,25 +56,25 @@ def tasks():
     return [{"reading": reading, "run": r} for reading in READINGS for r in RUNS]
 
 
-def law_of(run, **options):
-    """The class vectors of a run."""
-    return UmaToyLaw(random_state=run, **options)
+def drawn(run, reading, n=1000):
+    """The law of a run with its own class vectors, a sample, and a test set with true labels."""
+    law = UmaToyLaw(random_state=run, **reading.get("law", {}))
+    sample = law.sample(reading.get("n", n), random_state=1000 + run, exact=reading.get("exact", True))
+    return law, sample, law.sample(10_000, random_state=2000 + run)
 
 
-def fed_and_true(M, level, rows=False):
-    """The matrix given to UMA and the one that labels are drawn from.
+def given(C, rows=False):
+    """The matrix given to UMA where labels are drawn from C.
 
     With `rows` the mistake of reading Section 4.1 to the letter: a row-stochastic R is drawn from, P(Y = k | t = q) =
     R[q, k], and R itself is inverted as if it were C.  UMA refuses a matrix whose columns do not sum to one, so they
     are rescaled, which changes the length of z_pq and not its direction.
     """
-    C = noise_family(M, level)
-    return (C.T / C.sum(axis=1), C) if rows else (C, C)
+    return C.T / C.sum(axis=1) if rows else C
 
 
-def uma(C=None, selection="error", keep="best", updates=UPDATES):
-    """UMA with the step sizes of the paper's experiments; ``C=None`` is the identity."""
-    C = np.eye(len(CLASSES)) if C is None else C
+def uma(C, selection="error", keep="best", updates=UPDATES):
+    """UMA with the step sizes of the paper's experiments."""
     return UmaClassifier(C, selection, step="pair", keep=keep, max_iter=updates, classes=CLASSES, random_state=0)
 
 
@@ -84,16 +84,22 @@ def measure(model, X, t):
     return frobenius_norm(confusion_matrix(t, predicted, labels=CLASSES)), float(np.mean(predicted != t))
 
 
-def model_of(method, C, updates):
+def model_of(method, C, updates=UPDATES):
     """The learner of a method, not fitted; those that take no matrix leave C alone."""
     if method.startswith("perceptron"):
         return UltraconservativePerceptron(average=method == "perceptron", random_state=0)
     if method == "forward":
         return ForwardSoftmax(C)
     name, _, last = method.partition(", ")
-    matrix = None if name == "C = I" else C
     selection = name if name in ("mass", "confusion", "random") else "error"
-    return uma(matrix, selection, last or "best", updates)
+    return uma(None if name == "C = I" else C, selection, last or "best", updates)
+
+
+def row_of(known, measured):
+    """A row: what is known, and the measures of each method, empty where it is not run; numbers to four decimals."""
+    for method, (norm, error) in measured.items():
+        known = {**known, f"norm, {method}": norm, f"error, {method}": error}
+    return {column: round(value, 4) if isinstance(value, float) else value for column, value in known.items()}
 
 
 def part(task, rng):
@@ -101,31 +107,24 @@ def part(task, rng):
     return {"levels": [int(rng.choice(READINGS[task["reading"]].get("levels", LEVELS)))]}
 
 
-def cost(task):
-    """Seconds of a level."""
-    return 4 if task["reading"] == "n = 100,000" else 1
-
-
 def run(task, levels=None, methods=None):
-    """One row per level; the measures of a method that is not run are empty."""
-    options = READINGS[task["reading"]]
-    law, r = law_of(task["run"], **options.get("law", {})), task["run"]
-    X, t = law.sample(options.get("n", 1000), random_state=1000 + r, exact=options.get("exact", True))
-    X_test, t_test = law.sample(10_000, random_state=2000 + r)
+    """One row per level."""
+    reading, r = READINGS[task["reading"]], task["run"]
+    law, (X, t), test = drawn(r, reading)
     M = random_noise_matrix(len(CLASSES), random_state=3000 + r)
+    methods = methods or reading.get("methods", _ALL)
     rows = []
-    for level in levels or options.get("levels", LEVELS):
-        fed, C = fed_and_true(M, level, options.get("rows", False))
+    for level in levels or reading.get("levels", LEVELS):
+        C = noise_family(M, level)
         y = corrupt_labels(t, C, random_state=100 * r + level, classes=CLASSES)
-        row = {
+        known = {
             **task, "level": level, "n": len(X), "empty": len(law.empty_classes),
-            "diagonal_free": round(frobenius_norm(C - np.diag(np.diag(C))), 4),
-            "inverse": round(inverse_norm(C), 4), "sign": int(np.linalg.slogdet(C)[0]),
+            "diagonal_free": frobenius_norm(C - np.diag(np.diag(C))),
+            "inverse": inverse_norm(C), "sign": int(np.linalg.slogdet(C)[0]),
         }  # fmt: skip
-        for method in METHODS:
-            row |= {f"norm, {method}": "", f"error, {method}": ""}
-            if method in (methods or options.get("methods", _ALL)):
-                norm, error = measure(model_of(method, fed, options.get("updates", UPDATES)).fit(X, y), X_test, t_test)
-                row |= {f"norm, {method}": round(norm, 4), f"error, {method}": round(error, 4)}
-        rows.append(row)
+        measured = dict.fromkeys(METHODS, ("", ""))
+        for method in methods:
+            model = model_of(method, given(C, reading.get("rows", False)), reading.get("updates", UPDATES))
+            measured[method] = measure(model.fit(X, y), *test)
+        rows.append(row_of(known, measured))
     return rows

@@ -15,6 +15,7 @@ NAME = "uma_widths"
 KEY = ("data", "factor", "run")
 ROW_KEY = ("model", "labels")
 ROWS = 312
+cost = learners.cost
 
 #: factors of gamma, and runs, of each data set
 FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 1)}
@@ -30,23 +31,16 @@ def tasks():
     ]
 
 
-def cost(task):
-    """Seconds of a task, most of them for the features, which no other width shares."""
-    return {"digits": 16, "letter": 120}[task["data"]]
-
-
 def run(task):
     """One row per learner, with the width and the error of cross-validation."""
     sample = draw(features(task["data"], task["run"], task["factor"]), DATA[task["data"]]["m"], task["run"])
     X, t = sample.data.X[sample.bought], sample.data.t[sample.bought]
     cv = 1 - cross_val_score(LinearSVC(random_state=0), X, t, cv=5).mean()
-    found = learners.rows(task, sample, _learners(sample))
-    return [{**row, "gamma": sample.data.gamma, "cv": float(cv)} for row in found]
-
-
-def _learners(sample):
-    yield from learners.perceptrons(sample)
-    for name, C in (("UMA, error", sample.C), ("UMA, C = I", None)):
-        model, facts = learners.uma(sample, sample.y, C)
-        yield name, "g", model.predict, facts
-    yield from learners.linear_svms(sample)
+    found = [
+        *learners.g(sample),
+        *learners.fitted(sample, learners.PERCEPTRONS, "g", "S_conf", "bought", "all"),
+        *learners.uma(sample, "UMA, error", sample.C),
+        *learners.uma(sample, "UMA, C = I", None),
+        *learners.fitted(sample, learners.LINEAR_SVM, "S_conf", "bought"),
+    ]
+    return [{**row, "gamma": sample.data.gamma, "cv": float(cv)} for row in learners.rows(task, sample, found)]

@@ -12,15 +12,12 @@ A row is one run with one given matrix: unnormalised Frobenius norm of the error
 
 from confusion.noise.families import noise_family, pair_flip_noise, random_noise_matrix, symmetric_noise
 from confusion.noise.labels import corrupt_labels
-from confusion_studies.uma.toy import CLASSES, READINGS, fed_and_true, law_of, measure, model_of
+from confusion_studies.uma.toy import CLASSES, READINGS, RUNS, drawn, given, measure, model_of, row_of
 
 NAME = "uma_wrong"
 KEY = ("part", "case", "n", "run")
 ROW_KEY = ("true", "fed")
 ROWS = 7190
-
-RUNS = range(10)
-UPDATES = 200
 
 #: (reading, n) of the repetitions of Figure 1b
 FIGURE = [("as printed", n) for n in (300, 1000, 3000, 10_000, 100_000)]
@@ -32,8 +29,6 @@ SIZES = (300, 3000, 30_000)
 TRUE = (0.15, 0.3, 0.45, 0.6, 0.75)
 #: among them every true level, and none at which a shape is singular (symmetric: .9; pair flip of ten classes: .5)
 FED = tuple(round(0.075 * k, 3) for k in range(12))
-
-
 #: i/10 in Figure 1b, and the few of the largest sample
 RHO = tuple(k / 10 for k in range(21))
 COARSE = (0.0, 0.3, 0.6, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4, 1.7, 2.0)
@@ -46,53 +41,42 @@ def tasks():
     return [{"part": p, "case": c, "n": n, "run": r} for p, c, n in figure + levels for r in RUNS]
 
 
-def matrix_of(shape, level, run):
-    """Noise matrix of a shape and a level; the family has one random M for each run."""
-    if shape == "symmetric":
+def told(task):
+    """The levels of the given matrices."""
+    if task["part"] == "levels":
+        return FED
+    return COARSE if task["n"] == 100_000 else RHO
+
+
+def matrix_of(case, level, run):
+    """Noise matrix of a level, of one shape or else of the family, which has one random M for each run."""
+    if case == "symmetric":
         return symmetric_noise(len(CLASSES), level)
-    if shape == "pair flip":
+    if case == "pair flip":
         return pair_flip_noise(len(CLASSES), level)
     return noise_family(random_noise_matrix(len(CLASSES), random_state=3000 + run), 10 * level)
 
 
 def part(task, rng):
     """Two of the given matrices, of the levels at one true level."""
-    if task["part"] == "figure 1b":
-        return {"fed": sorted(float(x) for x in rng.choice(COARSE if task["n"] == 100_000 else RHO, 2, replace=False))}
-    return {"true": [float(rng.choice(TRUE))], "fed": sorted(float(x) for x in rng.choice(FED, 2, replace=False))}
-
-
-def cost(task):
-    """Seconds of a part."""
-    return 3 if task["n"] == 100_000 else 1
+    true = {"true": [float(rng.choice(TRUE))]} if task["part"] == "levels" else {}
+    return {**true, "fed": sorted(float(x) for x in rng.choice(told(task), 2, replace=False))}
 
 
 def run(task, true=None, fed=None):
     """The rows of a task: every true level with every given one."""
-    r, n, figure = task["run"], task["n"], task["part"] == "figure 1b"
-    reading = READINGS[task["case"]] if figure else {}
-    law = law_of(r, **reading.get("law", {}))
-    X, t = law.sample(n, random_state=1000 + r)
-    X_test, t_test = law.sample(10_000, random_state=2000 + r)
-    methods = ("UMA",) if n == 100_000 or not figure else ("UMA", "UMA, last", "mass")
+    case, n, r = task["case"], task["n"], task["run"]
+    figure, reading = task["part"] == "figure 1b", READINGS.get(case, {})
+    _, (X, t), test = drawn(r, reading, n)
     rows = []
     for level in true or ((1.0,) if figure else TRUE):
-        if figure:
-            M = random_noise_matrix(len(CLASSES), random_state=3000 + r)
-            C = fed_and_true(M, 10, reading.get("rows", False))[1]
-        else:
-            C = matrix_of(task["case"], level, r)
+        C = matrix_of(case, level, r)
         y = corrupt_labels(t, C, random_state=100 * r + 50 + round(10 * level), classes=CLASSES)
-        perceptron = measure(model_of("perceptron", None, 0).fit(X, y), X_test, t_test)
-        for other in fed or (FED if not figure else COARSE if n == 100_000 else RHO):
-            if figure:
-                given = fed_and_true(M, 10 * other, reading.get("rows", False))[0]
-            else:
-                given = matrix_of(task["case"], other, r)
-            row = {**task, "true": level, "fed": other}
-            found = {m: measure(model_of(m, given, UPDATES).fit(X, y), X_test, t_test) for m in methods}
-            for method in ("UMA", "UMA, last", "mass", "perceptron"):
-                norm, error = found.get(method, perceptron if method == "perceptron" else ("", ""))
-                row |= {f"norm, {method}": norm, f"error, {method}": error}
-            rows.append({k: round(v, 4) if isinstance(v, float) else v for k, v in row.items()})
+        perceptron = measure(model_of("perceptron", None).fit(X, y), *test)
+        for other in fed or told(task):
+            measured = dict.fromkeys(("UMA", "UMA, last", "mass"), ("", "")) | {"perceptron": perceptron}
+            for method in ("UMA", "UMA, last", "mass") if figure and n < 100_000 else ("UMA",):
+                model = model_of(method, given(matrix_of(case, other, r), reading.get("rows", False)))
+                measured[method] = measure(model.fit(X, y), *test)
+            rows.append(row_of({**task, "true": level, "fed": other}, measured))
     return rows

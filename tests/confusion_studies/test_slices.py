@@ -45,11 +45,11 @@ DRAWN = {
     "combo_rivals": (2, 5),
     "combo_table": (4, 5),
     "uma_real": (2, 5),
-    "uma_rough": (1, 1),
+    "uma_rough": (1, 5),
     "uma_selection": (1, 4),
-    "uma_size": (2, 8),
+    "uma_size": (2, 20),
     "uma_toy": (5, 4),
-    "uma_widths": (1, 16),
+    "uma_widths": (1, 5),
     "uma_wrong": (5, 3),
 }
 
@@ -72,8 +72,10 @@ def test_a_slice_that_the_commit_decides(name, k):
 def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_path():
     free = {"C", "n_iter", "best_iter", "estimated", "inverse_norm"}
     for names, where, allowed, why in EXCEPTIONS:
-        assert why and all(any(where(row) for row in load_results(name)) for name in names), why
-        assert all(column in free for column, by in allowed.items() if by > 0.2), why
+        found = [sum(map(where, load_results(name))) for name in names]
+        assert why and all(found), why
+        few = sum(found) <= 6  # whose measures may be far off, but not anything
+        assert all(column in free for column, by in allowed.items() if by > (0.5 if few else 0.2)), why
 
 
 def transposed(monkeypatch):

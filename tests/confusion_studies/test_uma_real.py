@@ -1,5 +1,6 @@
 """The real-data experiments of the UMA paper: the protocol step by step, what the tables show."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -91,7 +92,7 @@ def test_median_width():
 @pytest.mark.slow
 def test_learners_are_told_which_labels_they_may_see(data):
     sample = uma_protocol.draw(data, 5, seed=0, share=0.2)
-    rows = list(uma_competitors.rows({"run": 0}, sample, uma_competitors.perceptrons(sample)))
+    rows = uma_competitors.rows({"run": 0}, sample, uma_competitors.FAMILIES["perceptrons"](sample))
     assert {row["labels"]: row["n_labels"] for row in rows} == {
         "g": len(sample.bought), "S_conf": 44, "bought": len(sample.bought), "all": 220,
     }  # fmt: skip
@@ -102,20 +103,22 @@ def test_learners_are_told_which_labels_they_may_see(data):
 
 def test_uma_keeps_both_iterates_and_its_path(data):
     sample = uma_protocol.draw(data, 5, seed=0, share=0.3)
-    model, facts = uma_competitors.uma(sample, sample.y, sample.C)
-    path = list(uma_selection.path(sample, sample.y, "error", facts["n_iter"]))
-    np.testing.assert_array_equal(path[facts["n_iter"]].coef_, model.last_coef_)
+    (name, labels, predict, facts), last = uma_competitors.uma(sample, "UMA", sample.C, last=True)
+    path = list(uma_competitors.uma_classifier(sample, sample.C).path(data.X, sample.y))
+    assert (name, labels, *last[:2]) == ("UMA", "g", "UMA, last", "g") and len(path) == facts["n_iter"] + 1
     assert (path[0].coef_ == 0).all() and 0 < facts["best_iter"] <= facts["n_iter"] <= 120
-    assert facts["estimated"] == model.estimated_errors_.min()
-    last = np.asarray(data.X_test @ model.last_coef_.T).argmax(axis=1)
-    assert (uma_competitors.predict_last(model, data.X_test) == last).all()
-    assert (path[-1].predict(data.X_test) == last).all()
+    estimates = path[-1].estimated_errors_
+    assert facts["estimated"] == min(estimates) == estimates[facts["best_iter"]]
+    assert last[3] == {**facts, "best_iter": facts["n_iter"], "estimated": estimates[-1]}
+    assert (predict(data.X_test) == path[facts["best_iter"]].predict(data.X_test)).all()
+    assert (last[2](data.X_test) == path[-1].predict(data.X_test)).all()
 
 
 def test_S3VM_sees_no_more_unlabelled_examples_than_its_pool(data):
     sample = uma_protocol.draw(data, 5, seed=0, share=0.2)
-    for pool, seen in ((30, 30), (None, 176), (500, 176)):
-        (row,) = uma_competitors.s3vms(sample, uma_competitors.S3VMS[:1], pool=pool)
+    for pool, seen in ((30, 30), (math.inf, 176), (500, 176)):
+        limited = dataclasses.replace(sample, data=dataclasses.replace(data, pool=pool))
+        (row,) = uma_competitors.s3vm(limited, "S_conf")
         assert row[3] == {"pool": seen}
 
 

@@ -9,11 +9,10 @@ from confusion_studies.uma import wrong as uma_wrong
 
 
 def test_the_true_matrix_is_the_one_that_labels_are_drawn_from():
-    M = random_noise_matrix(10, random_state=3)
-    fed, C = uma_toy.fed_and_true(M, 6)
-    assert np.array_equal(fed, C) and np.allclose(C, noise_family(M, 6))
-    fed, C = uma_toy.fed_and_true(M, 6, rows=True)
-    assert np.allclose(C, noise_family(M, 6)) and np.allclose(fed.sum(axis=0), 1)
+    C = noise_family(random_noise_matrix(10, random_state=3), 6)
+    assert np.array_equal(uma_toy.given(C), C)
+    fed = uma_toy.given(C, rows=True)
+    assert np.allclose(fed.sum(axis=0), 1)
     # The letter's row-stochastic R is C transposed; rescaling its columns turns no row of its inverse.
     kept, letter = np.linalg.inv(fed), np.linalg.inv(C.T)
     cosines = (kept * letter).sum(axis=1) / np.linalg.norm(kept, axis=1) / np.linalg.norm(letter, axis=1)

@@ -15,8 +15,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from confusion_studies.copa.panels import score_arrows
-from confusion_studies.uma.panels import disc_sample, profile_panel
-from confusion_studies.uma.panels_real import dots
+from confusion_studies.uma.panels import disc_sample, dots, profile_panel
 from coursemachine import figures
 from coursemachine.figures.base import own_fonts_first, rounded
 from coursemachine.figures.pictures import drawn
