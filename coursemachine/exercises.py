@@ -13,8 +13,6 @@ twice: right in 2 cases of 2
 
 import numpy as np
 
-__all__ = ["check"]
-
 
 def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
     """Say whether a reader's function does what an exercise asks for.
