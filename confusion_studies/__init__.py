@@ -9,8 +9,6 @@ from pathlib import Path
 
 from coursemachine.runs import tables
 
-__all__ = ["RESULTS", "load_results"]
-
 #: The committed result tables.
 RESULTS = Path(__file__).parent / "results"
 

@@ -6,8 +6,6 @@ columns may differ, and leaves open at most the path of an iteration (see `ANY`)
 
 import math
 
-__all__ = ["ANY", "EXCEPTIONS", "tolerances"]
-
 #: The number must be there, and may be any: counts of a path that another choice between equals turns elsewhere.
 ANY = math.inf
 

@@ -20,8 +20,6 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-__all__ = ["VERDICT", "Verdict", "check"]
-
 #: Mime type of a verdict's data, for the page.
 VERDICT = "application/vnd.coursemachine.verdict+json"
 

@@ -21,8 +21,6 @@ import ast
 import re
 from numbers import Real
 
-__all__ = ["about", "above", "below", "given", "insert", "problems", "says", "with_values"]
-
 #: a number as prose writes it, with its per cent sign if it has one
 NUMBER = re.compile(
     r"(?<![\w.\\])(?:(?:\d{1,3}(?:[ ,\u202f]\d{3}(?!\d))+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?"

@@ -4,7 +4,5 @@ from pathlib import Path
 
 from coursemachine.claims import Claims
 
-__all__ = ["CLAIMS", "errata", "verdicts"]
-
 CLAIMS = Claims(Path(__file__).parent)
 verdicts, errata = CLAIMS.verdicts, CLAIMS.errata

@@ -14,8 +14,6 @@ from coursemachine.figures.base import (
 )
 from coursemachine.figures.markup import plain
 
-__all__ = ["cost_sample", "error_cells", "forced_errors", "race_panel", "trade_off", "vote_grid", "vote_regions"]
-
 #: Areas of the dots of :func:`cost_sample`: few, for every area is a shape of its own in the page.
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
 

@@ -12,8 +12,6 @@ from confusion.copa.update import CopaClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, operator_norm
 
-__all__ = ["MODELS", "choose_C", "fit_quietly", "fitted", "scores"]
-
 _POWERS = 10.0 ** np.arange(-4, 4.5, 1)
 
 #: name: (classifier, grid for its C; the perceptron's has no effect)

@@ -9,8 +9,6 @@ from coursemachine.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, rounded
 from coursemachine.figures.markup import plain
 from coursemachine.figures.regions import linear_regions
 
-__all__ = ["root_panel", "score_arrows", "score_bars", "step_map", "threshold_panel"]
-
 _QUIET = {"color": INK, "linewidth": 0.8}
 
 

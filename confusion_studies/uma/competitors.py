@@ -21,9 +21,6 @@ from confusion_studies.copa.models import fit_quietly
 from confusion_studies.uma.protocol import estimate, redrawn_labels
 from coursemachine import needs_extra
 
-__all__ = ["FAMILIES", "LINEAR_SVM", "PERCEPTRONS", "cost", "evaluate", "fitted", "g", "rows", "s3vm", "seen", "uma"]
-__all__ += ["uma_classifier"]
-
 #: passes of the perceptrons over their sample
 EPOCHS = 10
 

@@ -19,9 +19,6 @@ from coursemachine.figures.base import (
 from coursemachine.figures.markup import plain
 from coursemachine.figures.regions import linear_regions
 
-__all__ = ["anatomy", "circle_arcs", "class_bars", "curve", "disc_sample", "dots", "joint_cells", "legend_above"]
-__all__ += ["level_panel", "lines", "noise_cells", "profile_panel", "run_panel", "wrong_panel"]
-
 #: line and marker of a method of the toy
 LINES = {
     "UMA": "-o", "UMA, last": "-x", "mass": ":P", "C = I": "--s", "perceptron": "--^", "perceptron, last": ":v",

@@ -19,8 +19,6 @@ from confusion.noise.estimates import estimate_noise_matrix
 from confusion.noise.matrices import inverse_norm
 from confusion.uma.classifier import UmaClassifier
 
-__all__ = ["DATA", "Draw", "Features", "draw", "estimate", "features", "median_gamma", "raw_data", "redrawn_labels"]
-
 #: per data set: labels per class of step 1, and dimensions of kernel-PCA (0: the features as they are)
 DATA = {
     "digits": {"m": 10, "D": 640},

