@@ -92,7 +92,7 @@ class Reader:
 
     def output(self, cell):
         """Text of a cell's output without the line that marks it."""
-        return cell.locator(".cell_output .output.stream pre").first.text_content().strip()
+        return cell.locator(".cell_output .output pre").first.text_content().strip()
 
 
 @contextmanager
@@ -245,6 +245,51 @@ def test_an_error_has_a_sentence_and_the_line(reader):
     assert "This cell stopped in line 3: ZeroDivisionError" in error.inner_text()
     assert "kernel" not in error.inner_text()
     assert cell.get_attribute("data-live") == "error"
+    link = reader.page.locator(".live-status a")
+    link.click()
+    row = cell.locator(".live-row")
+    assert link.inner_text() == row.locator(".live-number").inner_text() in told
+    assert row.evaluate("node => node.contains(document.activeElement)")
+
+
+TYPED = """import matplotlib.pyplot as plt
+class Pasted:
+    def _repr_html_(self):
+        return "<b>bold</b><script>parent.document.title = 'taken'; fetch('https://example.org/')</script>"
+plt.plot([1, 2])
+plt.show()
+Pasted()
+"""
+
+
+def test_what_people_type_and_paste_does_no_harm(reader):
+    cell, title = reader.cell("a / b"), reader.page.title()
+    reader.write(cell, TYPED)
+    assert reader.run(cell).startswith("Done")
+    assert not cell.locator(".output.stderr").count() and cell.locator(".picture svg").count()
+    assert cell.frame_locator("iframe.live-html").locator("b").inner_text() == "bold"
+    assert reader.page.title() == title and not reader.visit.outside
+    reader.write(cell, "input('name? ')")
+    reader.run(cell)
+    assert "cannot ask for keys" in cell.locator(".live-sentence").inner_text()
+    reader.write(cell, "%timeit 1")
+    reader.run(cell)
+    assert "Jupyter's own" in cell.locator(".live-sentence").inner_text()
+    reader.write(cell, "a / b")
+
+
+def test_a_restart_forgets_what_a_deleted_line_has_made(reader):
+    cell = reader.cell("a / b")
+    for text, found in (("gone = 5", None), ("print('gone' in globals())", "True"), (None, "False")):
+        if text is None:
+            reader.page.evaluate("() => delete document.documentElement.dataset.live")
+            reader.page.get_by_role("button", name="Restart").click()
+            assert "forgotten" in reader.settle()
+        else:
+            reader.write(cell, text)
+        assert reader.run(cell).startswith("Done")
+        assert found is None or reader.output(cell) == found
+    reader.write(cell, "a / b")
 
 
 #: Too few iterations, twice; scikit-learn before 1.9.1 cannot tell it of the first.
@@ -267,6 +312,28 @@ def test_a_warning_is_shown_unless_it_counts_nothing(reader):
     assert warned.count("Liblinear failed to converge") == 2
 
 
+#: Asks another site, and tells what the browser says to that.
+BEACON = """import js
+js.eval("addEventListener('securitypolicyviolation', (event) => { self.refused = event.effectiveDirective }); "
+        "fetch('https://example.org/?mine').catch(() => {})")
+"""
+
+
+def test_nothing_that_a_reader_writes_leaves_the_site(chromium, site):
+    with reading(chromium, site, EXERCISE) as reader:
+        refused = """() => new Promise((done) => {
+          document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
+          fetch("https://example.org/?mine").catch(() => {});
+        })"""
+        assert reader.page.evaluate(refused) == "connect-src"
+        cell = reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first
+        reader.write(cell, BEACON)
+        assert reader.run(cell, START).startswith("Done")
+        reader.write(cell, "print(js.refused)")
+        reader.run(cell)
+        assert reader.output(cell) == "connect-src"
+
+
 def test_stop_ends_python_where_memory_is_not_shared(reader):
     cell = reader.cell("check(impurity, cases)")
     assert "what it had computed is gone" in reader.stop(cell, "print('on it')\nwhile True:\n    pass\n")
@@ -277,14 +344,17 @@ def test_what_was_written_is_there_after_a_reload(reader):
     code = reader.cell("1 - (p**2).sum()").locator("pre").first
     assert code.inner_text().startswith("def impurity(p, kind):\n    import numpy as np")
     assert not asked_since(reader.page)
-    stub = reader.page.locator("div.live-changed")
-    assert stub.count() == 1
+    assert "earlier visit" in reader.page.locator(".live-status").inner_text()
+    # Not of the exercise alone.
+    changed = reader.page.locator("div.live-changed")
+    assert changed.count() > 1
     with reader.page.expect_download() as download:
         reader.page.get_by_role("button", name="Download my notebook").click()
     assert "import numpy as np\\n    p = np.asarray" in download.value.path().read_text(encoding="utf-8")
-    reader.press(stub, "Reset")
+    reader.page.get_by_role("button", name="Give the book's cells back").click()
+    assert changed.count() == 0
     reader.visit.open(EXERCISE)
-    assert reader.page.locator("div.live-changed").count() == 0
+    assert changed.count() == 0
 
 
 def asked_since(page):
