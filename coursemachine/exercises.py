@@ -11,7 +11,42 @@ twice: wrong in case 2 of 2; it should give -2, and gives 1
 twice: right in 2 cases of 2
 """
 
+import ast
+import inspect
+import textwrap
+import traceback
+from copy import deepcopy
+from dataclasses import asdict, dataclass
+
 import numpy as np
+
+#: Mime type of a verdict's data, for the page.
+VERDICT = "application/vnd.coursemachine.verdict+json"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of a reader's function: shown as a sentence, and as data.
+
+    Attributes
+    ----------
+    name : str
+        What the function is called.
+    kind : {"right", "wrong", "error", "empty"}
+        Empty where nothing is written yet.
+    words : str
+        The rest of the sentence.
+    """
+
+    name: str
+    kind: str
+    words: str
+
+    def __repr__(self):
+        return f"{self.name}: {self.words}"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), VERDICT: asdict(self)}
 
 
 def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
@@ -20,7 +55,7 @@ def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
     Parameters
     ----------
     function : callable
-        The reader's; a stub gives None.
+        The reader's; it gets copies, so that it may change its arguments.
     cases : list of (tuple, array-like)
         Arguments, and what the function should give for them.
     name : str, optional
@@ -30,29 +65,54 @@ def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
     tolerance : float
         Allowed difference of each number.
 
+    Returns
+    -------
+    Verdict
+        Shown where it is the last line of a cell.
+
     Raises
     ------
     AssertionError
         If a solution is not right.
     """
-    verdict = _verdict(function, cases, tolerance)
-    sentence = f"{name or function.__name__}: {verdict}"
-    if solution and not verdict.startswith("right"):
-        raise AssertionError(sentence)
-    print(sentence)
+    verdict = Verdict(name or getattr(function, "__name__", "this"), *_verdict(function, cases, tolerance))
+    if solution and verdict.kind != "right":
+        raise AssertionError(repr(verdict))
+    return verdict
 
 
 def _verdict(function, cases, tolerance):
+    if _is_stub(function):
+        return "empty", "not written yet"
     for number, (arguments, wanted) in enumerate(cases, start=1):
+        case = f"case {number} of {len(cases)}"
         try:
-            found = function(*arguments)
+            found = function(*deepcopy(arguments))
         except Exception as error:  # whatever a reader's lines do, they get a sentence
-            return f"stops in case {number} of {len(cases)} with {type(error).__name__}: {error}"
+            return "error", f"stops in {case}{_place(error, function)} with {type(error).__name__}: {error}"
         if found is None or found is ...:
-            return "not written yet"
+            return "wrong", f"gives nothing back in {case}; is there a return on every way through it?"
         if not _same(found, wanted, tolerance):
-            return f"wrong in case {number} of {len(cases)}; it should give {_short(wanted)}, and gives {_short(found)}"
-    return f"right in {len(cases)} case{'s' * (len(cases) > 1)} of {len(cases)}"
+            return "wrong", f"wrong in {case}; it should give {_short(wanted)}, and gives {_short(found)}"
+    return "right", f"right in {len(cases)} case{'s' * (len(cases) > 1)} of {len(cases)}"
+
+
+def _is_stub(function):
+    """Whether a function holds nothing but ``...`` and words."""
+    try:
+        (written,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, ValueError, SyntaxError):  # no source, or not one function
+        return False
+    return isinstance(written, ast.FunctionDef) and all(
+        isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) for line in written.body
+    )
+
+
+def _place(error, function):
+    """The line of the function's own cell that was reached last."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f", line {lines[-1]} of its cell," if lines else ""
 
 
 def _same(found, wanted, tolerance):

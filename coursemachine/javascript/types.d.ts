@@ -31,6 +31,8 @@ declare namespace Live {
     kind: string;
     words: string;
     line: number | null;
+    /** What to do, where the kernel knows better than the kind. */
+    hint?: string;
     traceback: string;
   }
   interface Result {
@@ -99,9 +101,13 @@ declare namespace Live {
     status: HTMLElement;
     percent: HTMLElement;
     stop: HTMLButtonElement;
+    restart: HTMLButtonElement;
     bytes: number;
     root: string;
+    /** Where the files of Python are, where Pyodide itself is among them, and the file that names the packages. */
     folder: string;
+    core: string;
+    lock: string;
     package: string;
     make(tag: string, attributes?: Record<string, any>, ...children: (Node | string)[]): any;
     file(path: string): string;

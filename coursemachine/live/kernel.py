@@ -25,8 +25,9 @@ from coursemachine.labels import KEY
 
 #: Type of the data that stands for a figure with controls in an output.
 VIEW = "application/vnd.jupyter.widget-view+json"
-#: Characters that one cell may print: a loop without an end must not fill the page.
-MOST = 200_000
+#: Characters that one cell may print, and that a value may take: neither must fill the page.
+MOST = 50_000
+CUT = "... (the rest is not shown)"
 #: Seconds between two messages of the same stream.
 PAUSE = 0.1
 #: What an object may say of itself besides its text, by the name of the method: the types that ``outputs.js`` shows.
@@ -35,7 +36,11 @@ _METHODS = {
     "_repr_markdown_": "text/markdown",
     "_repr_svg_": "image/svg+xml",
     "_repr_png_": "image/png",
+    "_repr_latex_": "text/latex",
 }
+#: What people type that needs more than Python in a page has.
+NO_KEYS = "this page cannot ask for keys; give the value a name in the cell, as in answer = 'yes'"
+JUPYTER = "Lines that begin with % or ! are Jupyter's own; here only Python runs. time.perf_counter() measures time."
 
 _space = {}
 _shown = []
@@ -47,6 +52,7 @@ def start():
     # pyplot in a worker has no window; its open figures are drawn after the cell.
     os.environ["MPLBACKEND"] = "agg"
     builtins.display = display
+    builtins.input = _no_keys
     show = warnings.showwarning
 
     def warn(message, *place):
@@ -59,6 +65,8 @@ def start():
     warnings.filterwarnings("always", "Liblinear failed to converge")
     # Between two libraries of the page; no reader can do anything about it.
     warnings.filterwarnings("ignore", r"JsProxy\.as_object_map")
+    # Open figures are shown after the cell, with plt.show() and without.
+    warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive")
     fresh()
 
 
@@ -67,6 +75,10 @@ def fresh():
     _space.clear()
     _space.update({"__name__": "__main__", "__builtins__": builtins, "display": display})
     _figures.clear()
+
+
+def _no_keys(prompt=""):
+    raise RuntimeError(NO_KEYS)
 
 
 def _fits_crammer_singer():
@@ -129,9 +141,10 @@ def _asked(value, method):
 
 def _text(value):
     # A notebook breaks long lists and dicts at the same width, and leaves the order of a dict alone.
-    if type(value) in (list, tuple, dict, set, frozenset) and len(repr(value)) > 79:
-        return pprint.pformat(value, width=79, sort_dicts=False)
-    return repr(value)
+    text = repr(value)
+    if type(value) in (list, tuple, dict, set, frozenset) and 79 < len(text) <= MOST:
+        text = pprint.pformat(value, width=79, sort_dicts=False)
+    return text if len(text) <= MOST else f"{text[:MOST]}{CUT}"
 
 
 # --- figures with controls, by the name of their model
@@ -185,7 +198,7 @@ class Passed(io.TextIOBase):
         """Take text, and pass it on if the last time is long enough ago."""
         room = MOST - self.length
         if room >= 0 and text:
-            self.waiting.append(text if len(text) <= room else f"{text[:room]}\n... (the rest is not shown)\n")
+            self.waiting.append(text if len(text) <= room else f"{text[:room]}\n{CUT}\n")
             self.length += len(text)
             if time.monotonic() - self.last > PAUSE:
                 self.flush()
@@ -250,4 +263,9 @@ def _described(error, name):
     shown.stack = traceback.StackSummary.from_list(frames[begin:])
     shown.__context__ = None if shown.__cause__ else shown.__context__
     words = "".join(shown.format())
-    return {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}
+    described = {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}
+    return described | {"hint": JUPYTER if _is_jupyters(error) else ""}
+
+
+def _is_jupyters(error):
+    return isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!"))

@@ -1,8 +1,9 @@
 """Pages whose code a reader can run: they name the folder with Python in it, and load the few lines that offer it.
 
 The folder ``build/online`` is assembled by :mod:`coursemachine.live.assemble`; where it is not whole a page names
-nothing, loads nothing and shows nothing of it.  The front end, ``coursemachine/live/page``, is served as
-``_static/live``, the folder as ``_static/pyodide``.
+nothing, loads nothing and shows nothing of it.  The front end, ``coursemachine/live/page``, is served below
+``_static/live``, the files of Python below ``_static/pyodide``, each in a folder named by what it holds: under one
+address there is never another file, so no browser can keep an old one, and an edition that changes one file sends one.
 
 A page says how many bytes the first run loads, and what there is to know of its cells before they run, in
 ``<script type="application/json" id="live-cells">``: an object by the number of the cell among those whose code is
@@ -28,6 +29,8 @@ PYODIDE, LIVE = "_static/pyodide", "_static/live"
 #: Keeps the files for the next visit, without a network.  A service worker serves its own folder and what is below it,
 #: so it stands at the root of the site; ``python.js`` registers it at a reader's first run, never before.
 STORE = "live-files.js"
+#: What a reader writes, and what that shows, asks no other site for anything; ``store.js`` says the same of the worker.
+POLICY = "connect-src 'self'; img-src 'self' data: blob:"
 #: Tags of cells whose code the page leaves out.
 HIDDEN = {"remove-input", "remove-cell"}
 
@@ -46,7 +49,45 @@ def look(app, config):
 def put_front(app):
     """Bring the front end to its place, before the pages ask for the digest of its files."""
     if app.builder.format == "html" and app.config.live_python:
-        copy(FRONT, Path(app.outdir, LIVE))
+        app.config.live_front = short([hashlib.sha256(path.read_bytes()).hexdigest() for path in files(FRONT)])
+        goal = Path(app.outdir, LIVE)
+        shutil.rmtree(goal, ignore_errors=True)
+        shutil.copytree(FRONT, goal / app.config.live_front, ignore=shutil.ignore_patterns("__pycache__"))
+        app.config.live_start = put_python(assemble.GOAL, Path(app.outdir, PYODIDE))
+
+
+def files(folder):
+    """The files below a folder, in the same order everywhere."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def short(digests):
+    """Name of a folder that holds files of these digests."""
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:12]
+
+
+def put_python(source, goal):
+    """Put the files of Python into the site, each in its folder; where the page finds Pyodide's core and the lock."""
+    lock = json.loads((source / assemble.LOCK).read_text(encoding="utf-8"))
+    shutil.rmtree(goal, ignore_errors=True)
+    for one in lock["packages"].values():
+        folder = one["sha256"][:12]
+        (goal / folder).mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source / one["file_name"], goal / folder)
+        one["file_name"] = f"{folder}/{one['file_name']}"
+    packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
+    core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]
+    start = {"core": short([assemble.digest(path) for path in core])}
+    (goal / start["core"]).mkdir(parents=True)
+    for path in core:
+        shutil.copy2(path, goal / start["core"])
+    text = json.dumps(lock, indent=1)
+    start["lock"] = f"{short([text])}/{assemble.LOCK}"
+    (goal / start["lock"]).parent.mkdir()
+    (goal / start["lock"]).write_text(f"{text}\n", encoding="utf-8")
+    if (source / assemble.NOTE).is_file():
+        shutil.copy2(source / assemble.NOTE, goal)
+    return start
 
 
 def offer(app, pagename, templatename, context, doctree):
@@ -55,13 +96,16 @@ def offer(app, pagename, templatename, context, doctree):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
     total = sum(path.stat().st_size for path in assemble.GOAL.iterdir() if path.suffix != ".txt")
-    add_meta(context, f'<meta name="live-python" data-bytes="{total}" data-package="{DISTRIBUTION}" content="{place}">')
+    start = {"bytes": total, "package": DISTRIBUTION, **app.config.live_start}
+    data = " ".join(f'data-{name}="{value}"' for name, value in start.items())
+    add_meta(context, f'<meta name="live-python" {data} content="{place}">')
+    add_meta(context, f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
     if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
-    app.add_js_file("live/live.js", loading_method="defer")
-    app.add_css_file("live/live.css")
+    app.add_js_file(f"live/{app.config.live_front}/live.js", loading_method="defer")
+    app.add_css_file(f"live/{app.config.live_front}/live.css")
 
 
 def facts(notebook, times):
@@ -87,28 +131,21 @@ def facts(notebook, times):
 
 
 def carry(app):
-    """Put the folder and the service worker into the built site, or take what an earlier build left out of it."""
-    goal, store = Path(app.outdir, PYODIDE), Path(app.outdir, STORE)
+    """Put the service worker at the root of the built site, or take away what an earlier build left there."""
+    store = Path(app.outdir, STORE)
     if app.config.live_python:
-        copy(assemble.GOAL, goal)
-        # Named by what it keeps.
-        lock = hashlib.sha256((assemble.GOAL / assemble.LOCK).read_bytes()).hexdigest()[:16]
-        source = (FRONT / "store.js").read_text(encoding="utf-8")
-        store.write_text(source.replace("DIGEST", lock), encoding="utf-8")
+        shutil.copy2(FRONT / "store.js", store)
     else:
-        for old in (goal, Path(app.outdir, LIVE)):
-            shutil.rmtree(old, ignore_errors=True)
+        for old in (PYODIDE, LIVE):
+            shutil.rmtree(Path(app.outdir, old), ignore_errors=True)
         store.unlink(missing_ok=True)
-
-
-def copy(source, goal):
-    """Make a folder equal to another."""
-    shutil.rmtree(goal, ignore_errors=True)
-    shutil.copytree(source, goal, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 def setup(app):
     app.add_config_value("live_python", False, "html")
+    # Not among the settings that a page depends on: where they change, its own text does.
+    app.add_config_value("live_front", "", "html")
+    app.add_config_value("live_start", {}, "html")
     app.connect("config-inited", look)
     app.connect("builder-inited", put_front)
     app.connect("html-page-context", offer)

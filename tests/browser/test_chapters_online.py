@@ -30,8 +30,9 @@ REPORT = """() => liveSession.cells.filter((cell) => cell.result).map((cell) => 
   cell.result.error ? `an error, ${cell.result.error.words}` : cell.out ? "" : cell.differs, cell.stored])"""
 #: Runs the first cells of other chapters in the worker that the page has, and tells the same.
 FIRST_CELLS = """async ([names, most, root]) => {
-  const { matched } = await import(`${root}/_static/live/cells.js`);
-  const { difference } = await import(`${root}/_static/live/outputs.js`);
+  const front = document.querySelector("script[src*='live.js']").src;
+  const { matched } = await import(new URL("cells.js", front).href);
+  const { difference } = await import(new URL("outputs.js", front).href);
   const python = liveSession.current;
   const found = {};
   for (const name of names) {

@@ -36,7 +36,7 @@ def server():
 
 def with_python():
     """Skip where the files of Python were not assembled."""
-    if not (SITE / "_static" / "pyodide" / "pyodide-lock.json").is_file():
+    if not any(SITE.glob("_static/pyodide/*/pyodide-lock.json")):
         missing("the built book has no Python in it: python -m coursemachine.live.assemble, then make html")
 
 
@@ -65,7 +65,7 @@ class Reader:
         """Press a button of a cell, unfolded if its code is folded."""
         cell.evaluate("node => node.querySelectorAll('details').forEach(one => (one.open = true))")
         cell.evaluate("node => node.closest('.toggle-hidden')?.classList.remove('toggle-hidden')")
-        cell.locator(".live-row").get_by_role("button", name=name, exact=True).click()
+        cell.locator(".live-row").get_by_role("button", name=re.compile(f"^{name}, cell")).click()
 
     def run(self, cell, wait=RUN, name="Run"):
         """Run a cell, and wait."""
@@ -92,7 +92,7 @@ class Reader:
 
     def output(self, cell):
         """Text of a cell's output without the line that marks it."""
-        return cell.locator(".cell_output .output.stream pre").first.text_content().strip()
+        return cell.locator(".cell_output .output pre").first.text_content().strip()
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def asked(visit, *words):
 def test_nothing_is_loaded_before_the_click(reader):
     assert reader.page.locator(".live-row").count() > 5
     assert asked(reader.visit, "live/", "pyodide", "codemirror", "_sources") == [
-        address for address in reader.visit.loaded if re.search(r"live/live\.(js|css)", address)
+        address for address in reader.visit.loaded if re.search(r"live/\w+/live\.(js|css)", address)
     ]
     assert not reader.page.evaluate("() => performance.getEntriesByType('resource').some(e => /worker/.test(e.name))")
     assert not grave(reader.page)
@@ -199,8 +199,9 @@ def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_o
     assert note(below).startswith("Run") and reader.output(cell) == "impurity: right in 4 cases of 4"
 
 
-DEPENDENTS = """async ([root, texts, now]) => {
-  const { dependents } = await import(`${root}/_static/live/cells.js`);
+DEPENDENTS = """async ([texts, now]) => {
+  const front = document.querySelector("script[src*='live.js']").src;
+  const { dependents } = await import(new URL("cells.js", front).href);
   const cells = texts.map((last) => ({ last }));
   return dependents(cells, cells[0], cells[0].last, now).map((one) => one.last);
 }"""
@@ -218,8 +219,8 @@ BELOW = ["x = 2", "f(x)", "y = x"]
         ("def f(x):\n    ...", "def f(x):\n    return x", ["prefix = self_f = 1"], []),
     ],
 )
-def test_what_depends_on_a_changed_cell_is_found(reader, server, before, now, below, old):
-    assert reader.page.evaluate(DEPENDENTS, [server.url, [before, *below], now]) == old
+def test_what_depends_on_a_changed_cell_is_found(reader, before, now, below, old):
+    assert reader.page.evaluate(DEPENDENTS, [[before, *below], now]) == old
 
 
 def test_on_paper_there_are_no_buttons_and_the_code_is_as_changed(reader):
@@ -244,6 +245,51 @@ def test_an_error_has_a_sentence_and_the_line(reader):
     assert "This cell stopped in line 3: ZeroDivisionError" in error.inner_text()
     assert "kernel" not in error.inner_text()
     assert cell.get_attribute("data-live") == "error"
+    link = reader.page.locator(".live-status a")
+    link.click()
+    row = cell.locator(".live-row")
+    assert link.inner_text() == row.locator(".live-number").inner_text() in told
+    assert row.evaluate("node => node.contains(document.activeElement)")
+
+
+TYPED = """import matplotlib.pyplot as plt
+class Pasted:
+    def _repr_html_(self):
+        return "<b>bold</b><script>parent.document.title = 'taken'; fetch('https://example.org/')</script>"
+plt.plot([1, 2])
+plt.show()
+Pasted()
+"""
+
+
+def test_what_people_type_and_paste_does_no_harm(reader):
+    cell, title = reader.cell("a / b"), reader.page.title()
+    reader.write(cell, TYPED)
+    assert reader.run(cell).startswith("Done")
+    assert not cell.locator(".output.stderr").count() and cell.locator(".picture svg").count()
+    assert cell.frame_locator("iframe.live-html").locator("b").inner_text() == "bold"
+    assert reader.page.title() == title and not reader.visit.outside
+    reader.write(cell, "input('name? ')")
+    reader.run(cell)
+    assert "cannot ask for keys" in cell.locator(".live-sentence").inner_text()
+    reader.write(cell, "%timeit 1")
+    reader.run(cell)
+    assert "Jupyter's own" in cell.locator(".live-sentence").inner_text()
+    reader.write(cell, "a / b")
+
+
+def test_a_restart_forgets_what_a_deleted_line_has_made(reader):
+    cell = reader.cell("a / b")
+    for text, found in (("gone = 5", None), ("print('gone' in globals())", "True"), (None, "False")):
+        if text is None:
+            reader.page.evaluate("() => delete document.documentElement.dataset.live")
+            reader.page.get_by_role("button", name="Restart").click()
+            assert "forgotten" in reader.settle()
+        else:
+            reader.write(cell, text)
+        assert reader.run(cell).startswith("Done")
+        assert found is None or reader.output(cell) == found
+    reader.write(cell, "a / b")
 
 
 #: Too few iterations, twice; scikit-learn before 1.9.1 cannot tell it of the first.
@@ -266,6 +312,28 @@ def test_a_warning_is_shown_unless_it_counts_nothing(reader):
     assert warned.count("Liblinear failed to converge") == 2
 
 
+#: Asks another site, and tells what the browser says to that.
+BEACON = """import js
+js.eval("addEventListener('securitypolicyviolation', (event) => { self.refused = event.effectiveDirective }); "
+        "fetch('https://example.org/?mine').catch(() => {})")
+"""
+
+
+def test_nothing_that_a_reader_writes_leaves_the_site(chromium, site):
+    with reading(chromium, site, EXERCISE) as reader:
+        refused = """() => new Promise((done) => {
+          document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
+          fetch("https://example.org/?mine").catch(() => {});
+        })"""
+        assert reader.page.evaluate(refused) == "connect-src"
+        cell = reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first
+        reader.write(cell, BEACON)
+        assert reader.run(cell, START).startswith("Done")
+        reader.write(cell, "print(js.refused)")
+        reader.run(cell)
+        assert reader.output(cell) == "connect-src"
+
+
 def test_stop_ends_python_where_memory_is_not_shared(reader):
     cell = reader.cell("check(impurity, cases)")
     assert "what it had computed is gone" in reader.stop(cell, "print('on it')\nwhile True:\n    pass\n")
@@ -276,20 +344,23 @@ def test_what_was_written_is_there_after_a_reload(reader):
     code = reader.cell("1 - (p**2).sum()").locator("pre").first
     assert code.inner_text().startswith("def impurity(p, kind):\n    import numpy as np")
     assert not asked_since(reader.page)
-    stub = reader.page.locator("div.live-changed")
-    assert stub.count() == 1
+    assert "earlier visit" in reader.page.locator(".live-status").inner_text()
+    # Not of the exercise alone.
+    changed = reader.page.locator("div.live-changed")
+    assert changed.count() > 1
     with reader.page.expect_download() as download:
         reader.page.get_by_role("button", name="Download my notebook").click()
     assert "import numpy as np\\n    p = np.asarray" in download.value.path().read_text(encoding="utf-8")
-    stub.locator(".live-row").get_by_role("button", name="Reset").click()
+    reader.page.get_by_role("button", name="Give the book's cells back").click()
+    assert changed.count() == 0
     reader.visit.open(EXERCISE)
-    assert reader.page.locator("div.live-changed").count() == 0
+    assert changed.count() == 0
 
 
 def asked_since(page):
     """Files of the live part that the page has asked for since it was loaded, but for the first two."""
     names = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
-    return [name for name in names if re.search(r"pyodide|codemirror|_sources|live/(?!live\.)", name)]
+    return [name for name in names if re.search(r"pyodide|codemirror|_sources|live/\w+/(?!live\.)", name)]
 
 
 def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reader, server):

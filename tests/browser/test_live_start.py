@@ -8,21 +8,28 @@ from tests.browser.conftest import SITE, QuietHandler, by_turns, serving
 from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
 pytestmark = pytest.mark.slow
-WHEEL = next((f"_static/pyodide/{path.name}" for path in SITE.glob("_static/pyodide/cycler-*.whl")), "")
+
+
+def served(name):
+    """Where a file of Python or of its front end stands in the site, below a folder named by what it holds."""
+    return next((path.relative_to(SITE).as_posix() for path in SITE.glob(f"_static/*/*/{name}")), "")
+
+
+WHEEL = served("cycler-*.whl")
 NO_MEMORY = b"""export async function loadPyodide() {
   throw new RangeError("WebAssembly.Memory(): could not allocate memory");
 }"""
 #: File of the site, what is served in its place (None: nothing), words that a reader must see.
 FAULTS = [
     ("_sources/foundations/grow-and-prune.ipynb", None, "the notebook of this page is missing"),
-    ("_static/live/worker.js", None, "could not be loaded"),
-    ("_static/pyodide/pyodide-lock.json", None, "pyodide-lock.json is missing"),
-    ("_static/pyodide/pyodide.mjs", NO_MEMORY, "too little memory"),
-    ("_static/pyodide/python_stdlib.zip", None, "python_stdlib.zip is missing"),
-    ("_static/pyodide/pyodide.asm.wasm", None, "pyodide.asm.wasm is missing"),
-    ("_static/pyodide/pyodide.asm.wasm", b"no such thing", "arrived damaged"),
+    (served("worker.js"), None, "could not be loaded"),
+    (served("pyodide-lock.json"), None, "pyodide-lock.json is missing"),
+    (served("pyodide.mjs"), NO_MEMORY, "too little memory"),
+    (served("python_stdlib.zip"), None, "python_stdlib.zip is missing"),
+    (served("pyodide.asm.wasm"), None, "pyodide.asm.wasm is missing"),
+    (served("pyodide.asm.wasm"), b"no such thing", "arrived damaged"),
     (WHEEL, b"PK no wheel", f"{Path(WHEEL).name} did not come, or came damaged"),
-    ("_static/pyodide/python_stdlib.zip", b"PK no archive", "arrived damaged"),
+    (served("python_stdlib.zip"), b"PK no archive", "arrived damaged"),
 ]
 
 
@@ -78,7 +85,7 @@ def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
         reader.visit.open(EXERCISE)
         assert press(reader).startswith("Done")
         # Without its editor there is a field.
-        monkeypatch.setattr(Faulty, "faults", {"_static/live/vendor/codemirror.js": None})
+        monkeypatch.setattr(Faulty, "faults", {served("vendor/codemirror.js"): None})
         cell = reader.cell("check(impurity, cases)")
         reader.press(cell, "Edit")
         field = cell.get_by_role("textbox", name="Code of cell 2.")
@@ -94,7 +101,7 @@ def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
 
 def test_a_front_end_that_does_not_come_is_told(chromium, faulty, monkeypatch):
     # On a page of its own: once it has come it is not asked for again.
-    monkeypatch.setattr(Faulty, "faults", {"_static/live/session.js": None})
+    monkeypatch.setattr(Faulty, "faults", {served("session.js"): None})
     with reading(chromium, faulty, EXERCISE) as reader:
         assert "no session.js came" in press(reader)
 

@@ -3,43 +3,82 @@
 import numpy as np
 import pytest
 
-from coursemachine.exercises import check
+from coursemachine.exercises import VERDICT, check
 
 CASES = [((np.array([1.0, 2.0]),), [2.0, 4.0]), ((np.zeros(2),), [0.0, 0.0])]
 
 
+def stub(x):
+    """Twice the numbers."""
+    ...  # your lines
+
+
+def forgotten(x):
+    2 * x
+
+
+def some_ways(x):
+    if x.any():
+        return 2 * x
+
+
+def lost(x):
+    x = x + 0
+    return x / missing  # noqa: F821
+
+
 @pytest.mark.parametrize(
-    ("function", "sentence"),
+    ("function", "kind", "words"),
     [
-        (lambda x: None, "double: not written yet"),
-        (lambda x: ..., "double: not written yet"),
-        (lambda x: 2 * x, "double: right in 2 cases of 2"),
-        (lambda x: 2 * x + 1e-9, "double: right in 2 cases of 2"),
-        (lambda x: x, "double: wrong in case 1 of 2; it should give [2. 4.], and gives [1. 2.]"),
-        (lambda x: 2 * x + (not x.any()), "double: wrong in case 2 of 2; it should give [0. 0.], and gives [1. 1.]"),
-        (lambda x: 2 * x[:1], "double: wrong in case 1 of 2; it should give [2. 4.], and gives [2.]"),
-        (lambda x: "four", "double: wrong in case 1 of 2; it should give [2. 4.], and gives four"),
-        (lambda x: x / missing, "double: stops in case 1 of 2 with NameError: name 'missing' is not defined"),  # noqa: F821
+        (stub, "empty", "not written yet"),
+        (forgotten, "wrong", "gives nothing back in case 1 of 2; is there a return on every way through it?"),
+        (some_ways, "wrong", "gives nothing back in case 2 of 2; is there a return on every way through it?"),
+        (lambda x: None, "wrong", "gives nothing back in case 1 of 2; is there a return on every way through it?"),
+        (lambda x: 2 * x, "right", "right in 2 cases of 2"),
+        (lambda x: 2 * x + 1e-9, "right", "right in 2 cases of 2"),
+        (np.cumsum, "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives [1. 3.]"),
+        (lambda x: 2 * x + (not x.any()), "wrong", "wrong in case 2 of 2; it should give [0. 0.], and gives [1. 1.]"),
+        (lambda x: 2 * x[:1], "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives [2.]"),
+        (lambda x: "four", "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives four"),
+        (
+            lost,
+            "error",
+            f"stops in case 1 of 2, line {lost.__code__.co_firstlineno + 2} of its cell, "
+            "with NameError: name 'missing' is not defined",
+        ),
+        (5, "error", "stops in case 1 of 2 with TypeError: 'int' object is not callable"),
     ],
 )
-def test_a_reader_gets_a_sentence(capsys, function, sentence):
-    check(function, CASES, name="double")
-    assert capsys.readouterr().out == f"{sentence}\n"
+def test_a_reader_gets_a_verdict(function, kind, words):
+    verdict = check(function, CASES, name="double")
+    assert repr(verdict) == f"double: {words}"
+    data = {"name": "double", "kind": kind, "words": words}
+    assert verdict._repr_mimebundle_() == {"text/plain": f"double: {words}", VERDICT: data}
 
 
-@pytest.mark.parametrize("wrong", [lambda x: x, lambda x: None, lambda x: x / 0])
+def test_what_a_function_changes_is_its_own():
+    wanted = np.array([1.0, 2.0])
+    cases = [((wanted,), wanted)]
+
+    def spoils(x):
+        x[:] = 0
+        return x
+
+    assert check(spoils, cases).kind == "wrong"
+    assert wanted.tolist() == [1, 2]
+    assert check(lambda x: x, cases, solution=True).kind == "right"
+
+
+@pytest.mark.parametrize("wrong", [lambda x: x, stub, lambda x: x / 0])
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_a_solution_must_be_right(wrong, capsys):
+def test_a_solution_must_be_right(wrong):
     with pytest.raises(AssertionError, match="double: (wrong|not written)"):
         check(wrong, CASES, name="double", solution=True)
-    check(lambda x: 2 * x, CASES, name="double", solution=True)
-    assert "right" in capsys.readouterr().out
 
 
-def test_a_function_has_its_own_name_and_long_values_are_cut(capsys):
+def test_a_function_has_its_own_name_and_long_values_are_cut():
     def halves(x):
         return x / 2
 
-    check(halves, [((np.arange(100.0),), np.zeros(100))])
-    told = capsys.readouterr().out
+    told = repr(check(halves, [((np.arange(100.0),), np.zeros(100))]))
     assert told.startswith("halves: wrong in case 1 of 1") and told.count("...") >= 2 and len(told) < 220

@@ -250,3 +250,21 @@ def test_a_loop_without_an_end_does_not_fill_the_page(cell, monkeypatch):
     monkeypatch.setattr(kernel, "MOST", 10)
     _, printed = cell("for _ in range(100): print('word')")
     assert "".join(text for _, text in printed).endswith("... (the rest is not shown)\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"), [("%timeit 1 + 1", "Jupyter's own"), ("x = 1\n!ls", "Jupyter's own"), ("x = (1", "")]
+)
+def test_lines_of_jupyter_have_a_sentence(cell, source, hint):
+    error = cell(source)[0]["error"]
+    assert error["kind"] == "SyntaxError" and hint in error["hint"] and bool(hint) == bool(error["hint"])
+
+
+def test_a_long_value_is_cut(cell):
+    (output,) = cell("list(range(300_000))")[0]["outputs"]
+    assert len(output["text/plain"]) == kernel.MOST + len(kernel.CUT) and output["text/plain"].endswith(kernel.CUT)
+
+
+def test_a_formula_is_one(cell):
+    written = "class A:\n    def _repr_latex_(self):\n        return '$x^2$'\nA()"
+    assert cell(written)[0]["outputs"][0]["text/latex"] == "$x^2$"

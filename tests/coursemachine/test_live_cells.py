@@ -63,7 +63,7 @@ def page(tmp_path, monkeypatch):
     monkeypatch.setattr(assemble, "check", lambda: None)
     goal = tmp_path / "online"
     goal.mkdir()
-    (goal / "pyodide-lock.json").write_text("{}")
+    (goal / assemble.LOCK).write_text('{"packages": {}}')
     monkeypatch.setattr(assemble, "GOAL", goal)
     times = {"import math": 9, "first = 1": 6, "table(first)": 8}
     monkeypatch.setattr(timings, "known", lambda: {timings.digest(source): time for source, time in times.items()})

@@ -1,5 +1,7 @@
 """Pages that offer to run their code: only those with code, only where Python was assembled."""
 
+import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -10,18 +12,30 @@ from coursemachine.site import live_python
 from tests.coursemachine.site import CONF, build, shown
 
 PAGES = {"chapter": ["# A chapter", shown({"text/plain": "2"}, "1 + 1")], "words": "# Only words\n\nNo code here.\n"}
-META = '<meta name="live-python" data-bytes="{0}" data-package="learning-from-confusion" content="{1}_static/pyodide/">'
+META = re.compile(
+    r'<meta name="live-python" data-bytes="(\d+)" data-package="learning-from-confusion" '
+    r'data-core="(\w+)" data-lock="(\w+/.*)" '
+    r'content="(.*)_static/pyodide/">'
+)
+
+
+def put_wheel(goal, text):
+    """A wheel of this text in the folder, and a lock that names it."""
+    (goal / "a.whl").write_text(text)
+    packages = {"a": {"file_name": "a.whl", "sha256": assemble.digest(goal / "a.whl")}}
+    (goal / assemble.LOCK).write_text(json.dumps({"packages": packages}))
 
 
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
-    """A front end, and an assembled folder of three files, 28 bytes in all."""
+    """A front end, and an assembled folder of three files."""
     front, goal = tmp_path / "front", tmp_path / "online"
     (front / "parts").mkdir(parents=True)
     goal.mkdir()
     served = (front / name for name in ("live.js", "live.css", "store.js", "parts/worker.js"))
-    for place in (*served, goal / "a.whl", goal / "b.wasm", goal / assemble.LOCK):
+    for place in (*served, goal / "b.wasm"):
         place.write_text(place.name)
+    put_wheel(goal, "a wheel")
     monkeypatch.setattr(live_python, "FRONT", front)
     monkeypatch.setattr(assemble, "GOAL", goal)
     monkeypatch.setattr(assemble, "check", lambda: None)
@@ -40,12 +54,17 @@ def static(tmp_path):
 @pytest.mark.slow
 def test_a_page_with_code_alone_names_the_folder_and_loads_the_front_end(tmp_path, folders):
     pages = made(tmp_path)
-    assert META.format(28, "") in pages["chapter"]
-    assert 'defer="defer" src="_static/live/live.js?v=' in pages["chapter"]
-    assert "_static/live/live.css?v=" in pages["chapter"]
-    assert "live-python" not in pages["words"] and "live/live" not in pages["words"]
-    front = {"live.js", "live.css", "store.js", "parts/worker.js"}
-    assert static(tmp_path) == front | {"a.whl", "b.wasm", assemble.LOCK}
+    front, goal = folders
+    size, core, lock, root = META.search(pages["chapter"]).groups()
+    assert int(size) == sum(path.stat().st_size for path in goal.iterdir()) and root == ""
+    place = re.search(r'defer="defer" src="_static/live/(\w+)/live.js\?v=', pages["chapter"])[1]
+    assert f"_static/live/{place}/live.css?v=" in pages["chapter"]
+    assert "live-python" not in pages["words"] and "_static/live/" not in pages["words"]
+    wheel = f"{assemble.digest(goal / 'a.whl')[:12]}/a.whl"
+    served = {f"{place}/{name}" for name in ("live.js", "live.css", "store.js", "parts/worker.js")}
+    assert static(tmp_path) == served | {wheel, f"{core}/b.wasm", lock}
+    named = json.loads((tmp_path / "out" / "_static" / "pyodide" / lock).read_text())
+    assert named["packages"]["a"]["file_name"] == wheel
     assert (tmp_path / "out" / "live-files.js").read_text() == "store.js"
 
 
@@ -58,7 +77,7 @@ def test_without_a_whole_folder_nothing_of_it_is_there_and_one_line_says_why(tmp
     monkeypatch.setattr(assemble, "check", broken)
     monkeypatch.setattr(live_python.logger, "info", lambda *words: said.append(words[0] % words[1:]))
     page = made(tmp_path)["chapter"]
-    assert "live-python" not in page and "live/live" not in page and static(tmp_path) == set()
+    assert "live-python" not in page and "_static/live/" not in page and static(tmp_path) == set()
     assert not (tmp_path / "out" / "live-files.js").exists()
     assert said == ["live python: the pages have no Run buttons (b.wasm is missing)"]
 
@@ -66,22 +85,27 @@ def test_without_a_whole_folder_nothing_of_it_is_there_and_one_line_says_why(tmp
 def test_a_page_in_a_folder_names_it_from_there(folders, monkeypatch):
     context = {"pathto": lambda place, resource: f"../{place}"}
     monkeypatch.setattr(live_python, "load", lambda path: {"cells": []})
-    app = SimpleNamespace(config=SimpleNamespace(live_python=True), env=SimpleNamespace(doc2path=str))
+    config = SimpleNamespace(live_python=True, live_front="f", live_start={"core": "c", "lock": "l/lock.json"})
+    app = SimpleNamespace(config=config, env=SimpleNamespace(doc2path=str))
     app.add_js_file = app.add_css_file = lambda *_, **__: None
     cell = nodes.container(nb_element="cell_code")
     live_python.offer(app, "uma/uma", "page.html", context, SimpleNamespace(findall=lambda: [cell]))
-    assert context["metatags"].strip() == META.format(28, "../")
+    assert META.search(context["metatags"]).groups()[1:] == ("c", "l/lock.json", "../")
 
 
-def test_what_an_earlier_build_left_goes(tmp_path, folders):
+def test_no_address_ever_has_another_file(tmp_path, folders):
     front, goal = folders
-    place = tmp_path / "site"
-    live_python.copy(goal, place)
-    (place / "old.whl").write_text("old")
-    (goal / "a.whl").write_text("longer than before")
-    live_python.copy(goal, place)
-    assert {path.name: path.read_text() for path in place.iterdir()} == {
-        "a.whl": "longer than before",
-        "b.wasm": "b.wasm",
-        assemble.LOCK: assemble.LOCK,
-    }
+
+    def put():
+        live_python.put_python(goal, tmp_path / "site")
+        paths = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
+        return {path.relative_to(tmp_path / "site").as_posix(): path.read_text() for path in paths}
+
+    before = put()
+    put_wheel(goal, "another wheel")
+    after = put()
+    # Nothing of the earlier edition is left; what is as before has its old address, whatever else changed.
+    assert {address for address in before if address in after} == {path for path in before if path.endswith("b.wasm")}
+    assert sorted(map(len, (before, after))) == [3, 3]
+    (goal / "b.wasm").write_text("another core")
+    assert {path for path in put() if path in after} == {path for path in after if not path.endswith("b.wasm")}

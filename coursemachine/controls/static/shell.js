@@ -76,7 +76,7 @@ function shell({ model, el }, fill) {
   keepKeys(box);
 
   function fromAddress() {
-    const [id, words] = decodeURIComponent(location.hash.slice(1).split("?")[0]) === name ? location.hash.slice(1).split("?") : [];
+    const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
     if (!model.send) box.scrollIntoView({ block: "start" });

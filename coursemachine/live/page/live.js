@@ -6,7 +6,9 @@
   if (!meta || !article || location.protocol === "file:") return;
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const name = DOCUMENTATION_OPTIONS.pagename;
-  const shelf = `live:${name}`;
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
+  // Other editions of the book may stand on the same host.
+  const shelf = `live ${root}${name}`;
 
   /** @type {Live.Page["make"]} */
   function make(tag, attributes = {}, ...children) {
@@ -16,13 +18,15 @@
     return node;
   }
 
-  /** @param {string} text @param {string} what @param {string} title @returns {HTMLButtonElement} */
-  const button = (text, what, title) => make("button", { type: "button", "data-act": what, title }, text);
+  /** @param {string} text @param {string} what @param {string} title @param {string} [of] the cell, for those who hear it @returns {HTMLButtonElement} */
+  const button = (text, what, title, of) => make("button", { type: "button", "data-act": what, title, ...(of && { "aria-label": `${text}, ${of}` }) }, text);
 
   // What a reader wrote in an earlier visit, by the text of the book's cell.
+  /** @returns {Record<string, string>} */
   function remembered() {
     try {
-      return JSON.parse(localStorage.getItem(shelf)) ?? {};
+      // Whatever else stands there is not ours.
+      return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(shelf)) ?? {}).filter(([, text]) => typeof text === "string"));
     } catch {
       return {};
     }
@@ -67,15 +71,17 @@
     cell.duration = durationOf(cell.facts);
     cell.stored = cell.text = pre.textContent.replace(/\n+$/, "");
     cell.markup = pre.innerHTML;
+    const of = `cell ${cell.number}`;
     const buttons = [
-      button("Run", "run", "Run this cell, and what it needs from above"),
-      button("Run all above", "above", "Run all cells above anew, then this one"),
-      ...(cell.facts.smaller ? [button("Smaller", "smaller", "Change this cell to a smaller size, and run it")] : []),
-      button("Edit", "edit", "Change this cell"),
-      button("Reset", "reset", "The book's cell and its output again; yours is forgotten"),
+      button("Run", "run", "Run this cell, and what it needs from above", of),
+      button("Run all above", "above", "Forget all names, run all cells above, then this one", of),
+      ...(cell.facts.smaller ? [button("Smaller", "smaller", "Change this cell to a smaller size, and run it", of)] : []),
+      button("Edit", "edit", "Change this cell", of),
+      button("Reset", "reset", "The book's cell and its output again; yours is forgotten", of),
     ];
     cell.note = make("span", { class: "live-note" }, cell.duration);
-    cell.row = make("div", { class: "live-row", role: "group", "aria-label": `Cell ${cell.number}` }, ...buttons, cell.note);
+    const number = make("span", { class: "live-number", "aria-hidden": "true" }, of);
+    cell.row = make("div", { class: "live-row", role: "group", id: `live-cell-${cell.number}`, "aria-label": of }, number, ...buttons, cell.note);
     cell.reset = buttons.at(-1);
     cell.reset.hidden = true;
     input.after(cell.row);
@@ -88,6 +94,9 @@
   });
   if (!shown) return;
 
+  /** @param {Live.Shown} cell */
+  const own = (cell) => cell.pre && cell.text.replace(/\n+$/, "") !== cell.stored;
+
   /** @param {Live.Shown} cell @param {string} text */
   function setText(cell, text) {
     cell.text = text;
@@ -95,41 +104,48 @@
     else cell.pre.textContent = `${text}\n`;
     cell.reset.hidden = text === cell.stored && !cell.node.dataset.live;
     cell.node.classList.toggle("live-changed", text !== cell.stored);
-    save.hidden = !cells.some((one) => one.pre && one.text.replace(/\n+$/, "") !== one.stored);
+    save.hidden = back.hidden = !cells.some(own);
   }
 
   const status = make("span", { class: "live-status", role: "status" });
   const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
   const bytes = Number(meta.dataset.bytes);
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it. The first run loads Python (${Math.round(bytes / 1e6)} MB), which may be too much for a phone.`);
-  const all = button("Run all", "all", "Run every cell of this page");
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${Math.round(bytes / 1e6)} MB), which may be too much for a phone.`);
+  const all = button("Run all", "all", "Forget all names, then run every cell of this page");
+  const restart = button("Restart", "restart", "Forget all names, as if Python had begun anew");
+  const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
   const stop = button("Stop", "stop", "Stop what is running");
   const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
-  stop.hidden = save.hidden = true;
-  bar.append(all, stop, save, words, status, percent);
+  stop.hidden = save.hidden = back.hidden = restart.hidden = true;
+  bar.append(all, stop, restart, save, back, words, status, percent);
   bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
   const place = make("div", { class: "live-place" }, bar);
-  const head = article.querySelector(".chapter-head") ?? article.querySelector("h1");
-  head?.after(place);
+  // Where a reader first meets code that runs.
+  const first = cells.find((cell) => cell.pre && !cell.pre.closest("details:not([open]), .toggle-hidden, .dropdown")) ?? cells.find((cell) => cell.pre);
+  first.node.before(place);
 
   const written = remembered();
-  for (const cell of cells) if (cell.pre && cell.stored in written) setText(cell, written[cell.stored]);
+  for (const cell of cells) if (cell.pre && Object.hasOwn(written, cell.stored)) setText(cell, written[cell.stored]);
+  if (cells.some(own)) status.textContent = "What you wrote in an earlier visit is in its cells.";
 
   const file = (path) => new URL(path, here).href;
-  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
   const folder = new URL(meta.content, location.href).href;
+  const [core, lock] = [`${folder}${meta.dataset.core}/`, folder + meta.dataset.lock];
   /** @type {Live.Page} */
-  const page = { name, cells, bar, status, percent, stop, setText, remember, make, file, root, folder, bytes, package: meta.dataset.package };
+  const page = { name, cells, bar, status, percent, stop, restart, setText, remember, make, file, root, folder, core, lock, bytes, package: meta.dataset.package };
 
   /** @type {Promise<import("./session.js").Session> | null} */
   let session = null;
   /** @param {string} what @param {Live.Shown} [cell] */
   async function act(what, cell) {
     // Nobody needs Python to forget what he wrote.
-    if (what === "reset" && !session) {
-      remember(cell, null);
-      setText(cell, cell.stored);
+    if (!session && (what === "reset" || what === "back")) {
+      for (const one of cell ? [cell] : cells.filter(own)) {
+        remember(one, null);
+        setText(one, one.stored);
+      }
+      status.textContent = "";
       return;
     }
     try {

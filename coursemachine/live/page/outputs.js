@@ -63,7 +63,8 @@ export function restore(cell) {
 
 /** @param {Live.Page} page @param {string} text @param {string} name @returns {HTMLElement} */
 function printedNode(page, text, name) {
-  const pre = page.make("pre", {}, text);
+  // What is long scrolls in its own box, also by keys.
+  const pre = page.make("pre", text.split("\n", 41).length > 40 ? { class: "live-long", tabindex: "0" } : {}, text);
   return page.make("div", { class: `output ${name} highlight-myst-ansi notranslate` }, page.make("div", { class: "highlight" }, pre));
 }
 
@@ -85,13 +86,23 @@ export function endStream(cell) {
   if (cell.page) cell.page.streaming = null;
 }
 
+/** A drawing without what could run in the page. @param {string} svg */
+function harmless(svg) {
+  const drawing = new DOMParser().parseFromString(svg, "text/html").body;
+  for (const node of drawing.querySelectorAll("*")) {
+    if (/^(script|foreignObject|iframe|object|embed|animate|set)$/i.test(node.localName)) node.remove();
+    for (const { name, value } of [...node.attributes]) if (/^on/i.test(name) || /^\s*javascript:/i.test(value)) node.removeAttribute(name);
+  }
+  return drawing.innerHTML;
+}
+
 /** @param {Live.Page} page @param {Live.Bundle} data @param {HTMLElement} [slot] */
 function pictureNode(page, data, slot) {
   const alt = data.coursemachine?.alt ?? data["text/plain"] ?? "A picture";
   const node = page.make("div", { class: "picture", role: "img", "aria-label": alt });
   const panels = data.panels ?? [data["image/svg+xml"]];
   node.classList.toggle("panels", panels.length > 1);
-  node.innerHTML = panels.join("");
+  node.innerHTML = panels.map(harmless).join("");
   return framed(slot, ".picture", node);
 }
 
@@ -130,15 +141,29 @@ function figureNode(made, slot) {
 function bundleNode(page, data, before, slot) {
   if (data["image/svg+xml"]) return pictureNode(page, data, slot);
   if (data["text/markdown"]) return tableNode(page, data, before, slot);
-  if (data["text/html"]) {
-    const node = page.make("div", { class: "output text_html" });
-    node.innerHTML = data["text/html"];
-    return node;
+  if (data["text/html"]) return sandboxed(page, data["text/html"]);
+  if (data["text/latex"]) {
+    const formula = data["text/latex"].replace(/^\s*\$+|\$+\s*$/g, "");
+    return page.make("div", { class: "output text_latex" }, page.make("div", { class: "math notranslate nohighlight" }, `\\[${formula}\\]`));
   }
   if (data["image/png"]) {
     return page.make("img", { src: `data:image/png;base64,${data["image/png"]}`, alt: data["text/plain"] ?? "A picture" });
   }
   return printedNode(page, data["text/plain"] ?? "", "text_plain");
+}
+
+// HTML of a package, or of a cell that somebody was given: shown in a frame that reaches neither the page nor a network.
+/** @param {Live.Page} page @param {string} html @returns {HTMLElement} */
+function sandboxed(page, html) {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">`;
+  const height = "<script>new ResizeObserver(() => parent.postMessage({ liveHeight: document.documentElement.offsetHeight }, '*')).observe(document.documentElement)</script>";
+  const frame = page.make("iframe", { class: "live-html", sandbox: "allow-scripts", title: "HTML output", srcdoc: `<!doctype html>${policy}<style>:root { color-scheme: light; font: 15px system-ui, sans-serif; background: white; }</style>${html}${height}` });
+  const listen = ({ source, data }) => {
+    if (!frame.isConnected) removeEventListener("message", listen);
+    else if (source === frame.contentWindow && data.liveHeight > 0) frame.style.height = `${Math.min(data.liveHeight + 20, 600)}px`;
+  };
+  addEventListener("message", listen);
+  return page.make("div", { class: "output text_html" }, frame);
 }
 
 // Show a result in place of what is there.  What equals the stored output is the stored output, but for figures; `mine`
@@ -183,6 +208,7 @@ const HELP = {
   ModuleNotFoundError: "Only the packages of this book are loaded here.",
   MemoryError: "There is not enough memory in the browser for this; try a smaller size.",
   RecursionError: "A function calls itself without an end.",
+  SystemExit: "exit() ends nothing here: Stop ends what runs, Restart forgets all names.",
   KeyboardInterrupt: "You stopped it. What ran before still holds.",
 };
 
@@ -191,7 +217,7 @@ function errorNode(page, cell, error) {
   const at = error.line ? ` in line ${error.line}` : "";
   const where = cell.page?.pre ? `This cell stopped${at}` : "A part that the page leaves out stopped";
   const slow = error.kind === "NameError" && cell.afterSlow ? " A slow cell above was passed over; it may define the name. Run it by its own button." : "";
-  const sentence = page.make("p", { class: "live-sentence" }, page.make("strong", {}, `${where}: ${error.kind}. `), (HELP[error.kind] ?? `${(error.words ?? "").slice(0, 200)}.`.replace(/^\.$/, "")) + slow);
+  const sentence = page.make("p", { class: "live-sentence" }, page.make("strong", {}, `${where}: ${error.kind}. `), (error.hint || HELP[error.kind] || `${(error.words ?? "").slice(0, 200)}.`.replace(/^\.$/, "")) + slow);
   const node = page.make("div", { class: "live-error" }, sentence);
   const trace = printedNode(page, error.traceback, "traceback");
   trace.querySelector("pre").tabIndex = 0;
@@ -199,12 +225,16 @@ function errorNode(page, cell, error) {
   return node;
 }
 
-/** Verdict of a check: right, wrong, error or empty, with the words. @param {Live.Result} result */
-export function verdict({ printed, error }) {
-  if (error) return { kind: "error", words: `It stops with an error (${error.kind}), so nothing could be checked.` };
-  const line = /^(\w+): (right|wrong|stops|not written yet)(.*)$/m.exec(printed);
-  if (!line) return null;
-  const kind = { right: "right", wrong: "wrong", stops: "error" }[line[2]] ?? "empty";
-  const lead = { right: "Right", wrong: "Not right yet: wrong", error: "It stops", empty: "Nothing is written yet" }[kind];
-  return { kind, words: `${lead}${kind === "empty" ? "" : line[3]}.` };
+const VERDICT = "application/vnd.coursemachine.verdict+json";
+const LEAD = { right: "Right", wrong: "Not right yet", error: "It does not run", empty: "Nothing is written yet" };
+
+/** What a check says, in words for the exercise's own cell. @param {Live.Result} result @returns {{ kind: string, words: string } | null} */
+export function verdict({ outputs, error }) {
+  if (error) return { kind: "error", words: `It stops with an error (${error.kind}${error.line ? ` in line ${error.line}` : ""}), so nothing could be checked.` };
+  const data = outputs.map((one) => one[VERDICT]).find(Boolean);
+  if (!data) return null;
+  const { kind, words } = data;
+  if (kind === "empty") return { kind, words: `${LEAD.empty}.` };
+  if (kind === "right") return { kind, words: `${words[0].toUpperCase()}${words.slice(1)}.` };
+  return { kind, words: `${LEAD[kind]}: ${words}.`.replace(/\?\.$/, "?") };
 }

@@ -17,6 +17,9 @@ function reason(words) {
   if (DAMAGED.test(words)) {
     return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
+  if (/status 404/.test(words)) {
+    return `Python did not start: a file is not there (${short}). This page may be of an older edition of the book: reload it, then press Run again.`;
+  }
   if (/status \d|did not come|fetch|import|network|load/i.test(words)) {
     return `Python did not start: a file could not be loaded (${short}). Look at your connection, then press Run again.`;
   }
@@ -82,7 +85,7 @@ export class Python {
     this.ready = /** @type {Promise<void>} */ (new Promise((done, failed) => (this.begun = { done, failed })));
     this.worker.onerror = (event) => this.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
     this.worker.onmessage = ({ data }) => this[data.kind](data);
-    this.post({ action: "start", folder: page.folder, root: page.package, interrupt: this.shared, again });
+    this.post({ action: "start", folder: page.folder, core: page.core, lock: page.lock, root: page.package, interrupt: this.shared, again });
   }
 
   /** @param {object} message */
@@ -142,7 +145,8 @@ export class Python {
   /** @param {{ files: string[] }} message */
   readyNow({ files }) {
     // What came before the store was in charge is fetched for it now.
-    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ files }));
+    const { core, lock } = this.page;
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ files, core, lock }));
     this.begun.done();
   }
 

@@ -8,7 +8,7 @@ const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toSt
 
 /** @param {Live.Page} page */
 export async function open(page) {
-  const response = await fetch(`${page.root}_sources/${page.name}.ipynb`);
+  const response = await fetch(`${page.root}_sources/${page.name}.ipynb`, { cache: "no-cache" });
   if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
   const notebook = await response.json();
   const session = new Session(page, matched(notebook, page.cells));
@@ -37,9 +37,24 @@ export class Session {
     this.cells = cells;
   }
 
-  /** @param {string} words */
-  say(words) {
-    this.page.status.textContent = words;
+  /** @param {(string | Node)[]} words */
+  say(...words) {
+    this.page.status.replaceChildren(...words);
+  }
+
+  /** The name of a cell; where the page shows it a link, which unfolds it. @param {Live.Cell} cell @returns {string | Node} */
+  link(cell) {
+    const row = cell.page?.row;
+    if (!row) return cell.name;
+    const link = this.page.make("a", { href: `#${row.id}` }, cell.name);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      /** @type {HTMLElement | null} */ (row.closest(".toggle-hidden")?.querySelector("button.toggle-button"))?.click();
+      row.scrollIntoView({ block: "center" });
+      row.querySelector("button").focus({ preventScroll: true });
+    });
+    return link;
   }
 
   /** @param {string} what @param {Live.Shown} [shown] */
@@ -47,8 +62,10 @@ export class Session {
     const cell = shown && this.cells.find((one) => one.page === shown);
     return {
       run: () => this.queue(() => needed(this.cells, cell), cell),
-      above: () => this.queue(() => needed(this.cells, cell, true), cell),
-      all: () => this.queue(() => this.cells.filter((one) => !one.passedOver)),
+      above: () => this.queue(() => needed(this.cells, cell, true), cell, true),
+      all: () => this.queue(() => this.cells.filter((one) => !one.passedOver), null, true),
+      restart: () => this.queue(() => [], null, true),
+      back: () => this.cells.filter((one) => one.page?.pre && changed(one)).forEach((one) => this.reset(one)),
       smaller: () => this.shrink(cell),
       edit: () => this.edit(cell),
       reset: () => this.reset(cell),
@@ -58,16 +75,16 @@ export class Session {
   }
 
   // One after the other, in the order of the clicks; Stop forgets those that wait.
-  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] the one that was asked for */
-  queue(cells, wanted) {
+  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] the one that was asked for @param {boolean} [anew] whether Python forgets all names before */
+  queue(cells, wanted, anew) {
     const { round } = this;
     if (this.busy) this.say("This runs as soon as the other is done.");
-    this.turn = this.turn.then(() => round === this.round && this.run(cells(), wanted)).catch((error) => this.ended(String(error.message ?? error)));
+    this.turn = this.turn.then(() => round === this.round && this.run(cells, wanted, anew)).catch((error) => this.ended(String(error.message ?? error)));
     return this.turn;
   }
 
-  /** @param {Live.Cell[]} cells @param {Live.Cell} [wanted] */
-  async run(cells, wanted) {
+  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] @param {boolean} [anew] */
+  async run(cells, wanted, anew) {
     const { page, round } = this;
     page.stop.hidden = false;
     page.bar.classList.add("live-on");
@@ -77,12 +94,22 @@ export class Session {
       this.python ??= startWorker(page, this);
       const python = await this.python;
       if (round !== this.round) return; // stopped before there was anything to stop
-      await this.runCells(python, cells, wanted);
+      page.restart.hidden = false;
+      if (anew) this.forgetNames(python);
+      await this.runCells(python, cells(), wanted);
     } finally {
       this.busy = null;
       page.stop.hidden = true;
       document.documentElement.dataset.live = "ready";
     }
+  }
+
+  // What a deleted line has made does not live on.
+  /** @param {import("./python.js").Python} python */
+  forgetNames(python) {
+    python.post({ action: "fresh" });
+    for (const cell of this.cells) cell.ran = cell.stale = null;
+    this.say("All names are forgotten; what the cells show is from before.");
   }
 
   /** @param {import("./python.js").Python} python @param {Live.Cell[]} cells @param {Live.Cell} [wanted] */
@@ -91,7 +118,8 @@ export class Session {
     const passed = wanted ? [] : this.cells.filter((cell) => cell.slow);
     let total = 0;
     for (const [k, cell] of cells.entries()) {
-      this.say(cells.length > 1 ? `Running: ${cell.name}, ${k + 1} of ${cells.length} …` : `Running ${cell.name} …`);
+      const what = cell.page?.pre ? `Running ${cell.name}` : "Preparing";
+      this.say(cells.length > 1 ? `${what}, ${k + 1} of ${cells.length} …` : `${what} …`);
       const result = await this.runCell(python, cell);
       if (round !== this.round) {
         if (result.error?.kind === "KeyboardInterrupt") this.say("Stopped. What ran before still holds.");
@@ -103,12 +131,15 @@ export class Session {
       if (result.error && result.error.kind !== "KeyboardInterrupt" && forgiven && cell !== wanted) continue;
       if (result.error) {
         const from = wanted && wanted !== cell ? `: ${wanted.name} was not run` : "";
-        this.say(result.error.kind === "KeyboardInterrupt" ? "Stopped." : `An error in ${cell.name}${from}.`);
+        if (result.error.kind === "KeyboardInterrupt") this.say("Stopped.");
+        else this.say("An error in ", this.link(cell), `${from}.`);
         return;
       }
     }
-    const rest = passed.length ? ` Passed over, because slow: ${passed.map((cell) => cell.name).join(", ")}; run it by its own button.` : "";
-    this.say(`Done in ${seconds(total)} s.${rest}`);
+    if (!cells.length) return; // a restart has its own words
+    const slow = passed.flatMap((cell) => [", ", this.link(cell)]).slice(1);
+    const rest = slow.length ? [" Passed over, because slow: ", ...slow, "; run it by its own button."] : [];
+    this.say(`Done in ${seconds(total)} s.`, ...rest);
   }
 
   /** @param {import("./python.js").Python} python @param {Live.Cell} cell */
@@ -118,6 +149,8 @@ export class Session {
     cell.afterSlow = this.cells.some((one) => one.slow && one.ran === null && one.index < cell.index);
     this.busy = cell;
     endStream(cell);
+    // A verdict holds for what was written when it was given.
+    for (const one of [cell, cell.stub]) one?.page && this.showVerdict(one, null);
     cell.page?.node.classList.add("live-running");
     const result = await python.run(label, source, (text) => stream(cell, this.page, text));
     cell.page?.node.classList.remove("live-running");
@@ -129,6 +162,10 @@ export class Session {
     cell.result = result;
     cell.differs = difference(cell, result);
     if (cell.page) this.showResult(cell, result);
+    if (result.error && cell.check?.result) {
+      cell.check.stale = `${cell.name} above stopped`;
+      this.note(cell.check);
+    }
     return result;
   }
 
@@ -177,11 +214,12 @@ export class Session {
   /** @param {Live.Cell} stub @param {{ kind: string, words: string } | null} found */
   showVerdict(stub, found) {
     const place = stub.page;
-    if (!found || !place?.row) return;
+    if (!place?.row || !stub.check) return;
+    // There before its words are, or they would not be spoken.
     place.verdict ??= this.page.make("p", { class: "live-verdict", role: "status" });
-    place.row.after(place.verdict);
-    place.verdict.dataset.verdict = found.kind;
-    place.verdict.textContent = found.words;
+    if (!place.verdict.isConnected) place.row.after(place.verdict);
+    place.verdict.dataset.verdict = found?.kind ?? "";
+    place.verdict.textContent = found?.words ?? "";
   }
 
   /** @param {Live.Cell} cell */
@@ -210,7 +248,7 @@ export class Session {
   changed(cell, text) {
     this.page.setText(cell.page, text);
     cell.page.reset.hidden = false;
-    if (cell.check && !this.page.remember(cell.page, changed(cell) ? text : null)) {
+    if (!this.page.remember(cell.page, changed(cell) ? text : null)) {
       this.say("The browser does not keep what you write; download the notebook to keep it.");
     }
   }

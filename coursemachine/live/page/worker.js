@@ -46,16 +46,16 @@ lost.catch(() => {}); // it is heard below
 
 let kernel = null;
 
-async function start({ folder, root, interrupt, again }) {
+async function start({ folder, core, lock, root, interrupt, again }) {
   if (again) {
     fresh = { cache: "reload" };
     // An import asks the browser's store, whatever the other files do: what it finds there must be new.
-    await self.fetch(`${folder}pyodide.mjs`);
+    await self.fetch(`${core}pyodide.mjs`);
   }
   // A folder is an address here: the page has made it whole.
-  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  const { loadPyodide } = await import(`${core}pyodide.mjs`);
   tell("phase", { words: "Loading Python" });
-  const pyodide = await Promise.race([loadPyodide({ indexURL: folder }), lost]);
+  const pyodide = await Promise.race([loadPyodide({ indexURL: core, lockFileURL: lock, packageBaseUrl: folder }), lost]);
   if (interrupt) pyodide.setInterruptBuffer(interrupt);
   tell("phase", { words: "Loading the packages" });
   const failed = [];

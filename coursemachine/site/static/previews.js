@@ -57,7 +57,7 @@
 
   async function open(link) {
     const address = new URL(link.href);
-    const name = decodeURIComponent(address.hash.slice(1));
+    const name = address.hash.slice(1);
     const here = address.pathname === location.pathname;
     const page = here ? document : await fetched(address.href.split("#")[0]);
     const copy = page && content(page, name, address.href);

@@ -13,7 +13,7 @@
   }
 
   function openTarget() {
-    const name = decodeURIComponent(location.hash.slice(1).split("?")[0]);
+    const name = location.hash.slice(1).split("?")[0];
     const target = name && document.getElementById(name);
     const fold = target && target.closest("details");
     if (!fold || fold.open) return;
