@@ -16,12 +16,11 @@ import inspect
 import textwrap
 import traceback
 from copy import deepcopy
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
-#: Mime type of a verdict's data, for the page.
-VERDICT = "application/vnd.coursemachine.verdict+json"
+from coursemachine.labels import KEY, label
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Verdict:
         return f"{self.name}: {self.words}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": repr(self), VERDICT: asdict(self)}
+        return {"text/plain": repr(self)}, {KEY: label("verdict", verdict=self.kind, words=self.words)}
 
 
 def check(function, cases, *, name=None, solution=False, tolerance=1e-6):

@@ -47,6 +47,7 @@ declare namespace Live {
   interface Editor {
     focus(): void;
     set(text: string): void;
+    close(): void;
   }
   interface EditorEvents {
     run(): void;

@@ -21,12 +21,29 @@ def test_the_figure_works_where_no_notebook_is(home):
     assert home.locator(".live-figure .cf-first").count() == 0
 
 
-def test_the_figure_can_be_touched_before_a_reader_scrolls(visit):
-    visited = visit()
-    visited.page.set_viewport_size({"width": 1366, "height": 768})
-    page = visited.open(HOME)
-    box = page.locator(".live-figure input[type=range]").bounding_box()
-    assert box["y"] + box["height"] < 768
+def seen(page, selector):
+    """How far down a page an element ends that is seen without scrolling."""
+    box = page.locator(selector).first.bounding_box()
+    return box["y"] + box["height"]
+
+
+def test_the_figure_tells_its_story_before_a_reader_scrolls(visit):
+    desktop = visit(width=1280, height=900).open(HOME)
+    assert seen(desktop, ".live-figure .cf-text") < 900
+    assert "accuracy 95" in desktop.locator(".live-figure .cf-text").inner_text()
+    assert seen(visit(width=390, height=844).open(HOME), ".live-figure input[type=range]") < 844
+
+
+def test_the_colours_follow_the_system_and_the_button_says_them(visit):
+    page = visit().page
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{visit().address}/{HOME}")
+    root = page.locator("html")
+    assert root.get_attribute("data-theme") == "dark"
+    button = page.locator(".theme-switch-button").first
+    assert button.get_attribute("aria-label") == "Colours: auto"
+    button.click()
+    assert button.get_attribute("aria-label") == f"Colours: {root.get_attribute('data-mode')}" != "Colours: auto"
 
 
 def test_there_is_one_place_to_start(home):

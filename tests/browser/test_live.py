@@ -175,6 +175,8 @@ def test_a_change_is_marked_and_taken_back(reader):
     assert reader.output(cell) == before
     assert cell.get_attribute("data-live") is None
     assert cell.locator(".cm-content").inner_text().split() == text.split()
+    reader.press(cell, "Close")
+    assert cell.locator("pre").first.is_visible() and not cell.locator(".live-editor").count()
 
 
 def note(cell):

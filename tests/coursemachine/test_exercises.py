@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from coursemachine.exercises import VERDICT, check
+from coursemachine.exercises import check
+from coursemachine.labels import KEY
 
 CASES = [((np.array([1.0, 2.0]),), [2.0, 4.0]), ((np.zeros(2),), [0.0, 0.0])]
 
@@ -52,8 +53,8 @@ def lost(x):
 def test_a_reader_gets_a_verdict(function, kind, words):
     verdict = check(function, CASES, name="double")
     assert repr(verdict) == f"double: {words}"
-    data = {"name": "double", "kind": kind, "words": words}
-    assert verdict._repr_mimebundle_() == {"text/plain": f"double: {words}", VERDICT: data}
+    label = {"kind": "verdict", "verdict": kind, "words": words}
+    assert verdict._repr_mimebundle_() == ({"text/plain": f"double: {words}"}, {KEY: label})
 
 
 def test_what_a_function_changes_is_its_own():

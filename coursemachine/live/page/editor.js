@@ -3,7 +3,7 @@
 /** @param {Live.Shown} shown */
 const label = (shown) => `Code of cell ${shown.number}. Shift and Enter run it; Escape, then Tab leaves.`;
 
-/** @param {Live.Page} page @param {Live.Shown} shown @param {HTMLElement} place @param {Live.EditorEvents} on @returns {Live.Editor} */
+/** @param {Live.Page} page @param {Live.Shown} shown @param {HTMLElement} place @param {Live.EditorEvents} on @returns {Omit<Live.Editor, "close">} */
 function plain(page, shown, place, on) {
   const area = page.make("textarea", { "aria-label": label(shown), spellcheck: "false", autocapitalize: "off", wrap: "off" });
   const fit = () => (area.rows = Math.max(2, area.value.split("\n").length));
@@ -24,12 +24,25 @@ export async function openEditor(page, shown, on) {
   const place = page.make("div", { class: "live-editor" });
   // The book's shortcuts ("/" for the search) are not meant for those who write.
   for (const event of ["keydown", "keypress", "keyup"]) place.addEventListener(event, (one) => one.stopPropagation());
-  /** @type {Live.Editor} */
+  /** @type {Omit<Live.Editor, "close">} */
   const editor = await import(page.file("vendor/codemirror.js"))
     .then(({ makeEditor }) => makeEditor({ parent: place, text: shown.text, label: label(shown), ...on }))
     .catch(() => plain(page, shown, place, on));
   shown.pre.after(place);
   shown.pre.hidden = true;
-  /** @type {HTMLElement} */ (shown.row.querySelector('[data-act="edit"]')).hidden = true;
-  return editor;
+  /** @type {HTMLButtonElement} */
+  const button = shown.row.querySelector('[data-act="edit"]');
+  const named = (words, title) => {
+    button.textContent = words;
+    button.title = title;
+    button.setAttribute("aria-label", `${words}, cell ${shown.number}`);
+  };
+  named("Close", "Close the editor; what you wrote stays");
+  const close = () => {
+    place.remove();
+    shown.pre.hidden = false;
+    named("Edit", "Change this cell");
+    button.focus();
+  };
+  return { ...editor, close };
 }

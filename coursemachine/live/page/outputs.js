@@ -225,15 +225,14 @@ function errorNode(page, cell, error) {
   return node;
 }
 
-const VERDICT = "application/vnd.coursemachine.verdict+json";
 const LEAD = { right: "Right", wrong: "Not right yet", error: "It does not run", empty: "Nothing is written yet" };
 
 /** What a check says, in words for the exercise's own cell. @param {Live.Result} result @returns {{ kind: string, words: string } | null} */
 export function verdict({ outputs, error }) {
   if (error) return { kind: "error", words: `It stops with an error (${error.kind}${error.line ? ` in line ${error.line}` : ""}), so nothing could be checked.` };
-  const data = outputs.map((one) => one[VERDICT]).find(Boolean);
+  const data = outputs.map((one) => one.coursemachine).find((one) => one?.kind === "verdict");
   if (!data) return null;
-  const { kind, words } = data;
+  const { verdict: kind, words } = data;
   if (kind === "empty") return { kind, words: `${LEAD.empty}.` };
   if (kind === "right") return { kind, words: `${words[0].toUpperCase()}${words.slice(1)}.` };
   return { kind, words: `${LEAD[kind]}: ${words}.`.replace(/\?\.$/, "?") };

@@ -225,13 +225,14 @@ export class Session {
   /** @param {Live.Cell} cell */
   async edit(cell) {
     const shown = cell.page;
-    if (!shown.editor) {
-      const { openEditor } = await import("./editor.js");
-      shown.editor ??= await openEditor(this.page, shown, {
-        run: () => this.act("run", shown),
-        changed: (text) => this.changed(cell, text),
-      });
+    if (shown.editor) {
+      shown.editor.close();
+      shown.editor = null;
+      return;
     }
+    const { openEditor } = await import("./editor.js");
+    const on = { run: () => this.act("run", shown), changed: (text) => this.changed(cell, text) };
+    shown.editor ??= await openEditor(this.page, shown, on);
     shown.editor.focus();
   }
 

@@ -72,6 +72,15 @@
   // Sphinx puts this script before MathJax's.
   addEventListener("load", () => window.MathJax?.startup?.promise?.then(start));
 
+  // The button of the colours says which of them it has, "auto" for those of the system.
+  function nameColours() {
+    for (const button of document.querySelectorAll(".theme-switch-button")) {
+      button.setAttribute("aria-label", `Colours: ${document.documentElement.dataset.mode}`);
+    }
+  }
+  addEventListener("DOMContentLoaded", nameColours);
+  new MutationObserver(nameColours).observe(document.documentElement, { attributeFilter: ["data-mode"] });
+
   // The theme's dark colours would be printed pale on white.
   const root = document.documentElement.dataset;
   let theme = null;
