@@ -34,7 +34,7 @@ def lost(x):
         (stub, "empty", "not written yet"),
         (forgotten, "wrong", "gives nothing back in case 1 of 2; is there a return on every way through it?"),
         (some_ways, "wrong", "gives nothing back in case 2 of 2; is there a return on every way through it?"),
-        (lambda x: None, "wrong", "gives nothing back in case 1 of 2; is there a return on every way through it?"),
+        (lambda x: None, "empty", "not written yet"),
         (lambda x: 2 * x, "right", "right in 2 cases of 2"),
         (lambda x: 2 * x + 1e-9, "right", "right in 2 cases of 2"),
         (np.cumsum, "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives [1. 3.]"),
