@@ -49,7 +49,7 @@ def look(app, config):
 def put_front(app):
     """Bring the front end to its place, before the pages ask for the digest of its files."""
     if app.builder.format == "html" and app.config.live_python:
-        app.config.live_front = short([hashlib.sha256(path.read_bytes()).hexdigest() for path in files(FRONT)])
+        app.config.live_front = short(map(assemble.digest, files(FRONT)))
         goal = Path(app.outdir, LIVE)
         shutil.rmtree(goal, ignore_errors=True)
         shutil.copytree(FRONT, goal / app.config.live_front, ignore=shutil.ignore_patterns("__pycache__"))
@@ -77,7 +77,7 @@ def put_python(source, goal):
         one["file_name"] = f"{folder}/{one['file_name']}"
     packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
     core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]
-    start = {"core": short([assemble.digest(path) for path in core])}
+    start = {"core": short(map(assemble.digest, core))}
     (goal / start["core"]).mkdir(parents=True)
     for path in core:
         shutil.copy2(path, goal / start["core"])
