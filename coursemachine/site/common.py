@@ -1,6 +1,7 @@
 """What several parts of the site need: text made anew, numbers, stored notebooks, addresses."""
 
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -58,8 +59,11 @@ def outputs_of(cells):
 
 
 def site_of(config):
-    """Address of the built site with a closing slash, "" while none is configured."""
-    return config.html_baseurl.rstrip("/") + "/" if config.html_baseurl else ""
+    """Address of the built site with a closing slash: the configured one, or where GitHub shows a repository's pages."""
+    if config.html_baseurl:
+        return config.html_baseurl.rstrip("/") + "/"
+    owner, name = re.fullmatch(r"(?:https://github\.com/([^/]+)/([^/]+))?.*", repository_of(config)[0]).groups("")
+    return f"https://{owner}.github.io/{name}/" if name else ""
 
 
 def repository_of(config):

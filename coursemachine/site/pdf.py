@@ -12,6 +12,7 @@ from coursemachine.notebooks.budget import chromium
 from coursemachine.site import serve
 
 GOAL = serve.SITE.parent / "pdf"
+PAPER = {"format": "A4", "print_background": True, "outline": True, "tagged": True}
 
 
 def write(names=(), goal=GOAL, site=serve.SITE):
@@ -29,7 +30,7 @@ def write(names=(), goal=GOAL, site=serve.SITE):
                 page.evaluate("() => window.MathJax?.startup?.promise.then(() => {})")
                 files.append(Path(goal, f"{name}.pdf"))
                 files[-1].parent.mkdir(parents=True, exist_ok=True)
-                page.pdf(path=files[-1], format="A4", print_background=True, outline=True, tagged=True)
+                page.pdf(path=files[-1], **PAPER)
     finally:
         server.shutdown()
         server.server_close()

@@ -51,8 +51,9 @@ def links(app, pagename):
         return {}
     found = {"Repository": home, "Report a problem": f"{home}/issues"}
     for text in (f"_text/{pagename}.md", f"{pagename}.md"):
-        if Path(app.srcdir, text).exists():
-            found.setdefault("Edit this page", f"{home}/edit/{branch}/book/{text}")
+        if "Edit this page" not in found and Path(app.srcdir, text).exists():
+            found["Source of this page"] = f"{home}/blob/{branch}/book/{text}"
+            found["Edit this page"] = f"{home}/edit/{branch}/book/{text}"
     return found
 
 
@@ -103,8 +104,8 @@ def carry(app):
 
 
 def configure(app, config):
-    """Add 404.html, which servers of static sites show, links to the source, and a whole address of the picture."""
-    home = site_of(config)
+    """Add 404.html, which servers of static sites show, links to the source, and whole addresses of pages and picture."""
+    home = config.html_baseurl = site_of(config)
     config.templates_path.append(str(Path(__file__).parent / "templates"))
     config.html_additional_pages["404"] = "not_found.html"
     config.html_context["site_address"] = home

@@ -1,4 +1,4 @@
-"""Links to Colab and Binder, and a first cell that installs, come with the repository's address and not without one.
+"""Links and addresses, and a first cell that installs, come with the repository's one address and not without it.
 
 The same build shows what a printed page has at its head, and the page for an address that leads nowhere.
 """
@@ -16,25 +16,28 @@ from coursemachine.checkout import BOOK
 
 yaml = pytest.importorskip("yaml")
 pytest.importorskip("jupyter_book")
-REPOSITORY, SITE = "https://github.com/someone/book", "https://someone.example/book"
+REPOSITORY, SITE = "https://github.com/someone/book", "https://someone.github.io/book"
 CELLS = ["# A chapter", "A line, {ref}`and a link <there>`.\n\n(there)=\n## There\n\nMore."]
 
 pytestmark = pytest.mark.slow  # a build each
 
 
-def built(folder, repository, address):
+def built(folder, repository, address=""):
     """A book of one chapter with the real configuration, but for the addresses and what this has nothing to do with."""
     config = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))
-    config["repository"]["url"], config["html"]["baseurl"] = repository, address
+    config["repository"]["url"] = repository
     config["html"].pop("favicon")
     config.pop("bibtex_bibfiles")
     options, project = (config["sphinx"]["config"][key] for key in ("html_theme_options", "project"))
     config["sphinx"] = {
         "recursive_update": config["sphinx"]["recursive_update"],
-        "extra_extensions": [f"coursemachine.site.{part}" for part in ("downloads", "site_info")],
+        "extra_extensions": [f"coursemachine.site.{part}" for part in ("downloads", "site_info")]
+        + ["sphinxext.opengraph"],
         "config": {
             "html_theme_options": {key: value for key, value in options.items() if isinstance(value, bool)},
             "project": project,
+            "ogp_social_cards": {"enable": False},
+            "ogp_site_url": "/",
         },
     }
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -60,8 +63,15 @@ def built(folder, repository, address):
     return page, json.loads(download)["cells"]
 
 
-def test_with_addresses(tmp_path):
+def test_one_address_switches_all_on(tmp_path):
     page, cells = built(tmp_path, REPOSITORY, SITE)
+    for told in (
+        f'<link rel="canonical" href="{SITE}/part/chapter.html"',
+        f'<meta property="og:url" content="{SITE}/part/chapter.html"',
+        f'<meta property="og:image" content="{SITE}/_static/imbalance-dial.png"',
+        f'href="{REPOSITORY}/issues">Report a problem</a>',
+    ):
+        assert told in page
     assert "https://colab.research.google.com/github/someone/book/blob/main/book/part/chapter.ipynb" in page
     assert "https://mybinder.org/v2/gh/someone/book/main?urlpath=lab/tree/book/part/chapter.ipynb" in page
     text = "\n".join("".join(cell["source"]) for cell in cells)
@@ -69,8 +79,8 @@ def test_with_addresses(tmp_path):
     assert f"[and a link]({SITE}/part/chapter.html#there)" in text and f"]({SITE}/part/chapter.html)" in text
 
 
-def test_without_any(tmp_path):
-    page, cells = built(tmp_path, "", "")
-    assert "colab" not in page.lower() and "mybinder" not in page
+def test_without_it_none_is_dead(tmp_path):
+    page, cells = built(tmp_path, "")
+    assert not re.search("colab|mybinder|canonical|og:url|og:image|github", page, re.IGNORECASE)
     text = "\n".join("".join(cell["source"]) for cell in cells)
     assert "%pip" not in text and "://" not in text and "A line, and a link." in text

@@ -1,4 +1,5 @@
-// Folded proofs: one switch for all of them, kept for the next page; open where an address points into one, and on paper.
+// Folded proofs: one switch for all of them, kept for the next page; open where an address points into one.
+// On paper they and folded tables are open.
 (() => {
   const KEY = "proofs"; // in the browser's own store, which a reader may have closed
   const store = {
@@ -35,9 +36,11 @@
   });
   addEventListener("hashchange", openTarget);
 
+  // What a reader of paper could not open: proofs, and tables and pictures that the text may speak of.
+  /** @type {any[]} */
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = folds().filter((fold) => !fold.open);
+    closed = [...document.querySelectorAll("details:is(.proof-fold, .hide:has(table, figure)):not([open])")];
     for (const fold of closed) fold.open = true;
   });
   addEventListener("afterprint", () => {
