@@ -13,6 +13,13 @@ KEY = "coursemachine"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
+def typeset(text):
+    """Numbers as the book writes them: a true minus sign, a no-break space before per cent; formulas, code are left."""
+    if re.search("[$`]", text):
+        return text
+    return re.sub(r"(?<![\w)\]-])-(?=\.?\d)", "−", re.sub(r"(?<=\d)%", "\N{NBSP}%", text))
+
+
 def label(kind, name=None, caption=None, **more):
     """Make the entry of an output; ValueError if only one of `name` and `caption` is given, or is not fit for it."""
     if name is None and caption is None:

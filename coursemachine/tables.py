@@ -3,7 +3,7 @@
 import re
 from numbers import Integral
 
-from coursemachine.labels import KEY, label
+from coursemachine.labels import KEY, label, typeset
 
 
 class Markdown:
@@ -76,7 +76,7 @@ def table(header, rows, *, formats=None, caption=None, name=None):
 
 def _text(cell):
     """Text that stays in its cell: neither a bar nor a line break ends it.  A bar already escaped is left alone."""
-    return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", " ".join(cell.splitlines()))
+    return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", typeset(" ".join(cell.splitlines())))
 
 
 def _cell(value, spec):
@@ -86,4 +86,4 @@ def _cell(value, spec):
         raise ValueError("rows: a cell is NaN")
     if spec is None:
         spec = "d" if isinstance(value, Integral) else ".3f"
-    return f"{value:{spec}}"
+    return typeset(f"{value:{spec}}")

@@ -9,6 +9,7 @@ from numbers import Real
 import numpy as np
 
 from coursemachine.figures.markup import joined, panels_of
+from coursemachine.labels import typeset
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ class Axis:
     def text(self, value):
         """How `value` reads."""
         if callable(self.format):
-            return str(self.format(value))
+            return typeset(str(self.format(value)))
         if self.format is None:
-            return value if isinstance(value, str) else f"{value:g}"
-        return f"{value:{self.format}}"
+            return value if isinstance(value, str) else typeset(f"{value:g}")
+        return typeset(f"{value:{self.format}}")
 
     def checked(self, name):
         """This axis with every default filled in, or a ValueError that names the argument."""

@@ -20,6 +20,7 @@ from coursemachine.controls.grid import Axis, pack, pack_numbers, positions
 from coursemachine.controls.model import mapping, sequence
 from coursemachine.figures.markup import digest, panels_of
 from coursemachine.figures.pictures import drawn
+from coursemachine.labels import typeset
 
 #: Most positions a grid may have, and most bytes (compressed) its pictures may weigh in a page.
 MAX_FRAMES, MAX_BYTES = 512, 250_000
@@ -153,7 +154,7 @@ def draw_frame(draw, values, prefix, raster=False):
         picture, pixels = drawn(frame.picture, prefix=prefix, raster=raster, where=f" at {at}")
     except ValueError as error:
         raise ValueError(f"draw: the picture at {at} is neither a matplotlib Figure nor SVG text ({error})") from None
-    return Frame(picture, " ".join(frame.text.split()), dict(frame.numbers)), pixels
+    return Frame(picture, typeset(" ".join(frame.text.split())), dict(frame.numbers)), pixels
 
 
 def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **grid):

@@ -11,12 +11,13 @@ from coursemachine import needs_extra
 from coursemachine.figures.base import rounded, style
 from coursemachine.figures.legible import unreadable
 from coursemachine.figures.markup import joined, tidy
-from coursemachine.labels import KEY, label
+from coursemachine.labels import KEY, label, typeset
 
 with needs_extra("coursemachine.figures"):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.image import imsave
+    from matplotlib.text import Text
 
 #: Pixels per inch of a PNG.
 DPI = 110
@@ -53,6 +54,8 @@ def _drawn(fig, prefix, raster, where):
     for ax in fig.axes:
         _round_ends(ax.xaxis, ax.set_xlim)
         _round_ends(ax.yaxis, ax.set_ylim)
+    for words in fig.findobj(Text):
+        words.set_text(typeset(words.get_text()))
     buffer, pixels = io.StringIO(), None
     with style(), warnings.catch_warnings():
         # Told when the clock says so, that is on a busy machine; a chapter that warns fails its gate.

@@ -59,7 +59,7 @@ def outputs_of(cells):
 
 
 def site_of(config):
-    """Address of the built site with a closing slash: the configured one, or where GitHub shows a repository's pages."""
+    """Address of the built site with a closing slash: the configured one, or where GitHub shows a repository."""
     if config.html_baseurl:
         return config.html_baseurl.rstrip("/") + "/"
     owner, name = re.fullmatch(r"(?:https://github\.com/([^/]+)/([^/]+))?.*", repository_of(config)[0]).groups("")

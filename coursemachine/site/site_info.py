@@ -104,7 +104,7 @@ def carry(app):
 
 
 def configure(app, config):
-    """Add 404.html, which servers of static sites show, links to the source, and whole addresses of pages and picture."""
+    """Add 404.html, which servers of static sites show, links to the source, and whole addresses."""
     home = config.html_baseurl = site_of(config)
     config.templates_path.append(str(Path(__file__).parent / "templates"))
     config.html_additional_pages["404"] = "not_found.html"

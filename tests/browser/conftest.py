@@ -106,6 +106,9 @@ def chromium():
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        # Without movement a picture is at once what it will be.
+        browser.new_context = functools.partial(browser.new_context, reduced_motion="reduce")
+        browser.new_page = functools.partial(browser.new_page, reduced_motion="reduce")
         yield browser
         browser.close()
 

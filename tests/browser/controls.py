@@ -7,8 +7,13 @@ TOGETHER = """(each) => {
   const bar = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
   const found = [];
   for (const figure of document.querySelectorAll(".cf")) {
-    const [controls, stage] = [".cf-controls", ".cf-picture"].map((part) => figure.querySelector(part));
-    for (const seen of each ? stage.querySelectorAll(".cf-panel") : [stage]) {
+    const stage = figure.querySelector(".cf-picture");
+    // On a phone the control that was touched last stays in sight, and it alone.
+    const parts = [...figure.querySelectorAll(each ? ".cf-control" : ".cf-controls")];
+    const panels = each ? [...stage.querySelectorAll(".cf-panel")] : [stage];
+    const pairs = parts.flatMap((one) => panels.map((two) => [one, two]));
+    for (const [controls, seen] of pairs) {
+      controls.dispatchEvent(new Event("focusin", { bubbles: true }));
       const bottom = seen.getBoundingClientRect().bottom;
       scrollBy({ top: bottom - innerHeight + 1, behavior: "instant" });
       const [box, panel] = [controls.getBoundingClientRect(), seen.getBoundingClientRect()];

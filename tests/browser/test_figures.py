@@ -65,7 +65,7 @@ def test_full_screen_is_for_a_class(dial):
     assert panel.bounding_box()["width"] > 1.15 * small
     before = shown(figure)
     dial.keyboard.press("ArrowRight")
-    assert figure.get_by_role("slider").get_attribute("aria-valuetext") == "40%" and shown(figure) != before
+    assert figure.get_by_role("slider").get_attribute("aria-valuetext") == "40\N{NBSP}%" and shown(figure) != before
     dial.keyboard.press("3")
     assert figure.get_by_role("radio", name="majority rule").is_checked()
     figure.get_by_role("button", name="Leave").click()
@@ -129,7 +129,7 @@ def test_a_figure_in_slides(dial, visit):
     path = code.split('src="')[1].split('"')[0].replace("share=0.35&", "share=0.95&")
     slides.goto(path)
     frame = figure_of(slides)
-    assert frame.get_by_role("slider").get_attribute("aria-valuetext") == "95%"
+    assert frame.get_by_role("slider").get_attribute("aria-valuetext") == "95\N{NBSP}%"
     before = shown(frame)
     frame.get_by_role("slider").press("Home")
     assert shown(frame) != before

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from coursemachine.controls import Axis, Frame, Frames, Steps, frames
+from coursemachine.controls.front import STATIC
 
 #: A model as a notebook's, for a front end and a state; what it sends and saves is counted.
 HARNESS = """async ([source, state]) => {
@@ -126,6 +127,37 @@ def test_reset_and_play(page):
     page.get_by_role("button", name="Play").click()
     page.get_by_role("button", name="Stop").click()
     assert text(page) == "t=0, size=1, a."
+
+
+def test_play_begins_at_the_first_step_unless_a_reader_chose_another(page):
+    play = page.get_by_role("button", name="Play")
+    page.evaluate("model.set('index', [1, 0, 0])")  # as a figure that opens in the middle
+    play.click()
+    assert text(page) == "t=0, size=1, a."
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="next").click()
+    play.click()
+    assert text(page) == "t=1, size=1, a."
+
+
+def test_places_move_for_a_moment_but_not_where_motion_is_unwanted(page):
+    follow = """at => {
+      const picture = (id, x) => `<svg id="${id}"><rect x="${x}"/><text>${x}</text></svg>`;
+      document.body.innerHTML = picture("old", 0) + picture("new", at);
+      const [old, fresh] = ["old", "new"].map((id) => document.getElementById(id));
+      new Function("source", `${source}; return follow`)()(old, fresh);
+      return fresh.firstChild.getAttribute("x");
+    }""".replace("${source}", "${window.source}")
+    page.evaluate("text => { window.source = text }", (STATIC / "follow.js").read_text(encoding="utf-8"))
+    assert page.evaluate(follow, 100) == "100"
+    page.emulate_media(reduced_motion="no-preference")
+    assert float(page.evaluate(follow, 100)) < 50
+    page.wait_for_function("document.querySelector('#new rect').getAttribute('x') === '100'")
+    # A hand that takes it meanwhile keeps it.
+    page.evaluate(follow, 100)
+    page.evaluate("document.querySelector('#new rect').setAttribute('x', '7')")
+    page.wait_for_timeout(300)
+    assert page.locator("#new rect").get_attribute("x") == "7"
 
 
 def test_exact_value_is_asked_for_and_shown(page):

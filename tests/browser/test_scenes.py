@@ -375,6 +375,10 @@ def test_the_address_tells_the_state(visit_scene, kind):
     nonsense = f"{name}=1&cell=zz&m=1&x=a,b&C=-1&ab=NaN&c12=Infinity&share=7"
     broken = visit_scene(kind, after=f"#{state_of(kind)['name']}?{nonsense}")
     assert told(broken) == told(page)
+    for number in range(page.locator(".cf-presets button").count()):
+        page.locator(".cf-presets button").nth(number).click()
+        page.wait_for_timeout(300)
+        assert told(visit_scene(kind, after=page.evaluate("location.hash"))) == told(page)
 
 
 def test_an_address_cannot_ask_for_more_errors_than_examples(visit_scene):
@@ -430,7 +434,7 @@ def test_a_scene_fits_a_phone(visit_scene, kind):
     page = visit_scene(kind, viewport={"width": 390, "height": 664}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # Controls, handles and all numbers of the picture are in sight together.
-    top = page.locator(".cf-controls").bounding_box()["y"]
+    top = page.locator(".cf-control").first.bounding_box()["y"]
     box = page.locator(".cf-picture").bounding_box()
     assert box["y"] + box["height"] - top <= 664
     # A finger finds every handle and cell.

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from markdown_it import MarkdownIt
 
+from coursemachine.labels import typeset
 from coursemachine.tables import table
 
 
@@ -60,3 +61,10 @@ def test_neither_a_bar_nor_a_line_break_ends_a_cell():
 
 def test_a_table_prints_whole_numbers_of_any_type_whole():
     assert table(["n"], [[np.int64(5)], [7]]).data.splitlines()[2:] == ["| 5 |", "| 7 |"]
+
+
+def test_a_number_has_one_way_to_be_written():
+    told = typeset("-0.5 and 90% of a, -3%, (-.5), 2017-08, x-1, 1e-05, p[-1]")
+    assert told == "−0.5 and 90\N{NBSP}% of a, −3\N{NBSP}%, (−.5), 2017-08, x-1, 1e-05, p[−1]"
+    assert typeset("`p[-1]` of 90%") == "`p[-1]` of 90%" and typeset("$-1$") == "$-1$"
+    assert "| −0.250 | 12\N{NBSP}% |" in table(["a", "b"], [[-0.25, "12%"]])._repr_markdown_()

@@ -46,7 +46,8 @@ function slider(axis, id, move) {
 }
 
 function choice(axis, id, move) {
-  if (axis.values.length > 6) {
+  // Six radios would hold half of a phone's screen.
+  if (axis.values.length > (matchMedia("(max-width: 600px)").matches ? 3 : 6)) {
     const input = make("select", { id });
     axis.values.forEach((text, at) => input.append(make("option", { value: at }, text)));
     input.addEventListener("change", () => move(Number(input.value)));
@@ -81,7 +82,8 @@ function steps(axis, _id, move) {
   });
   const show = (at) => {
     here = at;
-    value.textContent = `${axis.label} ${axis.values[at]} (${at + 1} of ${last + 1})`;
+    const counted = axis.values[at] === String(at + 1) ? ` of ${last + 1}` : ` (${at + 1} of ${last + 1})`;
+    value.textContent = `${axis.label} ${axis.values[at]}${counted}`;
     back.setAttribute("aria-disabled", at === 0);
     next.setAttribute("aria-disabled", at === last);
   };

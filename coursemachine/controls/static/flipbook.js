@@ -37,8 +37,10 @@ function flipbook({ model, key, stage, controls, say, reserve, changed }) {
   function put({ panels, text }) {
     panels.forEach((panel, k) => {
       if (shown[k] === panel) return;
-      if (stage.children[k]) stage.children[k].replaceWith(panelNode(panel));
-      else stage.append(panelNode(panel));
+      const [before, after] = [stage.children[k], panelNode(panel)];
+      if (!before) return stage.append(after);
+      before.replaceWith(after);
+      follow(before, after);
     });
     while (stage.children.length > panels.length) stage.lastChild.remove();
     shown = panels;

@@ -13,7 +13,7 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   // The picture has parts one can take hold of, so it is no image to those who listen.
   stage.setAttribute("role", "group");
 
-  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put });
+  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put, jump });
 
   function show() {
     say(figure.show(at));
@@ -38,6 +38,13 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
     changed();
   }
 
+  // To a state that is far from this one: not under a hand, but by a button.
+  function jump(wanted) {
+    const before = stage.cloneNode(true);
+    put(wanted);
+    follow(before, stage);
+  }
+
   function moved() {
     if (JSON.stringify(model.get("at")) === JSON.stringify(at)) return;
     place(model.get("at"));
@@ -48,10 +55,17 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   for (const one of figure.extremes ?? []) figure.show({ ...first, ...one });
   show();
   return {
-    keys: () => Object.fromEntries(Object.entries(at).filter(([, value]) => String(value) !== "").map(([name, value]) => [name, String(value)])),
-    go: (keys) => place({ ...Object.fromEntries(Object.keys(first).filter((name) => first[name] === "").map((name) => [name, ""])), ...keys }),
+    // Nothing chosen is left out of an address, or told as "none" where something is at first.
+    keys: () => {
+      const told = Object.keys(first).filter((name) => String(at[name]) !== "" || String(first[name]) !== "");
+      return Object.fromEntries(told.map((name) => [name, String(at[name]) || "none"]));
+    },
+    go(keys) {
+      const unchosen = Object.keys(first).filter((name) => String(first[name]) === "" || keys[name] === "none");
+      place({ ...keys, ...Object.fromEntries(unchosen.map((name) => [name, keys[name] === "none" ? "" : keys[name] ?? ""])) });
+    },
     reset: () => place(first),
-    pick: figure.presets ? (n) => n < figure.presets.length && put(figure.presets[n]) : undefined,
+    pick: figure.presets ? (n) => n < figure.presets.length && jump(figure.presets[n]) : undefined,
     walk: figure.walk,
     close() {
       clearTimeout(saving);
@@ -81,14 +95,14 @@ function cellsNamed(names, { now, put }) {
 
 // The off-diagonal entries of a matrix as single numbers of a state, moved in `cells`, with buttons that bring the matrices
 // of `presets`; no line of them (row or column, as `lineOf` says) sums to more than one, whatever an address asks for.
-function entries({ names, presets }, { controls, now, put }, named, prefix, lineOf) {
+function entries({ names, presets }, { controls, now, put, jump }, named, prefix, lineOf) {
   const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
   const keyOf = (p, q) => prefix + named.wordOf(p, q);
   const states = Object.values(presets).map((rows) => ({ ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" }));
   const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
   Object.keys(presets).forEach((label, k) => {
     const node = make("button", { type: "button" }, label);
-    node.addEventListener("click", () => put(states[k]));
+    node.addEventListener("click", () => jump(states[k]));
     group.append(node);
   });
   controls.append(group);

@@ -30,7 +30,8 @@ function shell({ model, el }, fill) {
   const box = make("div", { class: "cf", role: "group", "aria-labelledby": `${key}-title` });
   const title = make("p", { class: "cf-title", id: `${key}-title` }, model.get("title"));
   // Where the page's caption says the same it is not said twice; it still names the group.
-  title.hidden = Boolean(el.closest("figure.numbered")) && model.get("caption") === model.get("title");
+  const numbered = el.closest("figure.numbered");
+  title.hidden = Boolean(numbered) && model.get("caption") === model.get("title");
   box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
   box.append(controls, stage, text, live, tools);
@@ -74,6 +75,11 @@ function shell({ model, el }, fill) {
 
   const handle = fill({ model, key, stage, controls, say, reserve, changed, inPage });
   keepKeys(box);
+  for (const kind of ["focusin", "input", "click"]) {
+    controls.addEventListener(kind, ({ target }) => {
+      for (const one of controls.children) one.classList.toggle("cf-touched", one.contains(target));
+    });
+  }
 
   function fromAddress() {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
@@ -115,11 +121,12 @@ function shell({ model, el }, fill) {
   function stop() {
     clearInterval(playing);
     playing = null;
-    if (play) play.textContent = "Play";
+    if (play) play.textContent = handle.walk.at() === handle.walk.last ? "Play again" : "Play";
   }
   function start() {
     const walk = handle.walk;
-    if (walk.at() === walk.last) walk.to(0);
+    // All of it, unless a reader chose where to begin.
+    if (walk.at() === walk.last || !touched) walk.to(0);
     play.textContent = "Stop";
     playing = setInterval(() => {
       if (!box.isConnected || walk.at() >= walk.last) return stop();
@@ -163,11 +170,12 @@ function shell({ model, el }, fill) {
   box.addEventListener("fullscreenchange", () => {
     const on = document.fullscreenElement === box;
     large.textContent = on ? "Leave" : "Full screen";
+    title.textContent = `${(on && numbered?.querySelector(".caption-number")?.textContent) || ""}${model.get("title")}`;
     if (on) {
       box.tabIndex = -1;
       box.focus();
       enlarge(box, stage);
-    } else stage.style.removeProperty("--cf-scale");
+    } else stage.removeAttribute("style");
   });
 
   // In full screen the keys are for the class, unless a control has them.
@@ -209,14 +217,17 @@ function enlarge(box, stage) {
   if (!sizes.length) return;
   const others = [...box.children].filter((one) => one !== stage && !one.matches(".cf-live"));
   const taken = others.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0);
-  const room = [stage.clientWidth - 24, Math.max(innerHeight - taken - 110, 200)];
-  let best = 0.6;
+  const room = [stage.clientWidth - 24, Math.max(innerHeight - taken - 90, 200)];
+  let [best, widest] = [0.6, 0];
   for (let across = 1; across <= sizes.length; across += 1) {
     const rows = [];
     for (let k = 0; k < sizes.length; k += across) rows.push(sizes.slice(k, k + across));
     const width = Math.max(...rows.map((row) => row.reduce((sum, [w]) => sum + w + 12, 0)));
     const height = rows.reduce((sum, row) => sum + Math.max(...row.map(([, h]) => h)) + 12, 0);
-    best = Math.max(best, Math.min(room[0] / width, room[1] / height));
+    const scale = Math.min(room[0] / width, room[1] / height);
+    if (scale > best) [best, widest] = [scale, width * scale + 24];
   }
-  stage.style.setProperty("--cf-scale", best);
+  stage.style.setProperty("--cf-scale", String(best));
+  // No panel more in a row than was reckoned with.
+  if (widest) set(stage, { style: `${stage.getAttribute("style")} max-width: ${widest}px; margin-inline: auto;` });
 }
