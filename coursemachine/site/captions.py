@@ -16,6 +16,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import ReferenceRole
 
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
@@ -216,7 +217,16 @@ def list_of(kind, app, here):
     return box
 
 
+class Sets(ReferenceRole):
+    """Words that bring a figure of the page into a state: ``{sets}`90 % <imbalance-dial?share=0.9>```."""
+
+    def run(self):
+        figure = f"#{self.target}"
+        return [nodes.reference("", self.title, refuri=figure, internal=True, classes=["sets"], reftitle="Show it")], []
+
+
 def setup(app):
+    app.add_role("sets", Sets())
     for node in NUMBERED:
         app.add_enumerable_node(node, node.counter, caption_of, html=(visit_numbered, depart_numbered))
         fill_later(app, f"list-of-{node.counter}s", partial(list_of, node))

@@ -1,12 +1,18 @@
 """What surrounds a figure: it is addressable, enlarged, saved, embedded."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 
+from coursemachine.checkout import BOOK
 from tests.browser.conftest import SITE, visiting
 from tests.browser.controls import FIGURE, assert_changed, shown, try_everything
 from tests.browser.test_pages import with_figures
 
 DIAL = "foundations/why-accuracy-lies.html"
+TEXTS = sorted((BOOK / "_text").glob("*/*.md"))
+#: Chapters with words that set a figure.
+SETTING = [f"{one.parent.name}/{one.stem}" for one in TEXTS if "{sets}`" in one.read_text(encoding="utf-8")]
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +51,20 @@ def test_a_state_has_an_address(dial):
     figure_of(dial).get_by_role("button", name="Reset").click()
     assert dial.url.endswith("#imbalance-dial")
     assert shown(figure_of(dial)) != told
+
+
+@pytest.mark.parametrize("chapter", SETTING)
+def test_words_set_their_figures(visit, chapter):
+    page = visit().open(f"{chapter}.html")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for link in page.locator("a.sets").all():
+        name, _, state = link.get_attribute("href")[1:].partition("?")
+        figure = page.locator(f"#{name} .cf")
+        link.evaluate("link => link.click()")
+        assert state in page.url
+        figure.get_by_role("button", name="Copy link").click()
+        told = dict(parse_qsl(page.evaluate("navigator.clipboard.readText()").partition("?")[2]))
+        assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
 
 
 def test_an_address_that_says_nonsense_changes_nothing(dial):

@@ -53,6 +53,7 @@ def broken(page, address):
         target /= "index.html"
     if not target.exists():
         return f"{address}: no such file"
+    anchor = anchor.partition("?")[0]  # a state of a figure
     if anchor and target.suffix == ".html" and unquote(anchor) not in read(target).ids:
         return f"{address}: no such anchor"
     return None

@@ -81,11 +81,12 @@ function shell({ model, el }, fill) {
     });
   }
 
-  function fromAddress() {
+  function fromAddress(event = undefined) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
-    if (!model.send) box.scrollIntoView({ block: "start" });
+    // A word beside the figure that sets it need not move the page.
+    if (!model.send) box.scrollIntoView({ block: event ? "nearest" : "start" });
   }
 
   function reset() {
