@@ -1,4 +1,4 @@
-"""What the home page and the heads of chapters say of a chapter, made from ``chapters.toml`` and the chapters' texts.
+"""What the home page, the heads and the breadcrumbs of chapters say, made from ``chapters.toml`` and the texts.
 
 ``{chapter-list}`` lists all chapters, each part below a picture and the question that it is for; ``{chapter-map}``
 draws which builds on which; ``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes.
@@ -153,7 +153,7 @@ class ChapterList(Written):
         box, words = nodes.container(classes=["chapter-part"]), nodes.container()
         box += [nodes.raw("", shown(picture, part.alt, "picture"), format="html"), words]
         words += self.written(part.question, "question-of-part")
-        words += nodes.raw("", f'<h3 class="rubric">{escape(part.caption)}</h3>', format="html")
+        words += nodes.raw("", f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>', format="html")
         words += self.written("\n".join(map(self.line, part.files)), "chapters")
         return box
 
@@ -233,7 +233,18 @@ def arrow(start, end):
     return f'<path class="arrow" d="{path}" marker-end="url(#map-arrow)"/>'
 
 
+def lead_up(app, pagename, templatename, context, doctree):
+    """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
+    numbered = {part.folder for part in parts()}
+    for part in contents():
+        folder = part["chapters"][0]["file"].split("/")[0]
+        if pagename.startswith(f"{folder}/"):
+            link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder in numbered else ""
+            context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]
+
+
 def setup(app):
+    app.connect("html-page-context", lead_up)
     app.add_directive("chapter-head", ChapterHead)
     app.add_directive("chapter-list", ChapterList)
     app.add_directive("chapter-map", ChapterMap)

@@ -103,6 +103,62 @@ def test_the_side_bar_shows_all_chapters_and_a_page_keeps_its_title(visit):
     assert bar.locator(".caption-text").evaluate_all(right) < edge - 20
 
 
+def test_breadcrumbs_lead_up_to_the_part(visit):
+    page = visit(width=390).open("copa/the-update.html")
+    crumbs = page.locator(".bd-breadcrumbs li")
+    assert crumbs.all_inner_texts()[1:2] == ["COPA: learning online"] and crumbs.count() == 3
+    # In one line, beside the buttons.
+    line, buttons = (page.locator(one).bounding_box() for one in (".bd-breadcrumbs", ".article-header-buttons"))
+    assert line["height"] < 45 and line["x"] + line["width"] <= buttons["x"] + 1
+    crumbs.nth(1).locator("a").click()
+    page.wait_for_url("**/index.html#part-copa")
+    assert page.locator("#part-copa").inner_text() == "COPA: learning online"
+    assert page.locator(".bd-breadcrumbs").count() == 0
+    page = visit().open("together/reference/copa.html")
+    assert page.locator(".bd-breadcrumbs").bounding_box()["height"] < 45
+    assert page.locator(".bd-breadcrumbs li").all_inner_texts()[1:] == ["Together", "Reference", "COPA"]
+
+
+def test_a_chapter_that_is_done_is_marked_until_it_is_forgotten(visit):
+    visited = visit()
+    page = visited.open("copa/the-update.html")
+    switch = page.get_by_role("button", name="Done with this chapter")
+    assert switch.get_attribute("aria-pressed") == "false"
+    switch.focus()
+    page.keyboard.press("Enter")
+    assert switch.get_attribute("aria-pressed") == "true"
+    assert page.locator("nav.bd-links .done").count() == 1
+    assert page.evaluate("Object.keys(localStorage).includes(`done ${location.origin}/`)")
+    page = visited.open(HOME)
+    done = page.get_by_role("link", name="COPA: one step of the algorithm, derived and drawn done")
+    assert done.count() == 1 and page.locator("nav.bd-links .done").count() == 1
+    assert "1 of 17 chapters" in page.locator(".progress-line").inner_text()
+    assert page.locator("a.start-here").inner_text() == "Go on with chapter 11"
+    assert page.locator("a.start-here").get_attribute("href").endswith("copa/the-simulation.html")
+    page.emulate_media(media="print")
+    assert not page.locator(".progress-line").is_visible() and not page.locator(".done").first.is_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Forget").click()
+    assert page.locator(".done, .progress-line").count() == 0
+    assert page.locator("a.start-here").inner_text().strip() == "Start here"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('done')).length") == 0
+
+
+@pytest.mark.parametrize("text", ["{", "null", "3", '{"a": 1}', '[["x"], 7, null]'])
+def test_a_damaged_store_is_an_empty_one(visit, text):
+    visited = visit()
+    visited.page.add_init_script(f"localStorage.setItem(`done ${{location.origin}}/`, {text!r})")
+    assert visited.open(HOME).locator(".done, .progress-line").count() == 0
+    assert visited.errors == []
+
+
+def test_without_a_store_nothing_fails(visit):
+    visited = visit()
+    visited.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+    visited.open("copa/the-update.html").get_by_role("button", name="Done with this chapter").click()
+    assert [one for one in visited.errors if "progress.js" in one] == [] and visited.page.locator(".done").count() == 0
+
+
 def test_a_chapter_says_what_it_needs(visit):
     head = visit().open("uma/uma.html").locator(".chapter-head")
     assert head.locator("a[href$='label-noise.html']").count() == 1
