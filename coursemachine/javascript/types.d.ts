@@ -7,7 +7,18 @@ interface Window {
 }
 /** Sphinx's own. */
 declare const DOCUMENTATION_OPTIONS: { pagename: string };
-declare const Search: { htmlToText?: (html: string, anchor?: string) => string };
+declare const Search: {
+  htmlToText?: (html: string, anchor?: string) => string;
+  query(words: string): void;
+  performTermsSearch(words: Set<string>, excluded: Set<string>): unknown[];
+  performObjectSearch(word: string, all: Set<string>): [page: string, name: string][];
+  _index: Record<"terms" | "titleterms", Record<string, number | number[]>>;
+};
+declare const Scorer: {
+  score?: (result: [page: string, title: string, anchor: string, kind: string | null, score: number]) => number;
+  title: number;
+  term: number;
+};
 /** What controls/front.py writes in front of controls/static/page.js. */
 declare const front: { render(view: object): void };
 declare const css: string;

@@ -1,22 +1,26 @@
-"""What the home page and the heads of chapters say of a chapter, made from ``chapters.toml`` and the chapters' texts.
+"""What the home page, the heads and the breadcrumbs of chapters say, made from ``chapters.toml`` and the texts.
 
-``{chapter-cards}`` lists all chapters, part by part, as cards; ``{chapter-map}`` shows which builds on which;
-``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes.
+``{chapter-list}`` lists all chapters, each part below a picture and the question that it is for; ``{chapter-map}``
+draws which builds on which; ``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes.
 """
 
 import re
+import textwrap
 import tomllib
 from functools import cache
-from pathlib import Path
+from html import escape
 from typing import NamedTuple
 
 import yaml
 from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
 
 from coursemachine.checkout import BOOK
+from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
 from coursemachine.notebooks.budget import minutes
-from coursemachine.site.common import Written, load, new_file, outputs_of
+from coursemachine.site.captions import shown
+from coursemachine.site.common import Written, load, outputs_of
 
 
 class Card(NamedTuple):
@@ -29,46 +33,64 @@ class Card(NamedTuple):
     knows: str
     number: int
     title: str
+    short: str
     reading: int
     exercises: int
+
+
+class Part(NamedTuple):
+    """A part of the book: its entry in ``chapters.toml``, and what the table of contents gives."""
+
+    folder: str
+    question: str
+    chapter: str
+    holds: str
+    picture: str
+    alt: str
+    caption: str
+    files: list
+    panel: int = 1
+
+
+@cache
+def entries():
+    """What ``chapters.toml`` holds."""
+    return tomllib.loads((BOOK / "chapters.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def contents():
+    """The parts of the table of contents."""
+    return yaml.safe_load((BOOK / "_toc.yml").read_text(encoding="utf-8"))["parts"]
 
 
 @cache
 def cards():
     """Every chapter by its file, in the order of the book."""
     found = {}
-    entries = tomllib.loads((BOOK / "chapters.toml").read_text(encoding="utf-8"))["chapter"]
-    for number, entry in enumerate(entries, start=1):
+    short = {one["file"]: one.get("title") for part in contents() for one in part["chapters"]}
+    for number, entry in enumerate(entries()["chapter"], start=1):
         text = (BOOK / "_text" / f"{entry['file']}.md").read_text(encoding="utf-8")
         title = re.match(r"# (.*)", text)[1]
         reading, exercises = minutes(text)
-        found[entry["file"]] = Card(**entry, number=number, title=title, reading=reading, exercises=exercises)
+        more = {"number": number, "title": title, "short": short.get(entry["file"]) or title}
+        found[entry["file"]] = Card(**entry, **more, reading=reading, exercises=exercises)
     return found
 
 
 def parts():
-    """Captions and chapters of the numbered parts of the table of contents, in order."""
-    toc = yaml.safe_load((BOOK / "_toc.yml").read_text(encoding="utf-8"))["parts"]
-    found = [(part["caption"], [one["file"] for one in part["chapters"]]) for part in toc]
-    return [(caption, files) for caption, files in found if set(files) & set(cards())]
+    """The numbered parts of the book, in order."""
+    told = {entry["folder"]: entry for entry in entries()["part"]}
+    for part in contents():
+        files = [one["file"] for one in part["chapters"]]
+        if files[0] in cards():
+            yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files)
 
 
-def picture_of(notebook):
-    """The SVG of a notebook's first picture."""
-    pictures = (one for one in outputs_of(notebook["cells"]) if label_of(one).get("kind") in ("picture", "figure"))
-    return "".join(next(pictures)["data"]["image/svg+xml"])
-
-
-def draw_thumbnails(app, config):
-    """Write the picture of each card where the site finds it."""
-    for card in cards().values():
-        drawn = picture_of(load(BOOK / f"{card.file}.ipynb"))
-        new_file(app, thumbnail_of(card)).write_text(drawn, encoding="utf-8")
-
-
-def thumbnail_of(card):
-    """Where the picture of a card stands among the files of the site."""
-    return f"thumbnails/{Path(card.file).name}.svg"
+def picture_of(notebook, name, panel=1):
+    """SVG text of a picture of a notebook, one of its panels if it has several."""
+    pictures = (one for one in outputs_of(notebook["cells"]) if label_of(one).get("name") == name)
+    return panels_of("".join(next(pictures)["data"]["image/svg+xml"]))[panel - 1]
 
 
 def _listed(words):
@@ -77,7 +99,7 @@ def _listed(words):
 
 def with_exercises(card):
     """The second of the two times that a chapter takes."""
-    return f", {card.reading + card.exercises} with its exercises" if card.exercises else ""
+    return f", {card.reading + card.exercises} with exercises" if card.exercises else ""
 
 
 def needs_of(card):
@@ -87,14 +109,22 @@ def needs_of(card):
     return "; ".join([*([_listed(links)] if links else []), *([card.knows] if card.knows else [])])
 
 
-def below(file="", depth=0):
-    """Lines of a list: the chapters that build on `file`, each with those that build on it."""
-    for card in cards().values():
-        if (card.needs[-1] if card.needs else "") == file:
-            also = [str(cards()[one].number) for one in card.needs[:-1]]
-            more = f" (and {_listed(also)})" if also else ""
-            yield f"{'  ' * depth}* {{doc}}`{card.number}. {card.title} </{card.file}>`{more}"
-            yield from below(card.file, depth + 1)
+def places():
+    """Column and row of every chapter on the map, by its file.
+
+    A chapter stands to the right of those that it needs, in the first free row of its part from the nearest of them on.
+    """
+    found, below = {}, 0
+    for part in parts():
+        above = below
+        for file in part.files:
+            needs = cards()[file].needs
+            column = 1 + max((found[one][0] for one in needs), default=-1)
+            row = max(above, found[needs[-1]][1] if needs else 0)
+            while (column, row) in found.values():
+                row += 1
+            found[file], below = (column, row), max(below, row + 1)
+    return found
 
 
 class ChapterHead(Written):
@@ -111,42 +141,110 @@ class ChapterHead(Written):
         )
 
 
-class ChapterCards(Written):
-    """All chapters as cards, part by part."""
+class ChapterList(Written):
+    """All chapters: for each part a picture, a question, and the list of its chapters."""
 
     def run(self):
-        made = []
-        for caption, files in parts():
-            made += self.written(f"**{caption}**", "chapter-part")
-            cells = nodes.bullet_list(classes=["chapter-cards"])
-            for card in (cards()[file] for file in files):
-                cell = nodes.list_item()
-                cell += nodes.raw("", self.thumbnail(card), format="html")
-                cell += self.written(f"{card.number}\\. {{doc}}`{card.title} </{card.file}>`", "title")
-                cell += self.written(card.sentence, "sentence")
-                cell += self.written(f"{card.reading} minutes{with_exercises(card)}{self.after(card)}", "needs")
-                cells += cell
-            made.append(cells)
-        return made
+        return [self.part(part) for part in parts()]
 
-    def after(self, card):
+    def part(self, part):
+        self.env.note_dependency(str(BOOK / f"{part.chapter}.ipynb"))
+        picture = picture_of(load(BOOK / f"{part.chapter}.ipynb"), part.picture, part.panel)
+        box, words = nodes.container(classes=["chapter-part"]), nodes.container()
+        box += [nodes.raw("", shown(picture, part.alt, "picture"), format="html"), words]
+        words += self.written(part.question, "question-of-part")
+        words += nodes.raw("", f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>', format="html")
+        words += self.written("\n".join(map(self.line, part.files)), "chapters")
+        return box
+
+    def line(self, file):
+        card = cards()[file]
+        return (
+            f"{card.number}. {{doc}}`{card.title} </{file}>`: {card.sentence} {card.reading} min{with_exercises(card)}."
+        )
+
+
+ARROW = (
+    '<defs><marker id="map-arrow" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6" markerHeight="6" orient="auto">'
+    '<path d="M0 0L6 3L0 6z"/></marker></defs>'
+)
+# Sizes on the map, in units of which a phone has 360 across.
+WIDE, HIGH, GAP, STEP, EDGE = 80, 34, 11, 43, 4
+
+
+class ChapterMap(SphinxDirective):
+    """Which chapter builds on which: boxes by part, each a link, and arrows between them."""
+
+    def run(self):
+        self.env.note_reread()
+        drawn, corners, top = [], {}, 0
+        for part in parts():
+            rows = [places()[file] for file in part.files]
+            first, last = min(row for _, row in rows), max(row for _, row in rows)
+            high = 20 + (last - first + 1) * STEP
+            drawn.append(f'<rect class="part" y="{top}" width="100%" height="{high}" rx="6"/>')
+            drawn.append(
+                f'<text class="name" x="{EDGE}" y="{top + 14}">{escape(part.caption.partition(":")[0])}</text>'
+            )
+            for file, (column, row) in zip(part.files, rows):
+                corners[file] = EDGE + column * (WIDE + GAP), top + 20 + (row - first) * STEP
+            top += high + 6
+        width = max(x for x, _ in corners.values()) + WIDE + EDGE
+        drawn += [arrow(corners[one], corners[file]) for file in corners for one in cards()[file].needs]
+        drawn += [self.box(cards()[file], *corner) for file, corner in corners.items()]
+        words = "Map of the chapters: an arrow leads from a chapter to those that build on it"
+        drawn = "".join([ARROW, *drawn])
+        text = (
+            f'<svg class="chapter-map" viewBox="0 0 {width} {top - 6}" role="group" aria-label="{words}">{drawn}</svg>'
+        )
+        return [nodes.raw("", text, format="html", silent=True)]
+
+    def box(self, card, x, y):
+        link = f"{'../' * self.env.docname.count('/')}{card.file}.html"
         numbers = [str(cards()[file].number) for file in card.needs]
-        return f", after chapter{'s' * (len(numbers) > 1)} {_listed(numbers)}" if numbers else ""
+        after = f", after chapter{'s' * (len(numbers) > 1)} {_listed(numbers)}" if numbers else ""
+        name = f"{card.number} {in_part(card.short)}"
+        lines = textwrap.wrap(name, 12)
+        first = y + HIGH / 2 + 4 - 6 * (len(lines) - 1)
+        words = "".join(
+            f'<tspan x="{x + 4}" y="{first + 12 * at:g}">{escape(line)}</tspan>' for at, line in enumerate(lines)
+        )
+        return (
+            f'<a href="{link}" aria-label="{escape(name)}{after}">'
+            f'<rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/><text>{words}</text></a>'
+        )
 
-    def thumbnail(self, card):
-        source = f"{'../' * self.env.docname.count('/')}_static/{thumbnail_of(card)}"
-        return f'<img class="thumbnail" src="{source}" alt="" loading="lazy" width="160" height="120">'
+
+def in_part(short):
+    """A short title where its part is named: "COPA: the step" is "The step"."""
+    words = short.rpartition(": ")[2]
+    return words[0].upper() + words[1:]
 
 
-class ChapterMap(Written):
-    """Which chapter builds on which: a list in which a chapter stands below the one that it builds on."""
+def arrow(start, end):
+    """A line from a box to one on its right; it runs above what stands between them."""
+    gutter, out = start[0] + WIDE + GAP / 2, start[1] + HIGH / 2
+    path = f"M{start[0] + WIDE} {out:g}H{gutter:g}"
+    if end[0] - start[0] > WIDE + GAP:
+        middle = end[0] + WIDE / 2
+        path += f"V{end[1] - 5}H{middle - 4:g}Q{middle:g} {end[1] - 5} {middle:g} {end[1]}"
+    else:
+        path += f"V{end[1] + HIGH / 2:g}H{end[0]}"
+    return f'<path class="arrow" d="{path}" marker-end="url(#map-arrow)"/>'
 
-    def run(self):
-        return self.written("\n".join(below()), "chapter-map")
+
+def lead_up(app, pagename, templatename, context, doctree):
+    """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
+    numbered = {part.folder for part in parts()}
+    for part in contents():
+        folder = part["chapters"][0]["file"].split("/")[0]
+        if pagename.startswith(f"{folder}/"):
+            link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder in numbered else ""
+            context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]
 
 
 def setup(app):
-    app.connect("config-inited", draw_thumbnails)
+    app.connect("html-page-context", lead_up)
     app.add_directive("chapter-head", ChapterHead)
-    app.add_directive("chapter-cards", ChapterCards)
+    app.add_directive("chapter-list", ChapterList)
     app.add_directive("chapter-map", ChapterMap)

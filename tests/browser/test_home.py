@@ -1,4 +1,4 @@
-"""The home page: a figure that works, one place to start, three doors, and a card for each chapter."""
+"""The home page: a figure that works, one place to start, three doors, the parts, and a map."""
 
 import pytest
 
@@ -53,30 +53,110 @@ def test_there_is_one_place_to_start(home):
     home.wait_for_url("**/foundations/why-accuracy-lies.html")
 
 
-def test_there_are_three_doors(home):
+def test_there_are_three_doors_of_a_dozen_words(home):
     assert [one.inner_text() for one in home.locator(".doors .sd-card-title").all()] == ["Learn", "Teach", "Check"]
+    assert all(len(one.split()) <= 12 for one in home.locator(".doors .sd-card-text").all_inner_texts())
 
 
-def test_a_card_shows_a_picture_and_is_one_link(home):
+def linked(page, selector):
+    return [one.get_attribute("href") for one in page.locator(f"{selector} a").all()]
+
+
+def test_every_part_has_a_picture_a_question_and_its_chapters(home):
     chapters = {path.with_suffix(".html").relative_to(SITE).as_posix() for path in SITE.glob("*/*.html")}
-    cards = home.locator("ul.chapter-cards > li")
-    assert cards.count() >= 10
-    for card in cards.all():
-        card.scroll_into_view_if_needed()
-        picture = card.locator("img.thumbnail")
-        home.wait_for_function("image => image.complete && image.naturalWidth > 50", arg=picture.element_handle())
-        assert card.locator("a").count() == 1
-        assert card.locator("a").get_attribute("href") in chapters
-        assert "minutes" in card.locator(".needs").inner_text()
-    # Anywhere on it.
-    card.click(position={"x": 8, "y": 8})
-    home.wait_for_url("**/the-tables.html")
+    parts = home.locator(".chapter-part")
+    for part in parts.all():
+        assert part.locator(".picture svg").bounding_box()["width"] > 150
+        assert part.locator(".question-of-part").inner_text().endswith("?") and part.locator("h3").count() == 1
+        assert all("min" in line for line in part.locator("li").all_inner_texts())
+    assert len(linked(home, ".chapter-part")) >= 10 and set(linked(home, ".chapter-part")) <= chapters
 
 
-def test_the_map_leads_to_every_chapter(home):
-    linked = [one.get_attribute("href") for one in home.locator(".chapter-map a").all()]
-    shown = [one.get_attribute("href") for one in home.locator("ul.chapter-cards a").all()]
-    assert sorted(linked) == sorted(shown)
+def test_the_map_leads_to_every_chapter_and_says_what_each_builds_on(home):
+    assert linked(home, ".chapter-map") == linked(home, ".chapter-part")
+    svm = home.locator(".chapter-map a[href$='the-multiclass-svm.html']")
+    assert svm.get_attribute("aria-label").endswith(", after chapters 2 and 3")
+    svm.focus()
+    home.keyboard.press("Enter")
+    home.wait_for_url("**/the-multiclass-svm.html")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_word_of_the_map_leaves_its_box(visit, width):
+    outside = """all => all.filter((one) => {
+      const [box, text] = ["rect", "text"].map((part) => one.querySelector(part).getBoundingClientRect());
+      return text.left < box.left || text.right > box.right || text.top < box.top || text.bottom > box.bottom;
+    }).map((one) => one.textContent)"""
+    page = visit(width=width).open(HOME)
+    assert page.locator(".chapter-map a").evaluate_all(outside) == []
+    assert page.locator(".chapter-map").bounding_box()["height"] < 700
+
+
+def test_the_side_bar_shows_all_chapters_and_a_page_keeps_its_title(visit):
+    page = visit(width=1280, height=900).open("copa/the-update.html")
+    bar = page.locator(".bd-sidebar-primary nav.bd-links")
+    assert seen(page, ".bd-sidebar-primary a[href$='the-tables.html']") <= 900
+    assert bar.locator("a[href='#']").inner_text() == "10. COPA: the step"
+    assert page.locator(".bd-article h1").inner_text().startswith("10. COPA: one step")
+    right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+    edge = bar.evaluate("bar => bar.getBoundingClientRect().right")
+    assert bar.locator(".caption-text").evaluate_all(right) < edge - 20
+
+
+def test_breadcrumbs_lead_up_to_the_part(visit):
+    page = visit(width=390).open("copa/the-update.html")
+    crumbs = page.locator(".bd-breadcrumbs li")
+    assert crumbs.all_inner_texts()[1:2] == ["COPA: learning online"] and crumbs.count() == 3
+    # In one line, beside the buttons.
+    line, buttons = (page.locator(one).bounding_box() for one in (".bd-breadcrumbs", ".article-header-buttons"))
+    assert line["height"] < 45 and line["x"] + line["width"] <= buttons["x"] + 1
+    crumbs.nth(1).locator("a").click()
+    page.wait_for_url("**/index.html#part-copa")
+    assert page.locator("#part-copa").inner_text() == "COPA: learning online"
+    assert page.locator(".bd-breadcrumbs").count() == 0
+    page = visit().open("together/reference/copa.html")
+    assert page.locator(".bd-breadcrumbs").bounding_box()["height"] < 45
+    assert page.locator(".bd-breadcrumbs li").all_inner_texts()[1:] == ["Together", "Reference", "COPA"]
+
+
+def test_a_chapter_that_is_done_is_marked_until_it_is_forgotten(visit):
+    visited = visit()
+    page = visited.open("copa/the-update.html")
+    switch = page.get_by_role("button", name="Done with this chapter")
+    assert switch.get_attribute("aria-pressed") == "false"
+    switch.focus()
+    page.keyboard.press("Enter")
+    assert switch.get_attribute("aria-pressed") == "true"
+    assert page.locator("nav.bd-links .done").count() == 1
+    assert page.evaluate("Object.keys(localStorage).includes(`done ${location.origin}/`)")
+    page = visited.open(HOME)
+    done = page.get_by_role("link", name="COPA: one step of the algorithm, derived and drawn done")
+    assert done.count() == 1 and page.locator("nav.bd-links .done").count() == 1
+    assert "1 of 17 chapters" in page.locator(".progress-line").inner_text()
+    assert page.locator("a.start-here").inner_text() == "Go on with chapter 11"
+    assert page.locator("a.start-here").get_attribute("href").endswith("copa/the-simulation.html")
+    page.emulate_media(media="print")
+    assert not page.locator(".progress-line").is_visible() and not page.locator(".done").first.is_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Forget").click()
+    assert page.locator(".done, .progress-line").count() == 0
+    assert page.locator("a.start-here").inner_text().strip() == "Start here"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('done')).length") == 0
+
+
+@pytest.mark.parametrize("text", ["{", "null", "3", '{"a": 1}', '[["x"], 7, null]'])
+def test_a_damaged_store_is_an_empty_one(visit, text):
+    visited = visit()
+    visited.page.add_init_script(f"localStorage.setItem(`done ${{location.origin}}/`, {text!r})")
+    assert visited.open(HOME).locator(".done, .progress-line").count() == 0
+    assert visited.errors == []
+
+
+def test_without_a_store_nothing_fails(visit):
+    visited = visit()
+    visited.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+    visited.open("copa/the-update.html").get_by_role("button", name="Done with this chapter").click()
+    assert [one for one in visited.errors if "progress.js" in one] == [] and visited.page.locator(".done").count() == 0
 
 
 def test_a_chapter_says_what_it_needs(visit):

@@ -1,4 +1,4 @@
-"""The search finds words and quotes them: no code, no formulas, no table of contents."""
+"""The search finds words and quotes them, no code, no formulas, no table of contents; chapters come first."""
 
 import pytest
 
@@ -29,6 +29,55 @@ def test_what_stands_only_in_code_is_not_found(visit):
     page.wait_for_function("/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
     found = page.locator("#search-results ul.search a").evaluate_all("all => all.map((one) => one.pathname)")
     assert [path for path in found if "/together/" not in path] == []
+
+
+@pytest.fixture
+def found(visit):
+    """Addresses of what is found, in order."""
+
+    def search(words):
+        page = visit().open(f"search.html?q={words}")
+        page.wait_for_function("/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
+        return page.locator("#search-results ul.search > li > a").evaluate_all(
+            "all => all.map((one) => one.getAttribute('href'))"
+        )
+
+    return search
+
+
+def chapters(addresses):
+    return [one for one in addresses if not one.startswith(("together/", "index"))]
+
+
+def test_a_short_word_is_found_whole(found):
+    assert found("AUC") == []
+    assert any(one.endswith("MulticlassSVC") for one in found("SVC"))
+
+
+@pytest.mark.parametrize("words", ["MCC", "kappa"])
+def test_measures_that_have_no_chapter_are_defined(found, words):
+    assert found(words)[0] == "together/glossary.html"
+
+
+def test_chapters_come_before_the_reference(found):
+    assert found("label noise")[0] == "uma/label-noise.html"
+    assert "foundations/why-accuracy-lies.html" in found("class weight")[:3]
+    for words in ("margin", "boosting"):
+        # After a definition.
+        addresses = [one for one in found(words) if "#term-" not in one]
+        assert chapters(addresses) and addresses[: len(chapters(addresses))] == chapters(addresses)
+    # Who knows a name of the package looks for it.
+    assert found("operator_norm")[0].endswith("#confusion.metrics.operator_norm")
+
+
+def test_equals_stand_in_the_order_of_the_book(found):
+    sections = [one for one in found("exercise") if one.endswith("#exercises")]
+    assert len(sections) > 10 and sections == found("exercise")[: len(sections)]
+    assert sections[:2] == [
+        "foundations/why-accuracy-lies.html#exercises",
+        "foundations/scores-and-margins.html#exercises",
+    ]
+    assert sections[-1].startswith("combo/")
 
 
 def test_the_magnifier_leaves_the_words_alone(results):

@@ -1,4 +1,4 @@
-"""Cards, map and heads of chapters say what the chapters are; words come before code, and folds have names."""
+"""List, map and heads of chapters say what the chapters are; words come before code, and folds have names."""
 
 import re
 
@@ -44,8 +44,8 @@ def tagged(tag, text):
     return [cell.source for cell in code_cells(parse(text)) if tag in cell.metadata.get("tags", ())]
 
 
-def test_every_chapter_has_its_card_in_the_order_of_the_book():
-    assert [file for _, files in cards.parts() for file in files] == list(FOUND)
+def test_every_chapter_has_its_entry_in_the_order_of_the_book():
+    assert [file for part in cards.parts() for file in part.files] == list(FOUND)
     assert {path.relative_to(BOOK / "_text").with_suffix("").as_posix() for path in (BOOK / "_text").rglob("*.md")} == {
         *FOUND
     }
@@ -57,7 +57,7 @@ def test_a_card_says_what_holds(card):
     assert set(card.needs) <= set(earlier)
     glossary = (BOOK / "together" / "glossary.md").read_text(encoding="utf-8")
     assert [term for term in card.terms if f"\n{term}\n  " not in glossary] == []
-    assert len(card.title) <= 60 and card.sentence.endswith(".")
+    assert len(card.title) <= 60 and len(card.short) <= 20 and card.sentence.endswith(".")
     assert 30 <= card.reading <= 100 and card.exercises <= 75
     assert f"{card.title}\n" == TEXTS[card.file].splitlines(keepends=True)[0].removeprefix("# ")
 
@@ -69,15 +69,27 @@ def test_a_chapter_says_what_it_needs_before_its_first_section(file):
     assert "After this chapter you can" in head.partition("{chapter-head}")[0]
 
 
-def test_the_map_has_every_chapter_once_below_the_one_it_builds_on():
-    lines = list(cards.below())
-    files = [re.search(r"</([^>]*)>", line)[1] for line in lines]
-    assert sorted(files) == sorted(FOUND)
-    above = {}
-    for line, file in zip(lines, files):
-        depth = (len(line) - len(line.lstrip())) // 2
-        above[depth] = file
-        assert FOUND[file].needs == [] if depth == 0 else above[depth - 1] == FOUND[file].needs[-1]
+@pytest.mark.parametrize("part", list(cards.parts()), ids=lambda part: part.folder)
+def test_what_a_part_asks_rests_on_its_chapter(part):
+    assert part.chapter in part.files and part.question.endswith("?")
+    assert part.holds in TEXTS[part.chapter]
+    assert cards.picture_of(cards.load(BOOK / f"{part.chapter}.ipynb"), part.picture, part.panel).startswith("<svg ")
+
+
+def test_on_the_map_a_chapter_stands_alone_and_to_the_right_of_what_it_needs():
+    found = cards.places()
+    assert list(found) == list(FOUND) and len(set(found.values())) == len(FOUND)
+    for file, card in FOUND.items():
+        assert all(found[one][0] < found[file][0] for one in card.needs)
+    # A part has rows of its own.
+    rows = [{found[file][1] for file in part.files} for part in cards.parts()]
+    assert sum(map(len, rows)) == len(set().union(*rows)) == 1 + max(set().union(*rows))
+
+
+def test_an_arrow_passes_above_what_stands_between():
+    first, second, third = ((cards.EDGE + column * (cards.WIDE + cards.GAP), 20) for column in range(3))
+    assert cards.arrow(first, second).count("V37") == 1
+    assert "V15H" in cards.arrow(first, third)
 
 
 TEXT = """# Title
@@ -183,13 +195,10 @@ def test_no_two_folds_of_a_chapter_have_the_same_name(file):
     assert len(set(names)) == len(names)
 
 
-def test_the_picture_of_a_card_is_a_file_of_its_own():
-    first, second = (
+def test_the_picture_of_a_part_is_asked_for_by_name():
+    one, other = (
         {"data": {"image/svg+xml": [f"<svg>{name}", "</svg>"]}, "metadata": {KEY: label("picture", name, "A.")}}
         for name in ("fig-a", "fig-b")
     )
-    notebook = {"cells": [{}, {"outputs": [{"text": "1"}, first]}, {"outputs": [second]}]}
-    assert cards.picture_of(notebook) == "<svg>fig-a</svg>"
-    # A browser takes it as a file only if it names its language.
-    for file in FOUND:
-        assert cards.picture_of(cards.load(BOOK / f"{file}.ipynb")).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    notebook = {"cells": [{}, {"outputs": [{"text": "1"}, one]}, {"outputs": [other]}]}
+    assert cards.picture_of(notebook, "fig-b") == "<svg>fig-b</svg>"
