@@ -5,6 +5,7 @@
 //     settle   optional: makes the values fit to each other
 //     show(at) draws a state and returns its sentence
 //     extremes optional: parts of states whose formulas are long
+//     pick(n)  optional: the n-th choice, where there are no presets
 
 function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   const first = structuredClone(model.get("at"));
@@ -51,7 +52,7 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
     keys: () => Object.fromEntries(Object.entries(at).filter(([, value]) => String(value) !== "").map(([name, value]) => [name, String(value)])),
     go: (keys) => place({ ...Object.fromEntries(Object.keys(first).filter((name) => first[name] === "").map((name) => [name, ""])), ...keys }),
     reset: () => place(first),
-    pick: figure.presets ? (n) => n < figure.presets.length && put(figure.presets[n]) : undefined,
+    pick: figure.pick ?? (figure.presets && ((n) => n < figure.presets.length && put(figure.presets[n]))),
     walk: figure.walk,
     close() {
       clearTimeout(saving);

@@ -78,7 +78,10 @@ function shell({ model, el }, fill) {
   function fromAddress() {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
-    if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
+    if (words) {
+      handle.go(Object.fromEntries(new URLSearchParams(words)));
+      touched = true;
+    }
     if (!model.send) box.scrollIntoView({ block: "start" });
   }
 
@@ -119,7 +122,8 @@ function shell({ model, el }, fill) {
   }
   function start() {
     const walk = handle.walk;
-    if (walk.at() === walk.last) walk.to(0);
+    // A first state in the middle is for looking at; the way begins at its start.
+    if (walk.at() === walk.last || !touched) walk.to(0);
     play.textContent = "Stop";
     playing = setInterval(() => {
       if (!box.isConnected || walk.at() >= walk.last) return stop();
