@@ -20,6 +20,7 @@ SCENES = {
     "update": {"true", "names", "box", "prices"},
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
     "dial": {"points", "labels", "names", "box", "vectors", "shares", "stops", "rules"},
+    "dual": {"points", "labels", "names", "box", "price", "visits"},
 }
 
 

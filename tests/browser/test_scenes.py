@@ -9,6 +9,7 @@ import pytest
 
 from confusion import metrics
 from confusion.copa import copa_multipliers, copa_step
+from confusion.margins import block_step
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
 from coursemachine.controls import SCENES, Scene, scene
 from coursemachine.controls.front import STATIC, standalone
@@ -25,6 +26,7 @@ CHAPTERS = {
     "update": "copa/the-update",
     "noise": "uma/label-noise",
     "dial": "foundations/why-accuracy-lies",
+    "dual": "foundations/the-multiclass-svm",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -180,6 +182,39 @@ def test_regions_are_where_a_class_has_the_largest_score(compute):
         close(sum(areas), 12)
 
 
+def dual_by_package(X, y, C, chosen, count):
+    """(point, row, objective, dual) of each visit in the SVM's dual, by `block_step` and sums over examples."""
+    X, y, m = np.asarray(X), np.asarray(y), len(y)
+    A, own, found = np.zeros((m, 3)), np.eye(3, dtype=bool)[y], []
+    for t in range(count):
+        F = X @ (A.T @ X).T
+        slack = np.where(own, 0, 1 + F - F[own][:, None]).max(axis=1)
+        pieces = C * slack - A[own] + (A * F).sum(axis=1)
+        i = chosen[t] if t < len(chosen) else int(pieces.round(9).argmax())
+        A[i] = block_step(F[i], y[i], X[i] @ X[i], C, A[i])
+        W = A.T @ X
+        F = X @ W.T
+        slack = np.where(own, 0, 1 + F - F[own][:, None]).max(axis=1)
+        found.append((i, A[i].copy(), np.sum(W**2) / 2 + C * slack.sum(), A[own].sum() - np.sum(W**2) / 2))
+    return found
+
+
+def test_visits_in_the_dual_of_the_svm(compute):
+    rng = np.random.default_rng(5)
+    told = state_of("dual")["parameters"]
+    states = [{"X": told["points"], "y": told["labels"], "C": 1.0, "chosen": [], "count": told["visits"]}]
+    for C in (0.3, 1.0, 5.0):
+        for _ in range(12):
+            X = rng.normal(size=(9, 2)).round(2)
+            states += [{"X": X, "y": rng.permutation(9) % 3, "C": C, "chosen": rng.integers(9, size=9), "count": 12}]
+    for state, found in zip(states, compute("dualWalk(s.X, s.y, 3, s.C, s.chosen, s.count)", states), strict=True):
+        assert len(found) == state["count"] + 1 and found[0]["dual"] == 0
+        for one, (i, row, objective, dual) in zip(found[1:], dual_by_package(**state), strict=True):
+            assert one["point"] == i
+            close(one["A"][i], row)
+            close([one["objective"], one["dual"]], [objective, dual])
+
+
 # What a reader does.
 
 
@@ -251,6 +286,7 @@ HANDLE = {
     "update": ("example of class 1", (-30, -50)),
     "noise": ("true 2, label 1", (0, -20)),
     "dial": ("share of class a, on the curve of the norm", (-40, 0)),
+    "dual": ("visits", (60, 0)),
 }
 
 
@@ -301,6 +337,10 @@ def numbers_by_package(kind, parameters, at):
         alpha = copa_multipliers(W, x, parameters["true"], float(at["C"]))
         losses = np.sort((W @ x + 1 / 3)[1:])[::-1]
         return [*losses, -x @ x * alpha.mean(), *np.sort(alpha[alpha > 0])[::-1]]
+    if kind == "dual":
+        found = dual_by_package(parameters["points"], parameters["labels"], parameters["price"], [], at["t"])
+        (*_, P, D), before = found[-1], found[-2][2:] if at["t"] > 1 else (len(parameters["labels"]), 0)
+        return [before[0], P, before[1], D, P - D]
     if kind == "dial":
         share = at["share"]
         C = parameters["rules"][at["classifier"]]["matrices"][parameters["shares"].index(share)]
@@ -376,6 +416,42 @@ def test_a_dot_stays_on_the_curve_of_its_rule(visit_scene):
     assert f"is right on {right:.1f}% of all" in told(page)[0] and "Class a has 99%" in told(page)[0]
     page.get_by_role("radio", name="best accuracy").check()
     assert centre(norm)[1] < height - 30
+
+
+def test_a_point_that_is_clicked_is_visited(visit_scene):
+    page = visit_scene("dual")
+    point = lambda n: page.get_by_role("button", name=f"visit point {n},")  # noqa: E731
+    page.get_by_role("slider").press("Home")
+    for n in (4, 5):
+        point(n).click()
+    point(9).press("Enter")
+    told_ = state_of("dual")["parameters"]
+    found = dual_by_package(told_["points"], told_["labels"], 1.0, [3, 4, 8], 4)
+    *_, P, D = found[2]
+    sentence, formula = told(page)
+    assert sentence.startswith("Visit 3: point 9.") and f"to {P:.2f}," in sentence and f"to {D:.2f};" in sentence
+    assert "piece of the gap 0.00" in point(9).get_attribute("aria-label") and formula.endswith(f"= {P - D:.2f}")
+    # Between two points the nearest is meant, even where another's circle lies above.
+    (x, y), (x5, y5) = centre(point(4)), centre(point(5))
+    page.mouse.click(x + 0.45 * (x5 - x), y + 0.45 * (y5 - y))
+    assert told(page)[0].startswith("Visit 4: point 4.")
+    # Back and forth the visits are the same; a new one stands in the place of those after it.
+    state = told(page)
+    page.get_by_role("slider").press("ArrowLeft")
+    assert told(page) == (sentence, formula)
+    page.get_by_role("slider").press("ArrowRight")
+    assert told(page) == state
+    page.get_by_role("slider").press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    point(1).click()
+    page.get_by_role("slider").press("ArrowRight")
+    seen = told(page)[0]
+    best = dual_by_package(told_["points"], told_["labels"], 1.0, [3, 4, 0], 4)[3]
+    assert seen.startswith(f"Visit 4: point {best[0] + 1}.")
+    page.get_by_role("slider").press("End")
+    last = told(page)
+    point(2).click()
+    assert told(page) == last and "Visit 27, the last one here" in last[0]
 
 
 def test_the_way_of_a_scene_begins_at_its_start(visit_scene):

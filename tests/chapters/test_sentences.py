@@ -14,7 +14,6 @@ MORE = {
     "Boosting race",
     "Confusion matrices side by side",
     "Constraint and multiplier",
-    "Dual stepper",
     "Lower norm, at what cost?",
     "Step duel",
     "The board",
