@@ -21,6 +21,7 @@ SCENES = {
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
     "dial": {"points", "labels", "names", "box", "vectors", "shares", "stops", "rules"},
     "dual": {"points", "labels", "names", "box", "price", "visits"},
+    "board": {"points", "labels", "names", "box", "rounds", "starts"},
 }
 
 

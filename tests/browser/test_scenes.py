@@ -7,7 +7,8 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 
-from confusion import metrics
+from confusion import AdaBoostMHClassifier, metrics
+from confusion.boosting import mh_distribution
 from confusion.copa import copa_multipliers, copa_step
 from confusion.margins import block_step
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
@@ -27,6 +28,7 @@ CHAPTERS = {
     "noise": "uma/label-noise",
     "dial": "foundations/why-accuracy-lies",
     "dual": "foundations/the-multiclass-svm",
+    "board": "foundations/boosting-and-stumps",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -215,6 +217,53 @@ def test_visits_in_the_dual_of_the_svm(compute):
             close([one["objective"], one["dual"]], [objective, dual])
 
 
+def boosted_by_package(X, y, start, wanted):
+    """(error, alpha, scores) of rounds with the best votes at these (feature, threshold), by the package's board."""
+    X, y, f, found = np.asarray(X), np.asarray(y), np.zeros((len(y), 3)), []
+    signs = 2 * np.eye(3)[y] - 1
+    for feature, cut in wanted:
+        board = signs * mh_distribution(f, y, start=start)
+        low = X[:, feature] <= cut
+        votes = [np.where(board[side].sum(axis=0) > 1e-12, 1, -1) for side in (low, ~low)]
+        h = np.where(low[:, None], *votes)
+        error = np.abs(board)[h != signs].sum()
+        alpha = np.log((1 - error) / error) / 2
+        f = f + alpha * h
+        found.append((error, alpha, f))
+    return found
+
+
+def test_rounds_on_the_board(compute):
+    rng = np.random.default_rng(6)
+    told = state_of("board")["parameters"]
+    states = [{"X": told["points"], "y": told["labels"], "start": start, "k": [None] * 8} for start in told["starts"]]
+    for start in told["starts"] * 8:
+        X, y = rng.normal(size=(14, 2)).round(1) + 0.0, rng.permutation(14) % 3
+        k = [None] * 5 if len(states) % 2 else rng.integers(1, len(np.unique(X[:, 0])), 5).tolist()
+        states.append({"X": X, "y": y, "start": start, "k": k})
+    expression = "({ cuts: cutsOf(s.X), rounds: boost(firstBoard(s.y, 3, s.start), s.y, s.X, cutsOf(s.X), s.k) })"
+    for state, found in zip(states, compute(expression, states), strict=True):
+        X, y, start, k = state.values()
+        cuts = [(one["feature"], one["cut"]) for one in found["cuts"]]
+        if k[0] is None:
+            model = AdaBoostMHClassifier(len(k), start=start).fit(X, y)
+            wanted = [(stump.feature_, stump.threshold_) for stump in model.estimators_]
+            assert [cuts[one["number"]] for one in found["rounds"]] == wanted
+            close(
+                [[one["error"], one["alpha"], one["Z"]] for one in found["rounds"]],
+                np.transpose([model.errors_, model.estimator_weights_, model.normalisers_]),
+            )
+            close(found["rounds"][-1]["scores"], model.votes(X))
+            assert found["rounds"][-1]["answers"] == model.predict(X).tolist()
+            continue
+        for one, (error, alpha, f) in zip(
+            found["rounds"], boosted_by_package(X, y, start, [cuts[n] for n in k]), strict=True
+        ):
+            close([one["error"], one["alpha"]], [error, alpha])
+            close(one["scores"], f)
+            assert one["best"]["error"] <= one["error"] + 1e-12
+
+
 # What a reader does.
 
 
@@ -287,6 +336,7 @@ HANDLE = {
     "noise": ("true 2, label 1", (0, -20)),
     "dial": ("share of class a, on the curve of the norm", (-40, 0)),
     "dual": ("visits", (60, 0)),
+    "board": ("threshold of the second feature", (0, -40)),
 }
 
 
@@ -341,6 +391,13 @@ def numbers_by_package(kind, parameters, at):
         found = dual_by_package(parameters["points"], parameters["labels"], parameters["price"], [], at["t"])
         (*_, P, D), before = found[-1], found[-2][2:] if at["t"] > 1 else (len(parameters["labels"]), 0)
         return [before[0], P, before[1], D, P - D]
+    if kind == "board":
+        X, y = np.array(parameters["points"]), np.array(parameters["labels"])
+        [(error, alpha, f)] = boosted_by_package(X, y, at["weights"], [(1, 0.45)])
+        best = AdaBoostMHClassifier(1, start=at["weights"]).fit(X, y)
+        wrong = f.argmax(axis=1) != y
+        numbers = [error, alpha, best.errors_[0], best.estimator_weights_[0], 2 * np.sqrt(error * (1 - error))]
+        return [*numbers, *(wrong[y == q].mean() for q in range(3))]
     if kind == "dial":
         share = at["share"]
         C = parameters["rules"][at["classifier"]]["matrices"][parameters["shares"].index(share)]
@@ -452,6 +509,55 @@ def test_a_point_that_is_clicked_is_visited(visit_scene):
     last = told(page)
     point(2).click()
     assert told(page) == last and "Visit 27, the last one here" in last[0]
+
+
+def test_one_boosts_by_hand(visit_scene):
+    page = visit_scene("board")
+    told_, name = state_of("board")["parameters"], state_of("board")["name"]
+    X, y = np.array(told_["points"]), np.array(told_["labels"])
+    first = page.get_by_role("slider", name="threshold of the first feature")
+    take = page.get_by_role("button", name="take it")
+    first.press("Home")
+    take.click()
+    assert first.get_attribute("aria-valuetext").startswith("−0.80; error")  # a hand stays where it is
+    page.get_by_role("slider", name="threshold of the second feature").press("End")
+    take.click()
+    page.get_by_role("button", name="best stump").click()
+    (_, _, f) = boosted_by_package(X, y, "uniform", [(0, -0.8), (1, 1.25)])[1]
+    board = (2 * np.eye(3)[y] - 1) * mh_distribution(f, y)
+    edges = {}
+    for feature, column in enumerate(X.T):
+        for cut in np.unique(column)[:-1]:
+            sides = column <= cut, column > cut
+            edges[feature, cut] = sum(np.abs(board[side].sum(axis=0)).sum() for side in sides)
+    sentence = told(page)[0]
+    assert f"of weight ε = {(1 - max(edges.values())) / 2:.3f}" in sentence and sentence.startswith("Round 3: ")
+    missed = int(re.search(r"wrong on (\d+) of 36", sentence)[1])
+    rings = page.locator(".cf-panel").nth(1).locator("circle:not([stroke-width='0'])")
+    assert rings.count() == missed
+    # The way on from here is that of the best stumps, and one may go back.
+    take.click()
+    assert re.search(r"ε = ([\d.]+), .* best one has ε = \1 ", told(page)[0])
+    for _ in range(3):
+        page.get_by_role("button", name="← back").click()
+    assert first.get_attribute("aria-valuetext").startswith("−0.80; error")
+    # A link to the best stump keeps it, though the first state has another.
+    page.get_by_role("button", name="best stump").click()
+    page.wait_for_function("location.hash.includes('stumps=.')")
+    again = visit_scene("board", after=page.evaluate("location.hash"))
+    assert told(again) == told(page) and "ε = 0.111, so" in told(again)[0]
+    assert visit_scene("board", after=f"#{name}?stumps=zz").locator(".cf-text").inner_text() != told(page)[0]
+
+
+def test_a_row_and_its_point_light_up_together(visit_scene):
+    page = visit_scene("board")
+    plane, table = page.locator(".cf-panel").all()
+    lit = plane.locator("circle[r='11']:not([stroke-width='0'])")
+    assert lit.count() == 0
+    table.locator("rect[fill=transparent]").nth(4).hover()
+    assert lit.count() == 1 and table.locator("rect[fill-opacity='0.12']").count() == 1
+    page.mouse.move(2, 2)
+    assert lit.count() == 0
 
 
 def test_the_way_of_a_scene_begins_at_its_start(visit_scene):

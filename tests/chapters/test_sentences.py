@@ -16,7 +16,6 @@ MORE = {
     "Constraint and multiplier",
     "Lower norm, at what cost?",
     "Step duel",
-    "The board",
     "The price of a leaf",
 }
 
