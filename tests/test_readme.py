@@ -13,8 +13,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 
 import confusion
+from confusion.metrics import operator_norm, risk
 from coursemachine.checkout import ROOT
-from tests.chapters.stored import figures_of
+from tests.chapters.stored import scenes_of
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ESTIMATORS = {
@@ -110,9 +111,10 @@ def test_the_example():
 
 def test_the_percentage_of_the_picture_is_that_of_the_dial():
     """The picture's text: accuracy rises to so many per cent, and the norm rises, too."""
-    frames = figures_of("foundations/why-accuracy-lies")["The imbalance dial"]
-    found = [shown.numbers for shown in frames if shown.values["classifier"] == "best accuracy"]
-    accuracy, norms = ([numbers[name] for numbers in found] for name in ("accuracy", "norm"))
+    told, _ = scenes_of("foundations/why-accuracy-lies")["dial"]
+    matrices = told["rules"]["best accuracy"]["matrices"]
+    priors = [[share, (1 - share) / 2, (1 - share) / 2] for share in told["shares"]]
+    accuracy, norms = [1 - risk(C, pi) for C, pi in zip(matrices, priors)], [operator_norm(C) for C in matrices]
     (percentage,) = re.findall(r"accuracy of the best classifier rises to (\d+) %", README)
     assert accuracy[-1] == max(accuracy) > accuracy[0] and norms == sorted(norms) and norms[0] < norms[-1]
     assert int(percentage) == round(100 * accuracy[-1])

@@ -19,6 +19,9 @@ SCENES = {
     "norms": {"names", "presets"},
     "update": {"true", "names", "box", "prices"},
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
+    "dial": {"points", "labels", "names", "box", "vectors", "shares", "stops", "rules"},
+    "dual": {"points", "labels", "names", "box", "price", "visits"},
+    "board": {"points", "labels", "names", "box", "rounds", "starts"},
 }
 
 

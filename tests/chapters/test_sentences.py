@@ -14,10 +14,8 @@ MORE = {
     "Boosting race",
     "Confusion matrices side by side",
     "Constraint and multiplier",
-    "Dual stepper",
     "Lower norm, at what cost?",
     "Step duel",
-    "The board",
     "The price of a leaf",
 }
 

@@ -13,7 +13,7 @@ from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians, load_car
 from coursemachine.checkout import BOOK
-from tests.chapters.stored import figures_of, numbers_in
+from tests.chapters.stored import figures_of, numbers_in, scenes_of
 
 CHAPTER = "foundations/why-accuracy-lies"
 FIGURES = figures_of(CHAPTER)
@@ -62,21 +62,22 @@ def test_quadrature_by_a_second_quadrature():
         np.testing.assert_allclose(bayes_errors(share), law.confusion(law.bayes_predict), atol=5e-5)
 
 
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["The imbalance dial"])
-def test_imbalance_dial(values, numbers, text, picture):
-    share = float(values["share"].rstrip("%")) / 100
-    C = {
-        "best accuracy": lambda: bayes_errors(share),
-        "best at equal shares": lambda: bayes_errors(1 / 3),
-        "majority rule": lambda: np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0]]),
-    }[values["classifier"]]()
-    errors = C.sum(axis=1)
-    accuracy = 1 - share * errors[0] - (1 - share) * (errors[1] + errors[2]) / 2
-    expected = {"accuracy": accuracy, "rare": errors[1], "norm": np.sqrt(np.linalg.eigvalsh(C @ C.T).max())}
-    assert numbers == pytest.approx(expected, abs=2e-5)
-    assert text.startswith(f"Class a has {share:.0%} of the examples.")
-    cells = [float(cell) for cell in re.findall(r">(\d\.\d{3})<", picture)]
-    assert cells == pytest.approx(C.ravel(), abs=0.00052)
+def test_imbalance_dial():
+    told, at = scenes_of(CHAPTER)["dial"]
+    assert set(told["stops"]) < set(told["shares"]) and at["share"] == 0.95 in told["stops"]
+    rules = {name: rule["matrices"] for name, rule in told["rules"].items()}
+    for share, C in zip(told["shares"], rules["best accuracy"], strict=True):
+        np.testing.assert_allclose(C, bayes_errors(share), atol=2e-5)
+    np.testing.assert_allclose(rules["best at equal shares"], [bayes_errors(1 / 3)], atol=2e-5)
+    assert rules["majority rule"] == [[[0, 0, 0], [1, 0, 0], [1, 0, 0]]]
+    # The regions are those of the rules: by the densities, on a grid.
+    grid = np.stack(np.meshgrid(np.linspace(-2.3, 2.3, 24), np.linspace(-1.3, 2.3, 20)), axis=-1).reshape(-1, 2)
+    density = norm.pdf(grid[:, None], CENTERS, SIGMA).prod(axis=-1)
+    for name, rule in told["rules"].items():
+        for share, meeting in zip(told["shares"] if len(rule["meets"]) > 1 else [1 / 3], rule["meets"]):
+            answers = ((grid - meeting) @ np.transpose(told["vectors"])).argmax(axis=1)
+            best = (density * [share, (1 - share) / 2, (1 - share) / 2]).argmax(axis=1)
+            assert (answers == (0 if name == "majority rule" else best)).mean() > 0.99  # but for ties
 
 
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["What a norm sees"])

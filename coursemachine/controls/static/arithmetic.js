@@ -123,3 +123,82 @@ function regionOf(W, m, q, [left, right, bottom, top]) {
     return r === q ? polygon : cut(polygon, normal, dot(normal, m));
   }, whole);
 }
+
+// A visit in the dual of the multiclass SVM: the bars of an example, the level to which n C is cut off, its new row.
+function visitRow(scores, y, n, C, row) {
+  const bars = scores.map((score, z) => score - n * row[z] + (z === y ? n * C : 1));
+  const tallest = [...bars].sort((a, b) => b - a);
+  const levels = tallest.map((_, j) => (sum(tallest.slice(0, j + 1)) - n * C) / (j + 1));
+  const cut = tallest.filter((bar, j) => bar > levels[j]);
+  const level = levels[cut.length - 1];
+  return { bars, cut, level, row: bars.map((bar, z) => (z === y ? C : 0) - Math.max(0, bar - level) / n) };
+}
+
+// What each example adds to the gap between objective and dual.
+function gapPieces(F, y, C, A) {
+  return F.map((scores, i) => C * Math.max(...scores.map((score, z) => (z === y[i] ? 0 : 1 + score - scores[y[i]]))) - A[i][y[i]] + dot(A[i], scores));
+}
+
+// States of the dual: at first, and after each visit of the examples of a list, by the largest piece of the gap where it
+// ends; `count` visits in all.
+function dualWalk(points, y, Q, C, chosen, count) {
+  const K = points.map((x) => times(points, x));
+  const stateOf = (A, more = /** @type {any} */ ({})) => {
+    const F = K.map((products) => A[0].map((_, z) => dot(products, column(A, z))));
+    const pieces = gapPieces(F, y, C, A);
+    const dual = sum(A.map((row, i) => row[y[i]])) - sum(A.map((row, i) => dot(row, F[i]))) / 2;
+    return { A, F, pieces, dual, objective: dual + sum(pieces), ...more };
+  };
+  const states = [stateOf(zeros(points.length, Q))];
+  for (let t = 0; t < count; t++) {
+    const { A, F, pieces } = states[t];
+    const rounded = pieces.map((piece) => Math.round(piece * 1e9));
+    const point = chosen[t] ?? rounded.indexOf(Math.max(...rounded));
+    const visited = visitRow(F[point], y[point], K[point][point], C, A[point]);
+    states.push(stateOf(A.map((row, i) => (i === point ? visited.row : row)), { point, before: A[point], n: K[point][point], bars: visited.bars, cut: visited.cut, level: visited.level }));
+  }
+  return states;
+}
+
+// The first distribution of AdaBoost.MH on the board of examples and classes.
+function firstBoard(y, Q, start) {
+  const rows = { uniform: () => 1 / y.length, half: () => 1 / y.length, balanced: (own) => 1 / (Q * y.filter((other) => other === own).length) };
+  const share = (own, l) => (start === "uniform" ? 1 / Q : l === own ? 1 / 2 : 1 / (2 * (Q - 1)));
+  return y.map((own) => Array.from({ length: Q }, (_, l) => rows[start](own) * share(own, l)));
+}
+
+// The stump at a threshold { feature, cut } (feature -1: none) with the best votes on both sides: a vote has the sign of
+// the weight that asks for it, "no" where both are as good.
+function stumpAt(D, y, points, { feature, cut }) {
+  const right = points.map((x) => Number(feature >= 0 && x[feature] > cut));
+  const sign = (i, l) => (l === y[i] ? 1 : -1);
+  const sums = [0, 1].map((side) => D[0].map((_, l) => sum(D.map((row, i) => (right[i] === side ? sign(i, l) * row[l] : 0)))));
+  const votes = sums.map((side) => side.map((value) => (value > 1e-12 ? 1 : -1)));
+  const error = (1 - sum(sums.flat().map(Math.abs))) / 2;
+  const missed = D.map((row, i) => row.map((_, l) => votes[right[i]][l] !== sign(i, l)));
+  return { right, sums, votes, missed, error, alpha: Math.log((1 - error) / error) / 2, Z: 2 * Math.sqrt(error * (1 - error)) };
+}
+
+// AdaBoost.MH from the distribution D: in each round the threshold of this number or, where it is null, the best one, of
+// those as good the first; also the product of the Z and the answers of the vote so far.
+function boost(D, y, points, cuts, numbers) {
+  let [scores, product, before] = [zeros(D.length, D[0].length), 1, D];
+  return numbers.map((number) => {
+    const stumps = cuts.map((cut) => stumpAt(before, y, points, cut));
+    const best = stumps.reduce((least, one, k) => (one.error < stumps[least].error - 5e-13 ? k : least), 0);
+    const round = { D: before, best: stumps[best], number: number ?? best, ...stumps[number ?? best] };
+    scores = scores.map((row, i) => row.map((score, l) => score + round.alpha * round.votes[round.right[i]][l]));
+    before = before.map((row, i) => row.map((weight, l) => (weight * Math.exp(round.missed[i][l] ? round.alpha : -round.alpha)) / round.Z));
+    product *= round.Z;
+    return { ...round, product, scores, answers: scores.map((row) => row.findIndex((score) => score > Math.max(...row) - 1e-9)) };
+  });
+}
+
+// Thresholds of stumps: none, and by feature the middles between the values that follow each other.
+function cutsOf(points) {
+  const middles = points[0].map((_, feature) => {
+    const values = [...new Set(column(points, feature))].sort((a, b) => a - b);
+    return values.slice(1).map((value, k) => ({ feature, cut: (values[k] + value) / 2 }));
+  });
+  return [{ feature: -1, cut: Infinity }, ...middles.flat()];
+}

@@ -10,7 +10,7 @@ function boundary(view) {
     const sizes = countsOf(labels, labels, Q).map((row, p) => row[p]);
     const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (Q - 1) : share));
 
-    const axis = { label: `share of class ${names[0]}`, values: shares.map((share) => `${fix(100 * share, 0)}\u00a0%`) };
+    const axis = { label: `share of class ${names[0]}`, values: shares.map((share) => percent(share)) };
     const share = slider(axis, `${key}-share`, (k) => put({ share: shares[k] }));
     controls.append(make("div", { class: "cf-control" }, ...share.nodes));
 
@@ -95,7 +95,7 @@ function boundary(view) {
       const counted = !picked ? "" : p === q ? ` ${points_}: no error.` : ` ${points_}, entry ${fix(C[p][q])}.`;
       return (
         `Class errors: ${names.map((name, k) => `${name} ${fix(e[k])}`).join(", ")}; norm ${fix(norm)}. ` +
-        `With the share ${fix(100 * at.share, 0)}\u00a0% of class ${names[0]} the risk is ${fix(R, 3)}, the accuracy ${fix(100 * (1 - R), 1)}\u00a0%.${counted}`
+        `With the share ${percent(at.share)} of class ${names[0]} the risk is ${fix(R, 3)}, the accuracy ${percent(1 - R, 1)}.${counted}`
       );
     }
 

@@ -69,8 +69,8 @@ function steps(axis, _id, move) {
   const go = (at) => at >= 0 && at <= last && at !== here && move(at);
   const value = make("output", {});
   // Unavailable at the ends, yet never "disabled": that would throw the keyboard's focus off the button.
-  const back = make("button", { type: "button" }, "← previous");
-  const next = make("button", { type: "button" }, "next →");
+  const back = make("button", { type: "button" }, axis.back ?? "← previous");
+  const next = make("button", { type: "button" }, axis.next ?? "next →");
   back.addEventListener("click", () => go(here - 1));
   next.addEventListener("click", () => go(here + 1));
   const group = make("div", { role: "group", class: "cf-steps", "aria-label": axis.label }, back, value, next);
@@ -82,8 +82,8 @@ function steps(axis, _id, move) {
   });
   const show = (at) => {
     here = at;
-    const counted = axis.values[at] === String(at + 1) ? ` of ${last + 1}` : ` (${at + 1} of ${last + 1})`;
-    value.textContent = `${axis.label} ${axis.values[at]}${counted}`;
+    const place = `${at + 1} of ${last + 1}`;
+    value.textContent = axis.values[at] === String(at + 1) ? `${axis.label} ${place}` : `${axis.label} ${axis.values[at]} (${place})`;
     back.setAttribute("aria-disabled", at === 0);
     next.setAttribute("aria-disabled", at === last);
   };

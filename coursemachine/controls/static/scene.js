@@ -5,6 +5,7 @@
 //     settle   optional: makes the values fit to each other
 //     show(at) draws a state and returns its sentence
 //     extremes optional: parts of states whose formulas are long
+//     pick(n)  optional: the n-th choice, where there are no presets
 
 function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   const first = structuredClone(model.get("at"));
@@ -65,7 +66,7 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
       place({ ...keys, ...Object.fromEntries(unchosen.map((name) => [name, keys[name] === "none" ? "" : keys[name] ?? ""])) });
     },
     reset: () => place(first),
-    pick: figure.presets ? (n) => n < figure.presets.length && jump(figure.presets[n]) : undefined,
+    pick: figure.pick ?? (figure.presets && ((n) => n < figure.presets.length && jump(figure.presets[n]))),
     walk: figure.walk,
     close() {
       clearTimeout(saving);

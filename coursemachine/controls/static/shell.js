@@ -84,7 +84,10 @@ function shell({ model, el }, fill) {
   function fromAddress(event = undefined) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
-    if (words) handle.go(Object.fromEntries(new URLSearchParams(words)));
+    if (words) {
+      handle.go(Object.fromEntries(new URLSearchParams(words)));
+      touched = true;
+    }
     // A word beside the figure that sets it need not move the page.
     if (!model.send) box.scrollIntoView({ block: event ? "nearest" : "start" });
   }
@@ -126,7 +129,7 @@ function shell({ model, el }, fill) {
   }
   function start() {
     const walk = handle.walk;
-    // All of it, unless a reader chose where to begin.
+    // A first state in the middle is for looking at; the way begins at its start.
     if (walk.at() === walk.last || !touched) walk.to(0);
     play.textContent = "Stop";
     playing = setInterval(() => {

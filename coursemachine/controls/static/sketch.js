@@ -17,6 +17,8 @@ function fix(value, digits = 2) {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
+const percent = (share, digits = 0) => `${fix(100 * share, digits)}\u00a0%`;
+
 function panel(stage, width, height) {
   const root = draw("svg", { viewBox: `0 0 ${width} ${height}`, fill: "currentColor", "font-size": 10.5, "stroke-linejoin": "round" });
   root.style.width = "100%";
@@ -136,6 +138,7 @@ function draggable(node, root, { start, move, click = undefined }) {
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+const LEAPS = { PageDown: -10, PageUp: 10, Home: -1000, End: 1000 };
 
 // Keys of a node; `act(key, fine)` says whether it used one.
 function keyed(node, act) {
@@ -156,14 +159,16 @@ function pressable(node, click) {
   keyed(node, (key) => (key === "Enter" || key === " ") && (click(), true));
 }
 
-// A point of a plane that is taken with mouse, finger or arrow keys; `move` gets the place wanted.
-function handle(view, { label, color, get, move }) {
+// A point of a plane that is taken with mouse, finger or arrow keys; `move` gets the place wanted.  One that has only one
+// way to go has `turn`, which gets 1 or -1 from an arrow key and 10 times that from a large one.
+function handle(view, { label, color, get, move, turn = undefined }) {
   const knob = draw("circle", { r: 5.5, fill: "var(--cf-paper, #ffffff)", stroke: color, "stroke-width": 2.2 });
   const node = draw("g", { role: "slider", "aria-label": label, class: "cf-handle", "aria-valuemin": view.box[0], "aria-valuemax": view.box[1] });
   node.append(draw("circle", { r: 16, fill: "transparent" }), knob);
   draggable(node, view.root, { start: () => view.to(get()), move: (x, y) => move(view.from(x, y)) });
   keyed(node, (key, fine) => {
     const by = STEPS[key];
+    if (turn && (by || key in LEAPS)) return turn(by ? by[0] + by[1] : LEAPS[key]), true;
     if (!by) return false;
     const [x, y] = get();
     const step = fine ? 0.01 : 0.05;
