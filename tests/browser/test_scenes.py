@@ -464,13 +464,13 @@ def test_a_dot_stays_on_the_curve_of_its_rule(visit_scene):
     norm, accuracy = (page.get_by_role("slider", name=curve + one) for one in ("norm", "accuracy"))
     height = centre(norm)[1]
     drag(page, accuracy, (-240, 70))
-    assert "Class a has 35% of" in told(page)[0] and centre(norm)[1] == pytest.approx(height, abs=0.01)
+    assert "Class a has 35\N{NBSP}% of" in told(page)[0] and centre(norm)[1] == pytest.approx(height, abs=0.01)
     norm.press("PageUp")
-    assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "45%"
+    assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "45\N{NBSP}%"
     accuracy.press("End")
     C = state_of("dial")["parameters"]["rules"]["best at equal shares"]["matrices"][0]
     right = 100 * (1 - metrics.risk(C, [0.99, 0.005, 0.005]))
-    assert f"is right on {right:.1f}% of all" in told(page)[0] and "Class a has 99%" in told(page)[0]
+    assert f"is right on {right:.1f}\N{NBSP}% of all" in told(page)[0] and "Class a has 99\N{NBSP}%" in told(page)[0]
     page.get_by_role("radio", name="best accuracy").check()
     assert centre(norm)[1] < height - 30
 
@@ -563,11 +563,11 @@ def test_a_row_and_its_point_light_up_together(visit_scene):
 def test_the_way_of_a_scene_begins_at_its_start(visit_scene):
     page = visit_scene("dial")
     page.get_by_role("button", name="Play").click()
-    assert "Class a has 35% of" in told(page)[0]
+    assert "Class a has 35\N{NBSP}% of" in told(page)[0]
     page.get_by_role("button", name="Stop").click()
     again = visit_scene("dial", after=f"#{state_of('dial')['name']}?share=0.7")
     again.get_by_role("button", name="Play").click()
-    assert "Class a has 70% of" in told(again)[0]
+    assert "Class a has 70\N{NBSP}% of" in told(again)[0]
 
 
 def test_a_bar_shows_its_terms(visit_scene):

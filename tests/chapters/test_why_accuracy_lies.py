@@ -104,7 +104,7 @@ def test_what_a_norm_sees(values, numbers, text, picture):
     }
     assert numbers == pytest.approx(expected)
     assert all(f">{value:.3f}<" in picture for value in numbers.values())
-    assert text.startswith(f"{moved:.0%} of the errors are moved into {values['where']}: ")
+    assert text.startswith(f"{100 * moved:.0f}\N{NBSP}% of the errors are moved into {values['where']}: ")
 
 
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Three readings of one matrix"])
