@@ -19,6 +19,7 @@ SCENES = {
     "norms": {"names", "presets"},
     "update": {"true", "names", "box", "prices"},
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
+    "wall": {"box", "reach", "presets"},
 }
 
 

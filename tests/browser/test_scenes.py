@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize, minimize_scalar
 
 from confusion import metrics
 from confusion.copa import copa_multipliers, copa_step
@@ -24,6 +25,7 @@ CHAPTERS = {
     "norms": "foundations/why-accuracy-lies",
     "update": "copa/the-update",
     "noise": "uma/label-noise",
+    "wall": "foundations/tools",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -179,6 +181,32 @@ def test_regions_are_where_a_class_has_the_largest_score(compute):
         close(sum(areas), 12)
 
 
+def at_wall(b, c):
+    """Nearest permitted point and the top of the dual, by solvers that know no formula."""
+
+    def f(w):
+        return ((w[0] - c[0]) ** 2 + (w[1] - c[1]) ** 2) / 2
+
+    limit = {"type": "ineq", "fun": lambda w: b - w[0] - w[1]}
+    w = minimize(f, [0.0, 0.0], constraints=limit, method="SLSQP", tol=1e-12).x
+    # The gradient of the Lagrangian is zero at c - price (1, 1).
+    lowest = lambda price: f(np.subtract(c, price)) + price * (sum(c) - 2 * price - b)  # noqa: E731
+    dual = minimize_scalar(lambda price: -lowest(price), bounds=(0, 4), method="bounded")
+    return w, f(w), dual.x, -dual.fun
+
+
+def test_a_constraint_and_its_multiplier(compute):
+    states = [
+        {"b": b, "c": [c1, c2]} for b in (0.0, 1.0, 2.3, 3.0, 4.5) for c1 in (0.5, 2.0, 2.8) for c2 in (0.2, 1.0, 1.8)
+    ]
+    for state, found in zip(states, compute("atWall(s.b, s.c)", states), strict=True):
+        w, least, price, top = at_wall(**state)
+        np.testing.assert_allclose(found["w"], w, atol=1e-5)
+        np.testing.assert_allclose([found["least"]] * 2, [least, top], atol=1e-4)
+        assert found["price"] == pytest.approx(price, abs=1e-4)
+        assert found["room"] == pytest.approx(state["b"] - w.sum(), abs=1e-5) and found["room"] * found["price"] == 0
+
+
 # What a reader does.
 
 
@@ -249,6 +277,7 @@ HANDLE = {
     "norms": ("true b, answered a", (0, -20)),
     "update": ("example of class 1", (-30, -50)),
     "noise": ("true 2, label 1", (0, -20)),
+    "wall": ("wall", (20, -20)),
 }
 
 
@@ -282,7 +311,7 @@ def test_a_handle_moves(visit_scene, kind, way):
 
 def numbers_by_package(kind, parameters, at):
     """Numbers of the sentence at a state, by the package."""
-    names = parameters["names"]
+    names = parameters.get("names")
     if kind in ("boundary", "norms"):
         if kind == "norms":
             C = np.array([[at.get(p + q, 0.0) for q in names] for p in names])
@@ -299,6 +328,9 @@ def numbers_by_package(kind, parameters, at):
         alpha = copa_multipliers(W, x, parameters["true"], float(at["C"]))
         losses = np.sort((W @ x + 1 / 3)[1:])[::-1]
         return [*losses, -x @ x * alpha.mean(), *np.sort(alpha[alpha > 0])[::-1]]
+    if kind == "wall":
+        w, least, price, _ = at_wall(at["b"], at["c"])
+        return [at["b"], *w, price, least]
     C = np.array([[at.get(f"c{p}{q}", 0.0) for q in names] for p in names])
     C += np.diag(1 - C.sum(axis=0))
     noisy = corrupt_labels(parameters["truth"], C, Fixed(parameters["uniforms"]), classes=[0, 1, 2])
@@ -358,6 +390,23 @@ def test_a_bar_shows_its_terms(visit_scene):
     page.get_by_role("button", name=re.compile("^class 4: loss −0.27, active")).click()
     marks = page.locator(".cf-shown mark").all_inner_texts()
     assert marks[:2] == ["0.27", "−0.27"] and len(marks) == 4
+
+
+def test_a_wall_past_its_target_has_no_price(visit_scene):
+    page = visit_scene("wall")
+    drag(page, page.get_by_role("slider", name="wall", exact=True), (90, -90))
+    assert "is not active" in told(page)[0] and "the multiplier 0.00" in told(page)[0]
+    target = page.get_by_role("slider", name="target c", exact=True)
+    page.get_by_role("button", name="on c").click()
+    assert "just touches c" in told(page)[0] and "no room" in told(page)[0]
+    target.press("ArrowRight")
+    assert "is active" in told(page)[0] and "multiplier 0.03" in told(page)[0]
+    # However far c is dragged, the multiplier stays in the picture.
+    drag(page, target, (300, -300))
+    page.get_by_role("slider", name="wall", exact=True).focus()
+    for _ in range(60):
+        page.keyboard.press("ArrowDown")
+    assert "the multiplier 2.00" in told(page)[0]
 
 
 @pytest.mark.parametrize("kind", SCENES)

@@ -13,7 +13,6 @@ CHAPTERS = sorted(chapter for chapter in CHAPTERS if states_of(chapter))
 MORE = {
     "Boosting race",
     "Confusion matrices side by side",
-    "Constraint and multiplier",
     "Dual stepper",
     "Lower norm, at what cost?",
     "Step duel",

@@ -123,3 +123,10 @@ function regionOf(W, m, q, [left, right, bottom, top]) {
     return r === q ? polygon : cut(polygon, normal, dot(normal, m));
   }, whole);
 }
+
+// The point nearest to c where w_1 + w_2 <= b: its multiplier, half its squared distance, and the room that it leaves.
+function atWall(b, c) {
+  const over = Math.round((sum(c) - b) * 1e9) / 1e9;
+  const price = Math.max(0, over / 2);
+  return { price, w: c.map((value) => value - price), least: price * price, room: Math.max(0, -over) };
+}
