@@ -20,6 +20,7 @@ SCENES = {
     "update": {"true", "names", "box", "prices"},
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
     "wall": {"box", "reach", "presets"},
+    "triangle": {"names", "costs"},
 }
 
 

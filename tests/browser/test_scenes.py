@@ -10,6 +10,7 @@ from scipy.optimize import minimize, minimize_scalar
 
 from confusion import metrics
 from confusion.copa import copa_multipliers, copa_step
+from confusion.margins import surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
 from coursemachine.controls import SCENES, Scene, scene
 from coursemachine.controls.front import STATIC, standalone
@@ -26,6 +27,7 @@ CHAPTERS = {
     "update": "copa/the-update",
     "noise": "uma/label-noise",
     "wall": "foundations/tools",
+    "triangle": "foundations/scores-and-margins",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -207,6 +209,44 @@ def test_a_constraint_and_its_multiplier(compute):
         assert found["room"] == pytest.approx(state["b"] - w.sum(), abs=1e-5) and found["room"] * found["price"] == 0
 
 
+LOSSES = ("max-hinge", "sum-hinge", "sum-to-zero-hinge", "softmax", "exponential", "one-vs-all-exponential")
+
+
+def test_scores_that_surrogate_losses_ask_for(compute):
+    n = 24
+    grid = [np.array([i, j, n - i - j]) / n for i in range(1, n - 1) for j in range(1, n - i)]  # with many ties
+    states = [{"p": p, "costs": [1, 1, cost]} for p in grid for cost in (1, 2, 8)]
+    expression = "((p) => Object.values(SURROGATES).map((ask) => [ask(p), winners(ask(p))]))(weighted(s.p, s.costs))"
+    for state, found in zip(states, compute(expression, states), strict=True):
+        p = state["p"] * state["costs"] / (state["p"] @ state["costs"])
+        for loss, (scores, answers) in zip(LOSSES, found, strict=True):
+            close(scores, surrogate_minimiser(p, loss))
+            assert answers == surrogate_answers(p, loss).tolist(), (p, loss)
+
+
+def within(point, corners):
+    """Whether a polygon of probabilities holds a point: is its boundary crossed an odd number of times to the right?"""
+    (x, y), (X, Y) = point[:2], np.transpose(corners)[:2]
+    X1, Y1 = np.roll(X, -1), np.roll(Y, -1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (((Y > y) != (Y1 > y)) & (x < (X1 - X) * (y - Y) / (Y1 - Y) + X)).sum() % 2 == 1
+
+
+def test_where_a_loss_decides(compute):
+    n = 20
+    grid = [np.array([i + 0.3, j + 0.37, n - i - j - 0.67]) / n for i in range(n) for j in range(n - i)]  # no ties
+    states = [{"loss": loss, "costs": [1, 1, cost]} for loss in LOSSES for cost in (1, 4)]
+    expression = "[0, 1, 2].map((q) => decided(s.loss, q, s.costs)).map((one) => [one, shareOf(one)])"
+    for state, found in zip(states, compute(expression, states), strict=True):
+        alone = []
+        for p in grid:
+            answers = surrogate_answers(p * state["costs"] / (p @ state["costs"]), state["loss"]).tolist()
+            home = [q for q, (corners, _) in enumerate(found) if within(p, corners)]
+            assert home == (answers if len(answers) == 1 else []), (state, p)
+            alone.append(len(answers) == 1)
+        assert sum(share for _, share in found) == pytest.approx(np.mean(alone), abs=0.05)
+
+
 # What a reader does.
 
 
@@ -278,6 +318,7 @@ HANDLE = {
     "update": ("example of class 1", (-30, -50)),
     "noise": ("true 2, label 1", (0, -20)),
     "wall": ("wall", (20, -20)),
+    "triangle": ("class probabilities", (30, -40)),
 }
 
 
@@ -328,6 +369,8 @@ def numbers_by_package(kind, parameters, at):
         alpha = copa_multipliers(W, x, parameters["true"], float(at["C"]))
         losses = np.sort((W @ x + 1 / 3)[1:])[::-1]
         return [*losses, -x @ x * alpha.mean(), *np.sort(alpha[alpha > 0])[::-1]]
+    if kind == "triangle":
+        return [*at["p"], *surrogate_minimiser(at["p"], at["loss"])]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
@@ -407,6 +450,22 @@ def test_a_wall_past_its_target_has_no_price(visit_scene):
     for _ in range(60):
         page.keyboard.press("ArrowDown")
     assert "the multiplier 2.00" in told(page)[0]
+
+
+def test_a_dot_is_answered_by_all_losses(visit_scene):
+    page = visit_scene("triangle")
+    assert "max-hinge is undecided between a, b and c" in told(page)[0] and "on 25.0% of the triangle" in told(page)[0]
+    page.get_by_role("button", name=re.compile("^sum-hinge: does not decide between a and b")).click()
+    assert "The scores of sum-hinge are 0.33, 0.33, −0.67; it is undecided on 16.7% of" in told(page)[0]
+    costs = page.get_by_role("slider", name="cost of an error on c")
+    costs.press("ArrowRight")
+    costs.press("ArrowRight")
+    assert "one-vs-all-exponential answer c; max-hinge is undecided between a, b and c." in told(page)[0]
+    dot = page.get_by_role("slider", name="class probabilities", exact=True)
+    # Beyond a corner the dot stays inside.
+    drag(page, dot, (-300, 200))
+    assert dot.get_attribute("aria-valuetext") == "probabilities 0.98, 0.01, 0.01"
+    assert "all six losses answer a" in told(page)[0]
 
 
 @pytest.mark.parametrize("kind", SCENES)
