@@ -21,6 +21,7 @@ SCENES = {
     "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
     "wall": {"box", "reach", "presets"},
     "triangle": {"names", "costs"},
+    "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
 }
 
 

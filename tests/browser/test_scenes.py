@@ -7,9 +7,11 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
+from sklearn.tree import DecisionTreeClassifier
 
 from confusion import metrics
 from confusion.copa import copa_multipliers, copa_step
+from confusion.datasets import ThreeGaussians
 from confusion.margins import surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
 from coursemachine.controls import SCENES, Scene, scene
@@ -28,6 +30,7 @@ CHAPTERS = {
     "noise": "uma/label-noise",
     "wall": "foundations/tools",
     "triangle": "foundations/scores-and-margins",
+    "pruning": "foundations/grow-and-prune",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -247,6 +250,51 @@ def test_where_a_loss_decides(compute):
         assert sum(share for _, share in found) == pytest.approx(np.mean(alone), abs=0.05)
 
 
+LAW = ThreeGaussians()
+X, Y = LAW.sample(600, random_state=0)
+
+
+def tree_at(price, kind):
+    """A tree of the chapter, by scikit-learn, and its impurity."""
+    weights = "balanced" if kind == "balanced" else None
+    model = DecisionTreeClassifier(ccp_alpha=price / len(Y), class_weight=weights, random_state=0).fit(X, Y)
+    tree = model.tree_
+    return model, (tree.weighted_n_node_samples * tree.impurity)[tree.children_left < 0].sum()
+
+
+def test_trees_pruned_by_a_price_and_by_hand(compute):
+    trees, prices = (state_of("pruning")["parameters"][key] for key in ("trees", "prices"))
+    states = [{"tree": kind, "price": price, "cut": cut} for kind in trees for price in prices for cut in (0, 1, 9, 22)]
+    shared = f"({json.dumps(trees)})"
+    expression = (
+        "((trees) => { const tree = { ...trees[s.tree] };"
+        " tree.total = tree.counts.map((n) => giniTotal(n, tree.weights));"
+        " const { cost, leaves } = prunedTree(tree, s.price); const cut = leavesUnder(tree, [s.cut]);"
+        " const link = linkOf(tree, leavesUnder(tree, []), s.cut);"
+        " const sample = tree.counts.map((n) => n.map((one, q) => one / tree.counts[0][q]));"
+        " return { cost, leaves: leaves.length, total: tree.total, cut, link,"
+        " C: treeErrors(leaves, tree.answer, tree.shares), by_hand: treeErrors(cut, tree.answer, sample) } })" + shared
+    )
+    full = {kind: tree_at(0, kind)[0] for kind in trees}
+    for state, found in zip(states, compute(expression, states), strict=True):
+        kind, price, n = state["tree"], state["price"], state["cut"]
+        model, impurity = tree_at(price, kind)
+        assert found["leaves"] == model.get_n_leaves()
+        close(found["cost"], impurity + price * model.get_n_leaves())
+        tree = full[kind].tree_
+        close(found["total"], tree.weighted_n_node_samples * tree.impurity)
+        # New data by a lattice instead of rectangles.
+        np.testing.assert_allclose(found["C"], LAW.confusion(model.predict, n_points=46368), atol=0.001)
+        # Whoever passes node n is answered its most frequent class.
+        passed = full[kind].decision_path(X)[:, n].toarray()[:, 0] == 1
+        answers = np.where(passed, tree.value[n, 0].argmax(), full[kind].predict(X))
+        close(found["by_hand"], metrics.confusion_matrix(Y, answers))
+        leaves = np.unique(full[kind].apply(X[passed]))
+        assert found["link"]["size"] == len(leaves) and len(found["cut"]) == tree.n_leaves - len(leaves) + 1
+        if len(leaves) > 1:
+            close(found["link"]["price"], tree.weighted_n_node_samples[n] * tree.impurity[n] / (len(leaves) - 1))
+
+
 # What a reader does.
 
 
@@ -319,6 +367,7 @@ HANDLE = {
     "noise": ("true 2, label 1", (0, -20)),
     "wall": ("wall", (20, -20)),
     "triangle": ("class probabilities", (30, -40)),
+    "pruning": ("price λ of a leaf", (150, 0)),
 }
 
 
@@ -369,6 +418,9 @@ def numbers_by_package(kind, parameters, at):
         alpha = copa_multipliers(W, x, parameters["true"], float(at["C"]))
         losses = np.sort((W @ x + 1 / 3)[1:])[::-1]
         return [*losses, -x @ x * alpha.mean(), *np.sort(alpha[alpha > 0])[::-1]]
+    if kind == "pruning":
+        model, impurity = tree_at(at["price"], at["tree"])
+        return [impurity + at["price"] * model.get_n_leaves(), 100 * np.mean(model.predict(X) != Y)]
     if kind == "triangle":
         return [*at["p"], *surrogate_minimiser(at["p"], at["loss"])]
     if kind == "wall":
@@ -466,6 +518,45 @@ def test_a_dot_is_answered_by_all_losses(visit_scene):
     drag(page, dot, (-300, 200))
     assert dot.get_attribute("aria-valuetext") == "probabilities 0.98, 0.01, 0.01"
     assert "all six losses answer a" in told(page)[0]
+
+
+def test_a_tree_is_pruned_by_hand(visit_scene):
+    page = visit_scene("pruning", after="#price-of-a-leaf?price=12")
+    by_price = told(page)
+    node = page.get_by_role("treeitem", name=re.compile("^x₁ ≤ −0.70"))
+    hit = centre(node.locator("path").last)
+    page.mouse.click(*hit)
+    assert (
+        "pruned by hand: 6 leaves" in told(page)[0] and "on new data 0.18 (as the price prunes: 0.21)" in told(page)[0]
+    )
+    assert "an inner node" not in told(page)[0] and page.locator(".cf-ring").get_attribute("d").count("M") > 5
+    page.wait_for_function("location.hash.includes('cut')")
+    again = visit_scene("pruning", after=page.evaluate("location.hash"))
+    assert told(again) == told(page)
+    # It opens as the price keeps it, and that is the tree of the price.
+    leaf = page.get_by_role("treeitem", name=re.compile("^leaf, answers c 49 of a, 0 of b, 8 of c"))
+    assert leaf.get_attribute("aria-expanded") == "false"
+    page.keyboard.press("Enter")
+    assert "by hand" not in told(page)[0] and "7 leaves" in told(page)[0]
+    page.wait_for_function("!location.hash.includes('cut')")
+    # Keys walk through the tree; the root is a leaf, too.
+    for key in ("ArrowUp", "ArrowUp", "Home", "Enter"):
+        page.keyboard.press(key)
+    assert "pruned by hand: 1 leaf, G = 412.0" in told(page)[0] and "only the root" not in told(page)[1]
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("x₂ ≤ 0.63?")
+    # A region is its leaf.
+    page.locator(".cf-panel").last.click(position={"x": 20, "y": 150})
+    assert "a leaf that answers c" in told(page)[0]
+    page.get_by_role("slider", name="price λ of a leaf").press("Home")
+    assert told(page)[0].startswith("λ = 0, balanced tree: 47 leaves") and told(page) != by_price
+
+
+def test_an_address_cannot_ask_for_what_a_tree_has_not(visit_scene):
+    first = told(visit_scene("pruning"))
+    for nonsense in ("cut=999", "cut=0.1", "cut=3.2", "node=999", "cut=1.1", "price=7", "node=-1"):
+        assert told(visit_scene("pruning", after=f"#price-of-a-leaf?{nonsense}")) == first, nonsense
 
 
 @pytest.mark.parametrize("kind", SCENES)
@@ -575,7 +666,9 @@ def test_a_running_kernel_hears_and_moves_the_handles(chromium):
 def test_the_first_sentence_has_the_numbers_of_the_package(visit_scene, kind):
     found = [float(text.replace("−", "-")) for text in re.findall(r"[−]?\d+\.\d+", told(visit_scene(kind))[0])]
     wanted = numbers_by_package(kind, state_of(kind)["parameters"], state_of(kind)["at"])
-    np.testing.assert_allclose(found[: len(wanted)], wanted, atol=0.00501 if kind != "boundary" else 0.0501)
+    np.testing.assert_allclose(
+        found[: len(wanted)], wanted, atol=0.0501 if kind in ("boundary", "pruning") else 0.00501
+    )
 
 
 def test_a_saved_picture_needs_no_page(visit_scene):

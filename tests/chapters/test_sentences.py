@@ -17,7 +17,6 @@ MORE = {
     "Lower norm, at what cost?",
     "Step duel",
     "The board",
-    "The price of a leaf",
 }
 
 
