@@ -22,6 +22,9 @@ SCENES = {
     "dial": {"points", "labels", "names", "box", "vectors", "shares", "stops", "rules"},
     "dual": {"points", "labels", "names", "box", "price", "visits"},
     "board": {"points", "labels", "names", "box", "rounds", "starts"},
+    "wall": {"box", "reach", "presets"},
+    "triangle": {"names", "costs"},
+    "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
 }
 
 

@@ -11,10 +11,9 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import figures_of, notebook_of
+from tests.chapters.stored import notebook_of, scenes_of
 
 CHAPTER = "foundations/grow-and-prune"
-FIGURES = figures_of(CHAPTER)
 LAW = ThreeGaussians()
 X, Y = LAW.sample(600, random_state=0)
 M = len(Y)
@@ -144,19 +143,13 @@ def held_out(A, b, price, weights, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["The price of a leaf"])
-def test_the_price_of_a_leaf(values, numbers, text, picture):
-    price, kind = float(values["price"]), values["tree"]
-    model = DecisionTreeClassifier(ccp_alpha=price / M, class_weight=WEIGHTS[kind], random_state=0).fit(X, Y)
-    # New data by a lattice instead of rectangles.
-    C_new = LAW.confusion(model.predict, n_points=46368)
-    own, out = model.predict(X), held_out(X, Y, price, WEIGHTS[kind], 0)
-    leaves = (model.tree_.children_left < 0).sum()
-    on_sample, held = (norm(confusion_matrix(Y, answers, normalize="true")) for answers in (own, out))
-    expected = {"leaves": leaves, "error": LAW.weights @ C_new.sum(axis=1), "norm": norm(C_new), "held out": held}
-    assert numbers == pytest.approx(expected, abs=0.0015)
-    start = f"λ = {price:g}, {kind} tree: {leaves} leaves. Errors on the sample {np.mean(own != Y):.1%}, "
-    assert text.startswith(start + f"held out {np.mean(out != Y):.1%}, ") and f"sample {on_sample:.2f}, held" in text
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_what_the_prices_hold_out(kind):
+    told, at = scenes_of(CHAPTER)["pruning"]
+    assert at == {"price": 8, "tree": "balanced", "cut": "", "node": ""}
+    for price, held in zip(told["prices"], told["trees"][kind]["held"], strict=True):
+        out = held_out(X, Y, price, WEIGHTS[kind], 0)
+        assert held == pytest.approx([np.mean(out != Y), norm(confusion_matrix(Y, out, normalize="true"))], abs=6e-5)
 
 
 @pytest.mark.slow

@@ -69,3 +69,9 @@ def test_the_noise_starts_with_the_first_figure():
     assert inverse_norm(told["presets"]["two columns alike"]) == np.inf
     for preset in told["presets"].values():
         np.testing.assert_allclose(np.sum(preset, axis=0), 1)
+
+
+def test_the_wall_starts_at_the_example():
+    _, at = scenes_of("foundations/tools")["wall"]
+    # "the claim for b = 1", with c = (2, 1)
+    assert at == {"b": 1, "c": [2, 1]}

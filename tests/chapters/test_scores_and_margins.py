@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from tests.chapters.stored import figures_of
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "foundations/scores-and-margins"
-TERNARY = figures_of(CHAPTER)["What each loss answers"]
-DOT = np.array([0.45, 0.40, 0.15])
 HINGES = ("max-hinge", "sum-hinge", "sum-to-zero-hinge")
 
 
@@ -37,34 +35,18 @@ def minimiser(p, kind):
     return odds if kind == "one-vs-all-exponential" else odds - odds.mean()
 
 
-def weighted(p, weight):
-    p = p * [1, 1, weight]
-    return p / p.sum(axis=-1, keepdims=True)
-
-
-def undecided_share(kind, weight):
-    """Share of the triangle, on a fine grid: where no class, or no single one of two above a third, has the half."""
-    n = 600
-    i, j = np.mgrid[0:n, 0:n]
-    inside = i + j < n
-    a, b = (i[inside] + 1 / 3) / n, (j[inside] + 1 / 3) / n
-    p = weighted(np.column_stack([a, b, 1 - a - b]), weight)
-    if kind == "max-hinge":
-        return (p.max(axis=1) < 0.5).mean()
-    return ((p > 1 / 3).sum(axis=1) == 2)[p.max(axis=1) < 0.5].sum() / len(p) if kind == "sum-hinge" else 0.0
-
-
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), TERNARY, ids=lambda _: "")
-def test_ternary_plot(values, numbers, text, picture):
-    kind, weight = values["kind"], int(values["weight"])
-    f = minimiser(weighted(DOT, weight), kind)
-    np.testing.assert_allclose(numbers["scores"], f, atol=1e-6)
-    assert numbers["answers"] == [q for q in range(3) if f[q] > f.max() - 1e-9]
-    assert numbers["undecided"] == pytest.approx(undecided_share(kind, weight), abs=0.004)
-    assert ("undecided nowhere" in text) == (kind not in ("max-hinge", "sum-hinge"))
-    assert ("All errors cost the same" in text) == (weight == 1)
-    for number in numbers["scores"]:
-        assert f"{abs(number):.2f}" in picture
+def test_the_triangle_starts_where_two_losses_are_undecided():
+    """By the definition of each loss: two do not answer the most probable class, and a cost of 4 turns all but one."""
+    _, at = scenes_of(CHAPTER)["triangle"]
+    assert at == {"p": [0.45, 0.40, 0.15], "cost": 1, "loss": "max-hinge"}
+    found = {}
+    for cost in (1, 2, 4):
+        p = np.array(at["p"]) * [1, 1, cost]
+        scores = {
+            kind: minimiser(p / p.sum(), kind) for kind in (*HINGES, "softmax", "exponential", "one-vs-all-exponential")
+        }
+        found[cost] = ["".join("abc"[q] for q in range(3) if f[q] > f.max() - 1e-6) for f in scores.values()]
+    assert found == {1: ["abc", "ab", *"aaaa"], 2: ["abc", "ab", *"aaaa"], 4: ["abc", *"ccccc"]}
 
 
 def test_shares_without_a_majority(printed):

@@ -13,10 +13,8 @@ CHAPTERS = sorted(chapter for chapter in CHAPTERS if states_of(chapter))
 MORE = {
     "Boosting race",
     "Confusion matrices side by side",
-    "Constraint and multiplier",
     "Lower norm, at what cost?",
     "Step duel",
-    "The price of a leaf",
 }
 
 

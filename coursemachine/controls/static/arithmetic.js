@@ -202,3 +202,94 @@ function cutsOf(points) {
   });
   return [{ feature: -1, cut: Infinity }, ...middles.flat()];
 }
+
+// The point nearest to c where w_1 + w_2 <= b: its multiplier, half its squared distance, and the room that it leaves.
+function atWall(b, c) {
+  const over = Math.round((sum(c) - b) * 1e9) / 1e9;
+  const price = Math.max(0, over / 2);
+  return { price, w: c.map((value) => value - price), least: price * price, room: Math.max(0, -over) };
+}
+
+// What a surrogate loss of three scores asks for where the classes have the probabilities p, all positive; ties as in
+// `surrogate_minimiser` of the package.
+const NEAR = 1e-12;
+const level = (f) => f.map((value) => value - sum(f) / f.length);
+const SURROGATES = {
+  "max-hinge": (p) => level(p.map((value) => Number(value > 0.5 + NEAR))),
+  "sum-hinge": (p) => {
+    const order = [0, 1, 2].sort((i, j) => p[j] - p[i] || i - j);
+    const risks = sumHingeRisks(p);
+    const [first, second, third] = order.map((q) => p[q]);
+    const [upper, lower] = [first - second > NEAR, second - third > NEAR];
+    // Classes of equal probability have equal scores; the fewest different scores first, then the most classes on top.
+    const open = [true, upper, lower, upper && lower];
+    const best = [0, 2, 1, 3].reduce((found, k) => (open[k] && risks[k] < risks[found] - 9 * NEAR ? k : found), 0);
+    return level(order.map((_, q) => [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]][best][order.indexOf(q)]));
+  },
+  "sum-to-zero-hinge": (p) => {
+    const top = p.map((value) => value >= Math.max(...p) - NEAR);
+    return top.map((one) => (one ? 1.5 / top.filter(Boolean).length : 0) - 0.5);
+  },
+  softmax: (p) => level(p.map(Math.log)),
+  exponential: (p) => level(p.map((value) => Math.log(value) / 2)),
+  "one-vs-all-exponential": (p) => p.map((value) => Math.log(value / (1 - value)) / 2),
+};
+
+// Conditional risks of the sum-hinge at the scores (0, 0, 0), (1, 0, 0), (1, 1, 0) and (2, 1, 0) of the sorted classes.
+function sumHingeRisks(p) {
+  const [first, second, third] = [...p].sort((u, v) => v - u);
+  return [2, 3 * (1 - first), 1 + 3 * third, 2 * second + 5 * third];
+}
+
+const weighted = (p, costs) => p.map((value, q) => (value * costs[q]) / dot(p, costs));
+const winners = (f) => f.map((_, q) => q).filter((q) => f[q] >= Math.max(...f) - 1e-9);
+
+// Where a loss decides for class q, as corners of a polygon of probabilities; `costs` move it.
+function decided(loss, q, costs) {
+  const inner = { "max-hinge": [], "sum-hinge": [[3, 2, 1], [1, 1, 1], [3, 1, 2]] }[loss] ?? [[1, 1, 1]];
+  const corners = [[1, 0, 0], [1, 1, 0], ...inner, [1, 0, 1]];
+  return corners.map((corner) => weighted([0, 1, 2].map((r) => corner[(r - q + 3) % 3]), costs.map((cost) => 1 / cost)));
+}
+
+// Share of the triangle of probabilities that a polygon in it takes.
+const shareOf = (corners) => Math.abs(sum(corners.map((u, k) => ((v) => u[0] * v[1] - u[1] * v[0])(corners[(k + 1) % corners.length]))));
+
+// Decision trees are lists over their nodes, numbered from the root, each subtree in one piece: children `left` and `right`
+// (-1 at a leaf) and `total`, the impurity |n| F(n).  A pruned tree is the list of its leaves, from the left.
+function giniTotal(counts, weights) {
+  const sizes = counts.map((count, q) => count * weights[q]);
+  return sum(sizes) - dot(sizes, sizes) / sum(sizes);
+}
+
+// The smallest pruned tree of least cost below node n where each leaf has a price.
+function prunedTree(tree, price, n = 0) {
+  const alone = { cost: tree.total[n] + price, leaves: [n] };
+  if (tree.left[n] < 0) return alone;
+  const [minus, plus] = [tree.left, tree.right].map((child) => prunedTree(tree, price, child[n]));
+  const cost = minus.cost + plus.cost;
+  // The leaf wins a tie, also one that rounding hides.
+  return alone.cost <= cost + 1e-9 ? alone : { cost, leaves: [...minus.leaves, ...plus.leaves] };
+}
+
+// The leaves of the tree whose nodes `cut` are collapsed.
+function leavesUnder(tree, cut, n = 0) {
+  if (tree.left[n] < 0 || cut.includes(n)) return [n];
+  return [...leavesUnder(tree, cut, tree.left[n]), ...leavesUnder(tree, cut, tree.right[n])];
+}
+
+const lastBelow = (tree, n) => (tree.left[n] < 0 ? n : lastBelow(tree, tree.right[n]));
+const partOf = (tree, leaves, n) => leaves.filter((k) => k >= n && k <= lastBelow(tree, n));
+
+// The price at which collapsing node n changes no cost.
+function linkOf(tree, leaves, n) {
+  const part = partOf(tree, leaves, n);
+  const kept = sum(part.map((k) => tree.total[k]));
+  return { kept, size: part.length, price: (tree.total[n] - kept) / (part.length - 1) };
+}
+
+// The error matrix of a pruned tree from what each node has of the classes, as shares of each class.
+function treeErrors(leaves, answer, shares) {
+  const C = zeros(shares[0].length, shares[0].length);
+  for (const n of leaves) shares[n].forEach((share, p) => (C[p][answer[n]] += p === answer[n] ? 0 : share));
+  return C;
+}

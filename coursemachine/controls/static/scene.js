@@ -94,19 +94,26 @@ function cellsNamed(names, { now, put }) {
   return { allow: oneOf(["", ...all]), placeOf, wordOf, toggle };
 }
 
+// Buttons that bring the states of a dict, by their words; gives these states.
+function presetButtons(states, { controls, jump }) {
+  const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
+  for (const [label, state] of Object.entries(states)) {
+    const node = make("button", { type: "button" }, label);
+    node.addEventListener("click", () => jump(state));
+    group.append(node);
+  }
+  controls.append(group);
+  return Object.values(states);
+}
+
 // The off-diagonal entries of a matrix as single numbers of a state, moved in `cells`, with buttons that bring the matrices
 // of `presets`; no line of them (row or column, as `lineOf` says) sums to more than one, whatever an address asks for.
-function entries({ names, presets }, { controls, now, put, jump }, named, prefix, lineOf) {
+function entries({ names, presets }, hand, named, prefix, lineOf) {
+  const { now, put } = hand;
   const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
   const keyOf = (p, q) => prefix + named.wordOf(p, q);
-  const states = Object.values(presets).map((rows) => ({ ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" }));
-  const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
-  Object.keys(presets).forEach((label, k) => {
-    const node = make("button", { type: "button" }, label);
-    node.addEventListener("click", () => jump(states[k]));
-    group.append(node);
-  });
-  controls.append(group);
+  const stateOf = (rows) => ({ ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" });
+  const states = presetButtons(Object.fromEntries(Object.entries(presets).map(([label, rows]) => [label, stateOf(rows)])), hand);
 
   const entry = numbersIn([0], [1]);
   const room = (at, p, q) => {
