@@ -510,9 +510,9 @@ def numbers_by_package(kind, parameters, at):
         (*_, P, D), before = found[-1], found[-2][2:] if at["t"] > 1 else (len(parameters["labels"]), 0)
         return [before[0], P, before[1], D, P - D]
     if kind == "board":
-        X, y = np.array(parameters["points"]), np.array(parameters["labels"])
-        [(error, alpha, f)] = boosted_by_package(X, y, at["weights"], [(1, 0.45)])
-        best = AdaBoostMHClassifier(1, start=at["weights"]).fit(X, y)
+        points, y = np.array(parameters["points"]), np.array(parameters["labels"])
+        [(error, alpha, f)] = boosted_by_package(points, y, at["weights"], [(1, 0.45)])
+        best = AdaBoostMHClassifier(1, start=at["weights"]).fit(points, y)
         wrong = f.argmax(axis=1) != y
         numbers = [error, alpha, best.errors_[0], best.estimator_weights_[0], 2 * np.sqrt(error * (1 - error))]
         return [*numbers, *(wrong[y == q].mean() for q in range(3))]
@@ -722,7 +722,7 @@ def test_a_wall_past_its_target_has_no_price(visit_scene):
 
 def test_a_dot_is_answered_by_all_losses(visit_scene):
     page = visit_scene("triangle")
-    assert "max-hinge is undecided between a, b and c" in told(page)[0] and "on 25.0% of the triangle" in told(page)[0]
+    assert "max-hinge is undecided between a, b and c" in told(page)[0] and "on 25.0\N{NBSP}% of the triangle" in told(page)[0]
     page.get_by_role("button", name=re.compile("^sum-hinge: does not decide between a and b")).click()
     assert "The scores of sum-hinge are 0.33, 0.33, −0.67; it is undecided on 16.7% of" in told(page)[0]
     costs = page.get_by_role("slider", name="cost of an error on c")
