@@ -54,6 +54,13 @@ def test_the_title_of_a_solution_opens_it(page):
     assert re.match(r"Solution to\s+Exercise \d", solution.locator(".admonition-title").inner_text())
 
 
+def test_the_button_of_a_solution_is_called_by_it(page):
+    buttons = page.locator(".solution .toggle-button")
+    names = buttons.evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(set(names)) == len(names) > 2
+    assert all(re.match(r"Show or hide: Solution to\s*Exercise 10\.\d", name) for name in names)
+
+
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
     page = visit(width=PHONE).open("combo/the-tables.html")
     box = page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").nth(1)
