@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.browser.conftest import SITE, QuietHandler, serving, visiting
+
 PAGE = "copa/the-update.html"
 PHONE = 390
 
@@ -52,6 +54,13 @@ def test_the_title_of_a_solution_opens_it(page):
     assert re.match(r"Solution to\s+Exercise \d", solution.locator(".admonition-title").inner_text())
 
 
+def test_the_button_of_a_solution_is_called_by_it(page):
+    buttons = page.locator(".solution .toggle-button")
+    names = buttons.evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(set(names)) == len(names) > 2
+    assert all(re.match(r"Show or hide: Solution to\s*Exercise 10\.\d", name) for name in names)
+
+
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
     page = visit(width=PHONE).open("combo/the-tables.html")
     box = page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").nth(1)
@@ -80,3 +89,49 @@ def test_verdicts_come_first_on_a_phone_and_no_card_is_wider_than_it(visit):
     cells = row.get_by_role("cell")
     claim, verdict = (cells.nth(place).bounding_box() for place in (0, cells.count() - 1))
     assert verdict["y"] < claim["y"] and claim["x"] + claim["width"] <= PHONE
+
+
+# Words of parameters' names that stand on two lines.
+BROKEN = """() => [...document.querySelectorAll("dt > strong, .sig-param > .n")].flatMap((name) => {
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  return [...text.data.matchAll(/[\\w.]+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+  }).map((word) => word[0]);
+})"""
+
+
+def test_no_name_of_a_parameter_is_broken(visit):
+    for width in (1280, PHONE):
+        page = visit(width=width).page
+        for path in sorted((SITE / "together" / "reference").glob("*.html")):
+            page.goto(f"{visit().address}/together/reference/{path.name}")
+            assert page.evaluate(BROKEN) == [], path.name
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
+
+
+def test_the_bibliography_has_no_raw_formula(visit):
+    page = visit().open("together/bibliography.html")
+    assert [one for one in page.locator(".citation").all_inner_texts() if "$" in one or "\\" in one] == []
+
+
+def test_a_wrong_address_of_any_depth_shows_the_book(chromium):
+    class Lost(QuietHandler):
+        def send_error(self, code, *words):
+            self.send_response(code)
+            self.end_headers()
+            self.wfile.write((SITE / "404.html").read_bytes())
+
+    with serving(Lost) as server, visiting(chromium, server.url) as visited:
+        page = visited.page
+        page.goto(f"{server.url}/a/b/no-such-page.html")
+        assert page.locator("h1").inner_text() == "Page not found"
+        assert page.locator("nav.bd-links a").count() > 17 and page.locator(".theme-switch-button").first.is_visible()
+        field = page.locator(".bd-article input[type=search]")
+        assert field.evaluate("field => parseFloat(getComputedStyle(field).paddingLeft)") > 40
+        field.fill("margin")
+        field.press("Enter")
+        page.wait_for_url(f"{server.url}/search.html?q=margin")
+        page.locator("#search-results li").first.wait_for()

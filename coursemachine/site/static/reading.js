@@ -72,6 +72,14 @@
   // Sphinx puts this script before MathJax's.
   addEventListener("load", () => window.MathJax?.startup?.promise?.then(start));
 
+  // The buttons of solutions and hints all had one name.
+  addEventListener("load", () => {
+    for (const button of document.querySelectorAll(".admonition .toggle-button")) {
+      const title = button.closest(".admonition").querySelector(".admonition-title");
+      if (title) button.setAttribute("aria-label", `Show or hide: ${title.textContent.trim().replace(/\s+/g, " ")}`);
+    }
+  });
+
   // The button of the colours says which of them it has, "auto" for those of the system.
   function nameColours() {
     for (const button of document.querySelectorAll(".theme-switch-button")) {
