@@ -72,7 +72,6 @@ function pruning(view) {
       node.style.pointerEvents = "none";
       node.addEventListener("click", () => toggle(n));
       keyed(node, (pressed) => walkTree(n, pressed));
-      group.append(node);
       return { node, ring, mark, stub, label };
     });
     let seats = [];
@@ -149,7 +148,7 @@ function pruning(view) {
       const at = now();
       const n = hovered ?? (at.node === "" ? null : Number(at.node));
       nodes.forEach(({ ring }, k) => set(ring, { "stroke-width": k === n ? 1.8 : 0 }));
-      set(edge, n === null ? { width: 0, height: 0, visibility: "hidden" } : { ...corner(treeAt(at).boxes[n]), visibility: "visible" });
+      set(edge, n === null ? { x: 0, y: 0, width: 0, height: 0, visibility: "hidden" } : { ...corner(treeAt(at).boxes[n]), visibility: "visible" });
     }
 
     const question = (tree, n) => `x${INDEX(tree.feature[n] + 1)} ≤ ${fix(tree.threshold[n])}`;
@@ -176,8 +175,9 @@ function pruning(view) {
       const written = [];
       const size = clamp(wide / leaves.length / 12, 0.55, 1.5);
       nodes.forEach(({ node, mark, stub, label }, n) => {
-        set(node, { display: seats[n] ? "inline" : "none" });
-        if (!seats[n]) return;
+        if (!seats[n]) return node.remove();
+        // In the order of their numbers, and without moving one that has the focus.
+        if (!node.parentNode) group.insertBefore(node, nodes.find((other, k) => k > n && other.node.parentNode)?.node ?? null);
         const [inner, closed] = [!leaves.includes(n), tree.left[n] >= 0];
         const [left, top] = seats[n];
         const gap = written.some(([row, from]) => row === tree.depth[n] && Math.abs(from - left) < 60);
