@@ -137,7 +137,7 @@ def test_a_picture_can_be_saved(dial):
         figure.get_by_role("button", name="SVG").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert download.value.suggested_filename == "imbalance-dial.svg"
-    assert text.count("<svg") == 1 + figure.locator(".cf-panel").count() and "best accuracy" in text
+    assert text.count("<svg") == 1 + figure.locator(".cf-picture svg").count() and "best accuracy" in text
     with dial.expect_download() as download:
         figure.get_by_role("button", name="PNG").click()
     assert download.value.path().read_bytes().startswith(b"\x89PNG")

@@ -65,6 +65,7 @@ def test_quadrature_by_a_second_quadrature():
 def test_imbalance_dial():
     told, at = scenes_of(CHAPTER)["dial"]
     assert set(told["stops"]) < set(told["shares"]) and at["share"] == 0.95 in told["stops"]
+    assert (np.diff(told["stops"]) > 0).all()
     rules = {name: rule["matrices"] for name, rule in told["rules"].items()}
     for share, C in zip(told["shares"], rules["best accuracy"], strict=True):
         np.testing.assert_allclose(C, bayes_errors(share), atol=2e-5)

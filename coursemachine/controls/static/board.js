@@ -157,7 +157,7 @@ function board(view) {
       show,
       walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
       pick: (n) => n < starts.length && put({ weights: starts[n] }),
-      extremes: [{ t: 3, stumps: "." }],
+      extremes: counts.map((t) => ({ t, stumps: "." })),
       reserve:
         "Round 8: the stump is wrong on 18 of 36 squares, of weight ε = 0.000, so α = 0.000; the best one has ε = 0.000 and α = 0.000. " +
         "Taken, it brings the product of the Z to 0.000; the vote is then wrong on 10 of 12 examples, class errors 0.00, 0.00, 0.00.",

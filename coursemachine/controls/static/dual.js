@@ -130,7 +130,7 @@ function dual(view) {
       show,
       walk: { at: () => now().t, last: visits, to: (t) => put({ t }) },
       pick: (n) => n < points.length && visit(n),
-      extremes: [{ t: 5 }, { t: 12 }],
+      extremes: counts.map((t) => ({ t })),
       reserve:
         "Visit 27, the last one here: point 8. The objective falls from 00.00 to 00.00, the dual rises from 0.00 to 0.00; the gap is 0.00, 000.0\u00a0% " +
         "of the objective; 9 of 9 right. Full force: 1, 2, 3, 4, 5; some: 6, 7, 8, 9.",
