@@ -722,9 +722,10 @@ def test_a_wall_past_its_target_has_no_price(visit_scene):
 
 def test_a_dot_is_answered_by_all_losses(visit_scene):
     page = visit_scene("triangle")
-    assert "max-hinge is undecided between a, b and c" in told(page)[0] and "on 25.0\N{NBSP}% of the triangle" in told(page)[0]
+    first = told(page)[0]
+    assert "max-hinge is undecided between a, b and c" in first and "on 25.0\N{NBSP}% of the triangle" in first
     page.get_by_role("button", name=re.compile("^sum-hinge: does not decide between a and b")).click()
-    assert "The scores of sum-hinge are 0.33, 0.33, −0.67; it is undecided on 16.7% of" in told(page)[0]
+    assert "The scores of sum-hinge are 0.33, 0.33, −0.67; it is undecided on 16.7\N{NBSP}% of" in told(page)[0]
     costs = page.get_by_role("slider", name="cost of an error on c")
     costs.press("ArrowRight")
     costs.press("ArrowRight")
