@@ -4,6 +4,8 @@ import ast
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from coursemachine.names import writes
+
 #: Calls by which the text declares its numbers; they run, and say nothing to a reader.
 DECLARATIONS = ("prose.says", "prose.given")
 
@@ -18,21 +20,6 @@ def loaded(source):
     return {one.id for one in ast.walk(tree(source)) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
 
 
-def bound(statement):
-    """Names that a statement of a cell gives a value, or whose value it changes."""
-    names = set()
-    for one in ast.walk(statement):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store | ast.Del):
-            names.add(one.id)
-        elif isinstance(one, ast.FunctionDef | ast.ClassDef):
-            names.add(one.name)
-        elif isinstance(one, ast.alias):
-            names.add((one.asname or one.name).partition(".")[0])
-        elif isinstance(one, ast.Subscript | ast.Attribute) and isinstance(one.ctx, ast.Store):
-            names |= {inner.id for inner in ast.walk(one.value) if isinstance(inner, ast.Name)}
-    return names
-
-
 def says_or_asserts(statement):
     """Whether a statement only checks."""
     call = statement.value if isinstance(statement, ast.Expr) else None
@@ -40,12 +27,22 @@ def says_or_asserts(statement):
     return declares or isinstance(statement, ast.Assert)
 
 
+def lines(source, statement):
+    """A statement as it is written in a cell."""
+    first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", []))])
+    return "\n".join(source.splitlines()[first - 1 : statement.end_lineno])
+
+
+def without_checks(source):
+    """A hidden cell without what only checks."""
+    return "\n".join(lines(source, one) for one in tree(source).body if not says_or_asserts(one))
+
+
 def needed_part(source, wanted):
     """The statements of a hidden cell without which a name of `wanted` is missing, and all that they need; or ""."""
     wanted, kept = set(wanted), []
     for statement in reversed(tree(source).body):
-        if not says_or_asserts(statement) and bound(statement) & wanted:
-            first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", []))])
-            kept.append("\n".join(source.splitlines()[first - 1 : statement.end_lineno]))
+        if not says_or_asserts(statement) and writes([ast.unparse(statement)])[0][1] & wanted:
+            kept.append(lines(source, statement))
             wanted |= {one.id for one in ast.walk(statement) if isinstance(one, ast.Name)}
     return "\n".join(reversed(kept))

@@ -9,7 +9,6 @@ import argparse
 import ast
 import os
 import re
-import symtable
 import time
 import warnings
 from contextlib import ExitStack, suppress
@@ -20,11 +19,11 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from coursemachine import checkout
+from coursemachine import checkout, names
 from coursemachine.notebooks.budget import chromium
 from coursemachine.notebooks.chapters import chapters, code_cells, parse
 from coursemachine.notebooks.make import normalise
-from coursemachine.notebooks.needed_code import bound, needed_part, tree
+from coursemachine.notebooks.needed_code import tree, without_checks
 
 #: Names and titles of what a cell shows.
 SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
@@ -58,34 +57,12 @@ def find(cells, wanted):
     return fits[0]
 
 
-def free(table):
-    """Names that a piece of code reads without having made them, by its symbol table."""
-    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
-    return names.union(*map(free, table.get_children()))
-
-
-def reads(source):
-    """Names that a cell needs from cells above it."""
-    wanted, made = set(), set()
-    for statement in tree(source).body:
-        if isinstance(statement, ast.For):
-            made |= bound(statement.target)
-        wanted |= free(symtable.symtable(ast.unparse(statement), "cell", "exec")) - made
-        made |= bound(statement)
-    return wanted
-
-
 def needed(cells, at):
-    """Numbers and code of the cells above `at` that it needs, and its own."""
-    wanted, found = reads(cells[at].source), [(at, cells[at].source)]
-    for number in range(at - 1, -1, -1):
-        source = cells[number].source
-        if "remove-cell" in cells[number].metadata.get("tags", ()):
-            source = needed_part(source, wanted)
-        if any(bound(statement) & wanted for statement in tree(source).body):
-            wanted |= reads(source)
-            found.append((number, source))
-    return found[::-1]
+    """Numbers and code of the cells above `at` that it needs, without checks, and its own."""
+    hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
+    codes = [without_checks(one.source) if hide else one.source for one, hide in zip(cells, hidden)]
+    codes[at] = cells[at].source
+    return [(number, codes[number]) for number in names.needed([ast.unparse(tree(code)) for code in codes], [at])]
 
 
 class Session:
