@@ -41,6 +41,8 @@ declare namespace Live {
     warned: string;
     error?: PythonError | null;
     seconds?: number;
+    /** Why its packages did not come. */
+    lost?: string;
     /** The worker was ended before there was a result. */
     ended?: boolean;
   }
@@ -95,12 +97,15 @@ declare namespace Live {
     result?: Result;
     differs?: string;
   }
+  /** A cell that runs, and what of its code, where that is not all. */
+  type Step = [Cell, string?];
   interface Page {
     name: string;
     cells: Shown[];
     bar: HTMLElement;
     status: HTMLElement;
-    percent: HTMLElement;
+    counter: HTMLElement;
+    progress: import("../live/page/progress.js").Progress | null;
     stop: HTMLButtonElement;
     restart: HTMLButtonElement;
     bytes: number;

@@ -137,7 +137,10 @@ def _own(pins, new):
 
 
 def lock(pins, upstream_lock, own):
-    """Our lock: the wanted packages as Pyodide's own lock has them, and our own two, the package itself last."""
+    """Our lock: the wanted packages as Pyodide's own lock has them, and our own two, the package itself last.
+
+    What it imports comes when a cell needs it, see ``imports.py``.
+    """
     theirs = json.loads(upstream_lock.read_text(encoding="utf-8"))
     names = [package["name"] for package in pins["packages"]]
     if absent := [name for name in names if name not in theirs["packages"]]:
@@ -153,7 +156,7 @@ def lock(pins, upstream_lock, own):
             "install_dir": "site",
             "package_type": "package",
             "imports": SETTINGS["packages"] if name == DISTRIBUTION else data_folders,
-            "depends": sorted(packages) if name == DISTRIBUTION else [],
+            "depends": [data.NAME] if name == DISTRIBUTION else [],
             "unvendored_tests": False,
         }
     refuse_waiting(packages)

@@ -10,6 +10,7 @@ import ast
 import base64
 import builtins
 import gc
+import inspect
 import io
 import json
 import linecache
@@ -21,7 +22,9 @@ import traceback
 import warnings
 from contextlib import redirect_stderr, redirect_stdout
 
+from coursemachine import names
 from coursemachine.labels import KEY
+from coursemachine.live import imports
 
 #: Type of the data that stands for a figure with controls in an output.
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -211,7 +214,28 @@ class Passed(io.TextIOBase):
             self.waiting, self.last = [], time.monotonic()
 
 
-def run(number, source, send):
+def modules(source):
+    """Import statements of the packages that a cell needs, but for our own."""
+    return "\n".join(f"import {package}" for package in imports.packages(source))
+
+
+def needed(cells, targets, fresh):
+    """What to run, see :func:`coursemachine.names.needed`: numbers with the code that is needed; all are JSON."""
+    cells, targets, fresh = map(json.loads, (cells, targets, fresh))
+    run = names.needed(cells, targets, fresh).items()
+    return json.dumps([[one, cells[one] if one in targets else names.part(cells[one], wanted)] for one, wanted in run])
+
+
+def touched(cells, at, before):
+    """What the run of a cell means for others, as JSON: those that are `old`, and `rivals` that hold no longer.
+
+    `before` is its code when it ran last.
+    """
+    cells = json.loads(cells)
+    return json.dumps({"old": names.dependents(cells, at, before), "rivals": names.rivals(cells, at)})
+
+
+async def run(number, source, send):
     """Run a cell; `send` takes the name of a stream and text.  Returns JSON: outputs, an error or none, seconds."""
     name, error = f"<cell {number}>", None
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -220,7 +244,7 @@ def run(number, source, send):
     with Passed("stdout", send) as out, Passed("stderr", send) as err, redirect_stdout(out), redirect_stderr(err):
         begin = time.perf_counter()
         try:
-            _execute(source, name)
+            await _execute(source, name)
             _show_open_figures()
         except BaseException as stopped:  # also SystemExit and KeyboardInterrupt end the cell only
             error = _described(stopped, name)
@@ -230,13 +254,18 @@ def run(number, source, send):
     return result
 
 
-def _execute(source, name):
+async def _execute(source, name):
     tree = ast.parse(source, name)
     # A semicolon at the end asks for silence, as in Jupyter.
     shows = tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";")
     last = tree.body.pop().value if shows else ast.Constant(None)
-    exec(compile(tree, name, "exec"), _space)
-    value = eval(compile(ast.fix_missing_locations(ast.Expression(last)), name, "eval"), _space)
+    value = None
+    for part in (tree, ast.fix_missing_locations(ast.Expression(last))):
+        mode = "eval" if isinstance(part, ast.Expression) else "exec"
+        code = compile(part, name, mode, flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        value = eval(code, _space)
+        if code.co_flags & inspect.CO_COROUTINE:
+            value = await value
     if value is not None:
         _space["_"] = value
         display(value)

@@ -5,9 +5,9 @@ nothing, loads nothing and shows nothing of it.  The front end, ``coursemachine/
 ``_static/live``, the files of Python below ``_static/pyodide``, each in a folder named by what it holds: under one
 address there is never another file, so no browser can keep an old one, and an edition that changes one file sends one.
 
-A page says how many bytes the first run loads, and what there is to know of its cells before they run, in
-``<script type="application/json" id="live-cells">``: an object by the number of the cell among those whose code is
-shown, 1, 2, ..., with ``seconds``, ``slow`` and ``smaller`` where there is something to say.
+A page says how many bytes the first run loads, and how many all packages have; and what there is to know of its cells
+before they run, in ``<script type="application/json" id="live-cells">``: an object by the number of the cell among
+those whose code is shown, 1, 2, ..., with ``seconds``, ``slow`` and ``smaller`` where there is something to say.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from sphinx.util import logging
 
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
-from coursemachine.live import assemble, timings
+from coursemachine.live import assemble, data, timings
 from coursemachine.notebooks.chapters import changes
 from coursemachine.site.common import add_meta, is_cell, load, when_built
 
@@ -67,9 +67,12 @@ def short(digests):
 
 
 def put_python(source, goal):
-    """Put the files of Python into the site, each in its folder; where the page finds Pyodide's core and the lock."""
+    """Put the files of Python into the site, each in its folder; what a page says of them, see :func:`offer`."""
     lock = json.loads((source / assemble.LOCK).read_text(encoding="utf-8"))
     shutil.rmtree(goal, ignore_errors=True)
+    sizes = {path.name: path.stat().st_size for path in files(source) if path.name != assemble.NOTE}
+    first = {DISTRIBUTION, data.NAME}
+    more = sum(sizes[one["file_name"]] for name, one in lock["packages"].items() if name not in first)
     for one in lock["packages"].values():
         folder = one["sha256"][:12]
         (goal / folder).mkdir(parents=True, exist_ok=True)
@@ -77,7 +80,7 @@ def put_python(source, goal):
         one["file_name"] = f"{folder}/{one['file_name']}"
     packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
     core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]
-    start = {"core": short(map(assemble.digest, core))}
+    start = {"bytes": sum(sizes.values()) - more, "more": more, "core": short(map(assemble.digest, core))}
     (goal / start["core"]).mkdir(parents=True)
     for path in core:
         shutil.copy2(path, goal / start["core"])
@@ -95,10 +98,9 @@ def offer(app, pagename, templatename, context, doctree):
     if not app.config.live_python or doctree is None or not any(map(is_cell, doctree.findall())):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
-    total = sum(path.stat().st_size for path in assemble.GOAL.iterdir() if path.suffix != ".txt")
-    start = {"bytes": total, "package": DISTRIBUTION, **app.config.live_start}
-    data = " ".join(f'data-{name}="{value}"' for name, value in start.items())
-    add_meta(context, f'<meta name="live-python" {data} content="{place}">')
+    start = {"package": DISTRIBUTION, **app.config.live_start}
+    told = " ".join(f'data-{name}="{value}"' for name, value in start.items())
+    add_meta(context, f'<meta name="live-python" {told} content="{place}">')
     add_meta(context, f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
     if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.

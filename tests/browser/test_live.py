@@ -134,6 +134,19 @@ def test_nothing_is_loaded_before_the_click(reader):
     assert not grave(reader.page)
 
 
+def test_only_what_a_cell_needs_is_loaded(reader):
+    cell = reader.cell("solution=True")
+    reader.write(cell, "import asyncio\nawait asyncio.sleep(0)\n1 + 1")
+    assert reader.run(cell, START).startswith("Done")
+    assert reader.output(cell) == "2"
+    assert [re.split("[-_]", address.split("/")[-1])[0] for address in asked(reader.visit, ".whl")] == ["learning"]
+    reader.write(cell, "cases")
+    assert reader.run(cell).startswith("Done")
+    assert asked(reader.visit, "numpy") and not asked(reader.visit, "matplotlib", "scikit")
+    assert reader.page.locator(".live-progress").inner_text() == ""
+    reader.press(cell, "Reset")
+
+
 def test_a_cell_runs_and_gives_what_the_book_has(reader):
     cell = reader.cell("cases = [")
     before = reader.output(cell)
@@ -199,30 +212,6 @@ def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_o
     # It runs what was changed back, too.
     reader.run(below)
     assert note(below).startswith("Run") and reader.output(cell) == "impurity: right in 4 cases of 4"
-
-
-DEPENDENTS = """async ([texts, now]) => {
-  const front = document.querySelector("script[src*='live.js']").src;
-  const { dependents } = await import(new URL("cells.js", front).href);
-  const cells = texts.map((last) => ({ last }));
-  return dependents(cells, cells[0], cells[0].last, now).map((one) => one.last);
-}"""
-BELOW = ["x = 2", "f(x)", "y = x"]
-
-
-@pytest.mark.parametrize(
-    ("before", "now", "below", "old"),
-    [
-        ("x = 1", "x = 2", [None, "print(1)"], ["print(1)"]),
-        ("def f(x):\n    ...", "def f(x):\n    return x", BELOW, ["f(x)", "y = x"]),
-        ("def f(x):\n    ...", "def f(x):\n    return x\nx = 3", BELOW, BELOW),
-        ("def f(x):\n    ...", "def g(x):\n    return x", BELOW, ["f(x)", "y = x"]),
-        ("def f(x):\n    ...", "def f(x):\n    return x", ["def f(x):\n    return f(1)", *BELOW], []),
-        ("def f(x):\n    ...", "def f(x):\n    return x", ["prefix = self_f = 1"], []),
-    ],
-)
-def test_what_depends_on_a_changed_cell_is_found(reader, before, now, below, old):
-    assert reader.page.evaluate(DEPENDENTS, [[before, *below], now]) == old
 
 
 def test_on_paper_there_are_no_buttons_and_the_code_is_as_changed(reader):

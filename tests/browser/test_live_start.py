@@ -15,7 +15,7 @@ def served(name):
     return next((path.relative_to(SITE).as_posix() for path in SITE.glob(f"_static/*/*/{name}")), "")
 
 
-WHEEL = served("cycler-*.whl")
+WHEEL = served("numpy-*.whl")
 NO_MEMORY = b"""export async function loadPyodide() {
   throw new RangeError("WebAssembly.Memory(): could not allocate memory");
 }"""
@@ -28,8 +28,9 @@ FAULTS = [
     (served("python_stdlib.zip"), None, "python_stdlib.zip is missing"),
     (served("pyodide.asm.wasm"), None, "pyodide.asm.wasm is missing"),
     (served("pyodide.asm.wasm"), b"no such thing", "arrived damaged"),
-    (WHEEL, b"PK no wheel", f"{Path(WHEEL).name} did not come, or came damaged"),
     (served("python_stdlib.zip"), b"PK no archive", "arrived damaged"),
+    # Python itself is there then, and stays.
+    (WHEEL, b"PK no wheel", f"{Path(WHEEL).name} did not come, or came damaged"),
 ]
 
 
@@ -62,7 +63,8 @@ def press(reader):
     """Press Run of the first cell, and wait for the end of it; what is said."""
     reader.page.evaluate("() => { document.querySelector('.live-status').textContent = '' }")
     reader.press(reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first)
-    ended = "/^(Done|Python did not|This could not|An error)/.test(document.querySelector('.live-status').textContent)"
+    ends = "/^(Done|Python did not|A package|This could not|An error)/"
+    ended = f"{ends}.test(document.querySelector('.live-status').textContent)"
     reader.page.wait_for_function(f"() => {ended}", timeout=START)
     return reader.page.locator(".live-status").inner_text()
 

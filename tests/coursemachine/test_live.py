@@ -1,6 +1,7 @@
 """What the page with Python in it asks for, with and without the packages of a notebook."""
 
 import ast
+import asyncio
 import json
 import subprocess
 import sys
@@ -222,7 +223,7 @@ def cell():
 
     def run(source):
         printed = []
-        result = json.loads(kernel.run(3, source, lambda name, text: printed.append((name, text))))
+        result = json.loads(asyncio.run(kernel.run(3, source, lambda name, text: printed.append((name, text)))))
         return result, printed
 
     return run
@@ -250,6 +251,33 @@ def test_a_loop_without_an_end_does_not_fill_the_page(cell, monkeypatch):
     monkeypatch.setattr(kernel, "MOST", 10)
     _, printed = cell("for _ in range(100): print('word')")
     assert "".join(text for _, text in printed).endswith("... (the rest is not shown)\n")
+
+
+def test_a_cell_may_wait_and_its_names_are_told(cell):
+    assert cell("import asyncio\nx = await asyncio.sleep(0, 41)\nawait asyncio.sleep(0, x + 1)")[0]["outputs"] == [
+        {"text/plain": "42"}
+    ]
+    cells = json.dumps(["import numpy as np\nimport re", "x = np.ones(1)", "x"])
+    run = [[0, "import numpy as np"], [1, "x = np.ones(1)"], [2, "x"]]
+    assert json.loads(kernel.needed(cells, "[2]", "[]")) == run
+    assert json.loads(kernel.touched(cells, 1, "x = 0")) == {"old": [2], "rivals": []}
+
+
+@pytest.mark.parametrize(
+    ("source", "there", "absent"),
+    [
+        ("1 + 1", "", "numpy"),
+        ("import scipy.stats", "scipy", "sklearn"),
+        ("from coursemachine.tables import table", "", "numpy matplotlib"),
+        ("from coursemachine.exercises import check", "numpy", "matplotlib"),
+        ("from coursemachine import figures", "numpy matplotlib", "sklearn"),
+        ("from confusion.metrics import risk", "numpy scipy sklearn", "matplotlib confusion"),
+        ("def f(:", "", "numpy"),
+    ],
+)
+def test_the_packages_that_a_cell_needs_are_known_before_it_runs(source, there, absent):
+    told = kernel.modules(source).replace("import ", "").split()
+    assert set(there.split()) <= set(told) and not set(absent.split()) & set(told)
 
 
 @pytest.mark.parametrize(

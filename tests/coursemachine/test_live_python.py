@@ -13,7 +13,7 @@ from tests.coursemachine.site import CONF, build, shown
 
 PAGES = {"chapter": ["# A chapter", shown({"text/plain": "2"}, "1 + 1")], "words": "# Only words\n\nNo code here.\n"}
 META = re.compile(
-    r'<meta name="live-python" data-bytes="(\d+)" data-package="learning-from-confusion" '
+    r'<meta name="live-python" data-package="learning-from-confusion" data-bytes="(\d+)" data-more="(\d+)" '
     r'data-core="(\w+)" data-lock="(\w+/.*)" '
     r'content="(.*)_static/pyodide/">'
 )
@@ -55,8 +55,9 @@ def static(tmp_path):
 def test_a_page_with_code_alone_names_the_folder_and_loads_the_front_end(tmp_path, folders):
     pages = made(tmp_path)
     front, goal = folders
-    size, core, lock, root = META.search(pages["chapter"]).groups()
-    assert int(size) == sum(path.stat().st_size for path in goal.iterdir()) and root == ""
+    first, more, core, lock, root = META.search(pages["chapter"]).groups()
+    assert int(more) == len("a wheel") and root == ""
+    assert int(first) + int(more) == sum(path.stat().st_size for path in goal.iterdir())
     place = re.search(r'defer="defer" src="_static/live/(\w+)/live.js\?v=', pages["chapter"])[1]
     assert f"_static/live/{place}/live.css?v=" in pages["chapter"]
     assert "live-python" not in pages["words"] and "_static/live/" not in pages["words"]
@@ -85,12 +86,13 @@ def test_without_a_whole_folder_nothing_of_it_is_there_and_one_line_says_why(tmp
 def test_a_page_in_a_folder_names_it_from_there(folders, monkeypatch):
     context = {"pathto": lambda place, resource: f"../{place}"}
     monkeypatch.setattr(live_python, "load", lambda path: {"cells": []})
-    config = SimpleNamespace(live_python=True, live_front="f", live_start={"core": "c", "lock": "l/lock.json"})
+    start = {"bytes": 1, "more": 2, "core": "c", "lock": "l/lock.json"}
+    config = SimpleNamespace(live_python=True, live_front="f", live_start=start)
     app = SimpleNamespace(config=config, env=SimpleNamespace(doc2path=str))
     app.add_js_file = app.add_css_file = lambda *_, **__: None
     cell = nodes.container(nb_element="cell_code")
     live_python.offer(app, "uma/uma", "page.html", context, SimpleNamespace(findall=lambda: [cell]))
-    assert META.search(context["metatags"]).groups()[1:] == ("c", "l/lock.json", "../")
+    assert META.search(context["metatags"]).groups()[1:] == ("2", "c", "l/lock.json", "../")
 
 
 def test_no_address_ever_has_another_file(tmp_path, folders):

@@ -47,7 +47,7 @@ export const textOf = (cell) => (cell.page?.pre ? tidy(cell.page.text) : cell.st
 /** @param {Live.Cell} cell */
 export const changed = (cell) => textOf(cell) !== cell.stored;
 /** @param {Live.Cell} cell */
-const fresh = (cell) => cell.ran === textOf(cell) && !cell.stale;
+export const fresh = (cell) => cell.ran === textOf(cell) && !cell.stale;
 
 /** The code in its smaller size, null where the book offers none. @param {Live.Cell} cell */
 export function smallerSize(cell) {
@@ -55,50 +55,13 @@ export function smallerSize(cell) {
   return changes ? changes.reduce((text, [old, now]) => text.replaceAll(old, now), cell.stored) : null;
 }
 
-// What runs when a reader asks for one cell: what is missing above it, the cell, what the page shows of it below.
-/** @param {Live.Cell[]} cells @param {Live.Cell} cell */
-export function needed(cells, cell, anew = false) {
-  const place = cells.indexOf(cell);
-  const before = cells.slice(0, place).filter((one) => !one.passedOver && (anew || !fresh(one)));
-  const after = [];
-  // A table below the code is often made by a cell of its own, whose code the page leaves out.
-  for (const one of cells.slice(place + 1)) {
-    if (one.slow || (one.page?.pre && one !== cell.check)) break;
-    after.push(one);
-  }
-  // What is left out behind the last table is the book's own checks.
-  while (after.length && !after.at(-1).page) after.pop();
-  return [...before, cell, ...after];
-}
-
-/** Names that a code defines, where it does nothing else; null where it does more. @param {string} text */
-function defined(text) {
-  const names = new Set();
-  for (const line of text.split("\n")) {
-    const hit = /^(?:def|class)\s+(\w+)/.exec(line) ?? /^import\s+(\w+)\s*$/.exec(line);
-    if (hit) names.add(hit[1]);
-    else if (!/^(\s|#|\)|$)/.test(line)) return null;
-  }
-  return names;
-}
-
-// The cells below one that may depend on it, now that it ran with another text: all of them that ran, but where it only
-// defines functions those from the first that names one of them.
-/** @param {Live.Cell[]} cells @param {Live.Cell} cell @param {string | null} before @param {string} now */
-export function dependents(cells, cell, before, now) {
-  const below = cells.slice(cells.indexOf(cell) + 1).filter((one) => one.last !== null);
-  const [old, names] = [defined(before ?? ""), defined(now)];
-  if (!old || !names) return below;
-  for (const name of old) names.add(name);
-  for (const [k, one] of below.entries()) {
-    if (one === cell.check) continue; // it runs with its exercise
-    for (const name of names) {
-      const first = new RegExp(`(^(?:def|class)\\s+)?\\b${name}\\b`, "m").exec(one.last);
-      if (first?.[1]) names.delete(name); // defined anew
-      else if (first) return below.slice(k);
-    }
-  }
-  return [];
+/** The cell, and what the page shows of it below: a table is often made by a cell of its own, whose code the page leaves out.
+ * @param {Live.Cell[]} cells @param {Live.Cell} cell */
+export function shownWith(cells, cell) {
+  const below = cells.slice(cells.indexOf(cell) + 1);
+  const end = below.findIndex((one) => one.slow || (one.page?.pre && one !== cell.check));
+  // What is left out is the book's own checks, or made for later.
+  return [cell, ...below.slice(0, end < 0 ? below.length : end).filter((one) => one.page)];
 }
 
 // The chapter as a reader's notebook: `download` with the reader's text in place of the book's.

@@ -2,8 +2,7 @@
 (() => {
   const meta = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name="live-python"]'));
   const article = document.querySelector(".bd-article");
-  // From a file neither a worker nor a notebook can be fetched.
-  if (!meta || !article || location.protocol === "file:") return;
+  if (!meta || !article) return;
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const name = DOCUMENTATION_OPTIONS.pagename;
   const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
@@ -16,6 +15,13 @@
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
     node.append(...children);
     return node;
+  }
+
+  // From a file neither a worker nor a notebook can be fetched.
+  if (location.protocol === "file:") {
+    const why = "Its code runs where a server sends this page, not from a file: python -m http.server in the book's folder is one.";
+    article.querySelector("div.cell:has(.cell_input pre)")?.before(make("p", { class: "live-place live-words" }, why));
+    return;
   }
 
   /** @param {string} text @param {string} what @param {string} title @param {string} [of] the cell, for those who hear it @returns {HTMLButtonElement} */
@@ -108,17 +114,19 @@
   }
 
   const status = make("span", { class: "live-status", role: "status" });
-  const percent = make("span", { class: "live-percent", "aria-hidden": "true" });
+  // What changes every second is not read aloud.
+  const counter = make("span", { class: "live-progress", "aria-hidden": "true" });
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
-  const bytes = Number(meta.dataset.bytes);
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${Math.round(bytes / 1e6)} MB), which may be too much for a phone.`);
+  const [bytes, more] = [Number(meta.dataset.bytes), Number(meta.dataset.more)];
+  const mega = (number) => `${Math.round(number / 1e6)} MB`;
+  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${mega(bytes)}) and the packages that the cell needs (at most ${mega(more)}), which may be too much for a phone.`);
   const all = button("Run all", "all", "Forget all names, then run every cell of this page");
   const restart = button("Restart", "restart", "Forget all names, as if Python had begun anew");
   const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
   const stop = button("Stop", "stop", "Stop what is running");
   const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
   stop.hidden = save.hidden = back.hidden = restart.hidden = true;
-  bar.append(all, stop, restart, save, back, words, status, percent);
+  bar.append(all, stop, restart, save, back, words, status, counter);
   bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
   const place = make("div", { class: "live-place" }, bar);
   // Where a reader first meets code that runs.
@@ -133,7 +141,7 @@
   const folder = new URL(meta.content, location.href).href;
   const [core, lock] = [`${folder}${meta.dataset.core}/`, folder + meta.dataset.lock];
   /** @type {Live.Page} */
-  const page = { name, cells, bar, status, percent, stop, restart, setText, remember, make, file, root, folder, core, lock, bytes, package: meta.dataset.package };
+  const page = { name, cells, bar, status, counter, progress: null, stop, restart, setText, remember, make, file, root, folder, core, lock, bytes, package: meta.dataset.package };
 
   /** @type {Promise<import("./session.js").Session> | null} */
   let session = null;

@@ -4,26 +4,26 @@ const SLOW = 3000; // milliseconds that a cell has to hear an interrupt
 const DAMAGED = /integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i;
 let again = false; // whether the last start failed: then no file comes from a store
 
-/** Why a start failed and what to do, in a sentence. @param {string} words */
-function reason(words) {
+/** Why files did not come and what to do, in a sentence. @param {string} words @param {string} [what] */
+export function reason(words, what = "Python did not start") {
   const short = words.length > 160 ? `${words.slice(0, 160)} …` : words;
   if (typeof WebAssembly !== "object") {
-    return "Python did not start: this browser has no WebAssembly, or forbids it. A newer Firefox, Chrome, Edge or Safari has it.";
+    return `${what}: this browser has no WebAssembly, or forbids it. A newer Firefox, Chrome, Edge or Safari has it.`;
   }
-  if (!navigator.onLine) return "Python did not start: you are offline, and not all of its files are here. Press Run again when you are online.";
+  if (!navigator.onLine) return `${what}: you are offline, and not all of its files are here. Press Run again when you are online.`;
   if (/out of memory|allocate|RangeError/i.test(words)) {
-    return "Python did not start: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.";
+    return `${what}: the browser gives it too little memory. Close other pages, or use a computer, then press Run again.`;
   }
   if (DAMAGED.test(words)) {
-    return `Python did not start: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
+    return `${what}: a file of it arrived damaged, or this browser is too old for it (${short}). Press Run to load it again.`;
   }
   if (/status 404/.test(words)) {
-    return `Python did not start: a file is not there (${short}). This page may be of an older edition of the book: reload it, then press Run again.`;
+    return `${what}: a file is not there (${short}). This page may be of an older edition of the book: reload it, then press Run again.`;
   }
   if (/status \d|did not come|fetch|import|network|load/i.test(words)) {
-    return `Python did not start: a file could not be loaded (${short}). Look at your connection, then press Run again.`;
+    return `${what}: a file could not be loaded (${short}). Look at your connection, then press Run again.`;
   }
-  return `Python did not start (${short}). Press Run to try again.`;
+  return `${what} (${short}). Press Run to try again.`;
 }
 
 // From the second visit on this lets the files come from the browser's own store, also without a network.
@@ -48,8 +48,9 @@ async function keepFiles(page) {
 /** @param {Live.Page} page @param {import("./session.js").Session} session */
 export async function startWorker(page, session) {
   if (typeof WebAssembly !== "object") throw new Error(reason(""));
-  session.say("Loading Python …");
+  session.say(`Loading Python${page.progress.knows("Python") ? "" : "; the first time this may take half a minute"}. You can read on meanwhile …`);
   await keepFiles(page);
+  page.progress.begin("Python", "Python", page.bytes);
   const python = new Python(page);
   session.current = python;
   try {
@@ -61,7 +62,7 @@ export async function startWorker(page, session) {
     if (DAMAGED.test(error.message)) navigator.serviceWorker?.controller?.postMessage({ forget: true });
     throw new Error(reason(error.message), { cause: error });
   } finally {
-    page.percent.textContent = "";
+    page.progress.end();
   }
   again = false;
   python.fatal = (words) => session.ended(`Python broke down (${words}). The next run starts it anew.`);
@@ -69,7 +70,7 @@ export async function startWorker(page, session) {
 }
 
 export class Python {
-  /** @type {Map<number | string, { done(result: any): void, print?(text: string): void, printed?: string, warned?: string }>} */
+  /** @type {Map<number, { done(result: any): void, print?(text: string): void, printed: string, warned: string }>} */
   waiting = new Map();
   last = 0;
   asked = false;
@@ -83,8 +84,8 @@ export class Python {
     this.shared = self.crossOriginIsolated && typeof SharedArrayBuffer === "function" ? new Uint8Array(new SharedArrayBuffer(1)) : null;
     this.worker = new Worker(page.file("worker.js"), { type: "module" });
     this.ready = /** @type {Promise<void>} */ (new Promise((done, failed) => (this.begun = { done, failed })));
-    this.worker.onerror = (event) => this.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
-    this.worker.onmessage = ({ data }) => this[data.kind](data);
+    this.worker.onerror = (event) => this.heard.failed({ during: "start", words: event.message ?? "the worker could not be loaded" });
+    this.worker.onmessage = ({ data }) => this.heard[data.kind](data);
     this.post({ action: "start", folder: page.folder, core: page.core, lock: page.lock, root: page.package, interrupt: this.shared, again });
   }
 
@@ -93,22 +94,19 @@ export class Python {
     this.worker.postMessage(message);
   }
 
-  /** @param {number | string} number @param {string} source @param {(text: string) => void} print @returns {Promise<Live.Result>} */
-  run(number, source, print) {
+  /** What the worker answers to an action. @param {string} action @param {object} content @param {(text: string) => void} [print] @returns {Promise<any>} */
+  ask(action, content, print) {
     const id = (this.last += 1);
-    if (this.shared) this.shared[0] = 0;
     return new Promise((done) => {
       this.waiting.set(id, { done, print, printed: "", warned: "" });
-      this.post({ action: "run", id, number, source });
+      this.post({ action, id, ...content });
     });
   }
 
-  /** @param {string} model @param {{ request: number }} content */
-  ask(model, content) {
-    return new Promise((done) => {
-      this.waiting.set(`${model} ${content.request}`, { done });
-      this.post({ action: "figure", model, content });
-    });
+  /** @param {number | string} number @param {string} source @param {(text: string) => void} print @returns {Promise<Live.Result>} */
+  run(number, source, print) {
+    if (this.shared) this.shared[0] = 0;
+    return this.ask("run", { number, source }, print);
   }
 
   /** Ask the running cell to stop; false where that is impossible, or was in vain. */
@@ -132,51 +130,55 @@ export class Python {
   }
 
   // What the worker says, by its kind.
-  /** @param {{ words: string }} message */
-  phase({ words }) {
-    this.page.status.textContent = `${words} …`;
-  }
+  heard = {
+    /** @param {{ bytes: number, total: number }} message */
+    bytes: ({ bytes, total }) => this.page.progress.came(bytes, total),
 
-  /** @param {{ bytes: number }} message */
-  bytes({ bytes }) {
-    this.page.percent.textContent = ` ${Math.min(99, Math.round((100 * bytes) / this.page.bytes))} %`;
-  }
+    /** @param {{ words: string }} message */
+    loading: ({ words }) => {
+      const names = words.split(", ");
+      this.page.progress.begin(names.length > 3 ? `Loading ${names.length} packages` : words, words);
+    },
 
-  /** @param {{ files: string[] }} message */
-  readyNow({ files }) {
-    // What came before the store was in charge is fetched for it now.
-    const { core, lock } = this.page;
-    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ files, core, lock }));
-    this.begun.done();
-  }
+    /** @param {{ files: string[] }} message */
+    loaded: ({ files }) => {
+      this.page.progress.end();
+      this.keep({ files });
+    },
 
-  /** @param {{ id: number, name: string, text: string }} message */
-  stream({ id, name, text }) {
-    const one = this.waiting.get(id);
-    if (!one) return;
-    one[name === "stderr" ? "warned" : "printed"] += text;
-    one.print(text);
-  }
+    /** @param {{ files: string[] }} message */
+    begun: ({ files }) => {
+      const { core, lock } = this.page;
+      this.keep({ files, core, lock });
+      this.begun.done();
+    },
 
-  /** @param {{ id: number } & Partial<Live.Result>} message */
-  done({ id, ...result }) {
-    const one = this.waiting.get(id);
-    this.waiting.delete(id);
-    this.asked = false;
-    one?.done({ ...result, printed: one.printed, warned: one.warned });
-  }
+    /** @param {{ id: number, name: string, text: string }} message */
+    stream: ({ id, name, text }) => {
+      const one = this.waiting.get(id);
+      if (!one) return;
+      one[name === "stderr" ? "warned" : "printed"] += text;
+      one.print(text);
+    },
 
-  /** @param {{ model: string, content: any }} message */
-  figure({ model, content }) {
-    const key = `${model} ${content?.request}`;
-    this.waiting.get(key)?.done(content);
-    this.waiting.delete(key);
-  }
+    /** @param {{ id: number, [more: string]: any }} message */
+    answer: ({ id, ...result }) => {
+      const one = this.waiting.get(id);
+      this.waiting.delete(id);
+      this.asked = false;
+      one?.done({ printed: one.printed, warned: one.warned, ...result });
+    },
 
-  /** @param {{ during: string, words: string, content?: any, model?: string }} message */
-  failed({ during, words, content, model }) {
-    if (during === "start") this.begun.failed(new Error(words));
-    else if (during === "figure") this.figure({ model, content: { error: "The figure could not be drawn; run its cell again.", request: content.request } });
-    else if (during === "run") this.fatal?.(words);
+    /** @param {{ during: string, words: string, id?: number }} message */
+    failed: ({ during, words, id }) => {
+      if (during === "start") this.begun.failed(new Error(words));
+      else if (during === "figure") this.heard.answer({ id, content: { error: "The figure could not be drawn; run its cell again." } });
+      else this.fatal?.(words);
+    },
+  };
+
+  /** What came before the store was in charge is fetched for it now. @param {object} told */
+  keep(told) {
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(told));
   }
 }

@@ -1,7 +1,10 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
-import { asNotebook, changed, dependents, matched, needed, smallerSize, textOf } from "./cells.js";
+import { asNotebook, changed, fresh, matched, shownWith, smallerSize, textOf } from "./cells.js";
 import { difference, endStream, hasPicture, restore, show, stream, verdict } from "./outputs.js";
-import { startWorker } from "./python.js";
+import { Progress } from "./progress.js";
+import { reason, startWorker } from "./python.js";
+
+/** @typedef {import("./python.js").Python} Python */
 
 /** @param {number} time */
 const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toString());
@@ -18,9 +21,9 @@ export async function open(page) {
 }
 
 export class Session {
-  /** @type {Promise<import("./python.js").Python> | null} */
+  /** @type {Promise<Python> | null} */
   python = null;
-  /** @type {import("./python.js").Python | null} the same, as soon as it begins to load */
+  /** @type {Python | null} the same, as soon as it begins to load */
   current = null;
   /** @type {Live.Cell | null} */
   busy = null;
@@ -35,6 +38,7 @@ export class Session {
   constructor(page, cells) {
     this.page = page;
     this.cells = cells;
+    page.progress = new Progress(page.counter);
   }
 
   /** @param {(string | Node)[]} words */
@@ -60,10 +64,11 @@ export class Session {
   /** @param {string} what @param {Live.Shown} [shown] */
   act(what, shown) {
     const cell = shown && this.cells.find((one) => one.page === shown);
+    const usual = this.cells.filter((one) => !one.passedOver);
     return {
-      run: () => this.queue(() => needed(this.cells, cell), cell),
-      above: () => this.queue(() => needed(this.cells, cell, true), cell, true),
-      all: () => this.queue(() => this.cells.filter((one) => !one.passedOver), null, true),
+      run: () => this.queue((python) => this.needed(python, cell), cell),
+      above: () => this.queue(() => [...usual.filter((one) => one.index < cell.index), ...shownWith(this.cells, cell)].map((one) => [one]), cell, true),
+      all: () => this.queue(() => usual.map((one) => [one]), null, true),
       restart: () => this.queue(() => [], null, true),
       back: () => this.cells.filter((one) => one.page?.pre && changed(one)).forEach((one) => this.reset(one)),
       smaller: () => this.shrink(cell),
@@ -75,16 +80,16 @@ export class Session {
   }
 
   // One after the other, in the order of the clicks; Stop forgets those that wait.
-  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] the one that was asked for @param {boolean} [anew] whether Python forgets all names before */
-  queue(cells, wanted, anew) {
+  /** @param {(python: Python) => Live.Step[] | Promise<Live.Step[]>} steps @param {Live.Cell} [wanted] the one that was asked for @param {boolean} [anew] whether Python forgets all names before */
+  queue(steps, wanted, anew) {
     const { round } = this;
     if (this.busy) this.say("This runs as soon as the other is done.");
-    this.turn = this.turn.then(() => round === this.round && this.run(cells, wanted, anew)).catch((error) => this.ended(String(error.message ?? error)));
+    this.turn = this.turn.then(() => round === this.round && this.run(steps, wanted, anew)).catch((error) => this.ended(String(error.message ?? error)));
     return this.turn;
   }
 
-  /** @param {() => Live.Cell[]} cells @param {Live.Cell} [wanted] @param {boolean} [anew] */
-  async run(cells, wanted, anew) {
+  /** @param {(python: Python) => Live.Step[] | Promise<Live.Step[]>} steps @param {Live.Cell} [wanted] @param {boolean} [anew] */
+  async run(steps, wanted, anew) {
     const { page, round } = this;
     page.stop.hidden = false;
     page.bar.classList.add("live-on");
@@ -96,7 +101,7 @@ export class Session {
       if (round !== this.round) return; // stopped before there was anything to stop
       page.restart.hidden = false;
       if (anew) this.forgetNames(python);
-      await this.runCells(python, cells(), wanted);
+      await this.runCells(python, await steps(python), wanted);
     } finally {
       this.busy = null;
       page.stop.hidden = true;
@@ -104,23 +109,45 @@ export class Session {
     }
   }
 
+  // A slow cell that was passed over is not there for the others.
+  texts() {
+    return this.cells.map((one) => (one.passedOver && !fresh(one) ? "" : textOf(one)));
+  }
+
+  /** What runs when a reader asks for one cell: what it needs of the others by its names and does not hold, and the cell.
+   * @param {Python} python @param {Live.Cell} cell @returns {Promise<Live.Step[]>} */
+  async needed(python, cell) {
+    const place = (one) => this.cells.indexOf(one);
+    const cells = this.texts();
+    const targets = shownWith(this.cells, cell).map(place);
+    cells[place(cell)] = textOf(cell);
+    const { run } = await python.ask("needed", { cells, targets, fresh: this.cells.filter(fresh).map(place) });
+    // Of imports that the page leaves out only those that are needed.
+    return (run ?? []).map(([number, code]) => (this.cells[number].page?.pre ? [this.cells[number]] : [this.cells[number], code]));
+  }
+
   // What a deleted line has made does not live on.
-  /** @param {import("./python.js").Python} python */
+  /** @param {Python} python */
   forgetNames(python) {
     python.post({ action: "fresh" });
     for (const cell of this.cells) cell.ran = cell.stale = null;
     this.say("All names are forgotten; what the cells show is from before.");
   }
 
-  /** @param {import("./python.js").Python} python @param {Live.Cell[]} cells @param {Live.Cell} [wanted] */
-  async runCells(python, cells, wanted) {
+  /** @param {Python} python @param {Live.Step[]} steps @param {Live.Cell} [wanted] */
+  async runCells(python, steps, wanted) {
     const { round } = this;
+    const { progress } = this.page;
     const passed = wanted ? [] : this.cells.filter((cell) => cell.slow);
     let total = 0;
-    for (const [k, cell] of cells.entries()) {
-      const what = cell.page?.pre ? `Running ${cell.name}` : "Preparing";
-      this.say(cells.length > 1 ? `${what}, ${k + 1} of ${cells.length} …` : `${what} …`);
-      const result = await this.runCell(python, cell);
+    // Said once: who hears it need not hear of every cell.
+    if (steps.length) this.say(wanted ? `Running ${wanted.name} …` : `Running ${steps.length} cells …`);
+    for (const [k, [cell, code]] of steps.entries()) {
+      const what = cell === wanted ? "" : cell.page?.pre ? cell.name : "preparing";
+      progress.begin(steps.length > 1 ? `${what || cell.name}, ${k + 1} of ${steps.length}` : what, `${this.page.name} ${cell.name}`);
+      const result = await this.runCell(python, cell, code);
+      progress.end();
+      if (result.lost) return this.say(reason(result.lost, "A package is missing"));
       if (round !== this.round) {
         if (result.error?.kind === "KeyboardInterrupt") this.say("Stopped. What ran before still holds.");
         return;
@@ -136,14 +163,14 @@ export class Session {
         return;
       }
     }
-    if (!cells.length) return; // a restart has its own words
+    if (!steps.length) return; // a restart has its own words
     const slow = passed.flatMap((cell) => [", ", this.link(cell)]).slice(1);
     const rest = slow.length ? [" Passed over, because slow: ", ...slow, "; run it by its own button."] : [];
     this.say(`Done in ${seconds(total)} s.`, ...rest);
   }
 
-  /** @param {import("./python.js").Python} python @param {Live.Cell} cell */
-  async runCell(python, cell) {
+  /** @param {Python} python @param {Live.Cell} cell @param {string} [part] what of its code is needed */
+  async runCell(python, cell, part) {
     const source = textOf(cell);
     const label = cell.page?.pre ? cell.page.number : cell.name;
     cell.afterSlow = this.cells.some((one) => one.slow && one.ran === null && one.index < cell.index);
@@ -152,11 +179,11 @@ export class Session {
     // A verdict holds for what was written when it was given.
     for (const one of [cell, cell.stub]) one?.page && this.showVerdict(one, null);
     cell.page?.node.classList.add("live-running");
-    const result = await python.run(label, source, (text) => stream(cell, this.page, text));
+    const result = await python.run(label, part ?? source, (text) => stream(cell, this.page, text));
     cell.page?.node.classList.remove("live-running");
-    if (result.ended) return result;
+    if (result.ended || result.lost || (part ?? source) !== source) return result;
+    await this.mark(cell, source, cell.last === null ? "ran" : "was changed");
     cell.ran = result.error ? null : source;
-    if (cell.last !== source) this.markOld(cell, source, cell.last === null ? "ran" : "was changed");
     cell.last = source;
     cell.stale = null;
     cell.result = result;
@@ -169,10 +196,14 @@ export class Session {
     return result;
   }
 
-  // What ran below a cell may depend on it: after the cell ran with another text it is old, and runs again where needed.
+  // What ran below a cell and needs it is old after the cell ran with another text; what wrote the same names holds no more.
   /** @param {Live.Cell} cell @param {string} source @param {string} what */
-  markOld(cell, source, what) {
-    for (const one of dependents(this.cells, cell, cell.last, source)) {
+  async mark(cell, source, what) {
+    const [cells, at] = [this.cells.map((one) => one.last ?? textOf(one)), this.cells.indexOf(cell)];
+    cells[at] = source;
+    const { old, rivals } = (await this.current?.ask("touched", { cells, at, before: cell.last ?? "" })) ?? {};
+    for (const number of rivals ?? []) this.cells[number].ran = null;
+    for (const one of (old ?? []).map((number) => this.cells[number]).filter((one) => one.last !== null)) {
       one.stale = `${cell.name} above ${what}`;
       this.note(one);
     }
@@ -258,14 +289,13 @@ export class Session {
   reset(cell) {
     const shown = cell.page;
     // The tables that were made from this cell are the book's again, too.
-    const cells = needed(this.cells, cell);
-    for (const one of cells.slice(cells.indexOf(cell))) {
+    for (const one of shownWith(this.cells, cell)) {
       if (!one.page) continue;
       restore(one);
       delete one.page.node.dataset.live;
       if (one.page.row) one.page.note.textContent = one.page.duration;
     }
-    if (cell.last !== null && cell.last !== cell.stored) this.markOld(cell, cell.stored, "was changed back");
+    if (cell.last !== null && cell.last !== cell.stored) this.mark(cell, cell.stored, "was changed back");
     cell.ran = null;
     this.page.remember(shown, null);
     this.page.setText(shown, shown.stored);
@@ -290,6 +320,7 @@ export class Session {
     this.round += 1;
     this.current?.end();
     this.current = this.python = null;
+    this.page.progress.end(true);
     for (const cell of this.cells) {
       cell.ran = cell.last = cell.stale = null;
       cell.page?.node.classList.remove("live-running");
@@ -299,8 +330,8 @@ export class Session {
 
   /** A figure's front end asks its Python. @param {string} model @param {{ request: number }} content */
   async ask(model, content) {
-    const gone = { error: "Python was ended; run the cell of this figure again.", request: content.request };
-    return this.current?.ask(model, content) ?? gone;
+    const { content: answer } = (await this.current?.ask("figure", { model, content })) ?? {};
+    return answer ? { ...answer, request: content.request } : { error: "Python was ended; run the cell of this figure again.", request: content.request };
   }
 
   /** @param {string} model @param {object} changes */

@@ -1,5 +1,5 @@
 // Python in a worker: loads Pyodide from the book's own folder, runs cells, answers figures.
-const counted = { bytes: 0, last: 0 };
+const counted = { bytes: 0, last: 0, total: 0 };
 let fresh = {};
 let missing = ""; // the file that did not come: some of Pyodide's own errors do not name it
 const plain = self.fetch.bind(self);
@@ -16,10 +16,11 @@ self.fetch = async (address, options) => {
   });
   if (!response.ok) throw new Error((missing = `${name} is missing (status ${response.status})`));
   if (!response.body) return response;
+  counted.total += Number(response.headers.get("Content-Length"));
   const count = new TransformStream({
     transform(chunk, controller) {
       counted.bytes += chunk.byteLength;
-      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes) });
+      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes), total: counted.total });
       controller.enqueue(chunk);
     },
   });
@@ -44,7 +45,15 @@ const lost = new Promise((_, fail) => {
 });
 lost.catch(() => {}); // it is heard below
 
+let pyodide = null;
 let kernel = null;
+
+/** Bring packages, with what they need. @param {string} load a method of Pyodide @param {(words: string) => void} [messageCallback] */
+async function bring(load, names, messageCallback = () => {}) {
+  const failed = [];
+  await pyodide[load](names, { messageCallback, errorCallback: (words) => failed.push(words) });
+  if (failed.length) throw new Error(failed.join("; "));
+}
 
 async function start({ folder, core, lock, root, interrupt, again }) {
   if (again) {
@@ -54,29 +63,46 @@ async function start({ folder, core, lock, root, interrupt, again }) {
   }
   // A folder is an address here: the page has made it whole.
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
-  tell("phase", { words: "Loading Python" });
-  const pyodide = await Promise.race([loadPyodide({ indexURL: core, lockFileURL: lock, packageBaseUrl: folder }), lost]);
+  pyodide = await Promise.race([loadPyodide({ indexURL: core, lockFileURL: lock, packageBaseUrl: folder }), lost]);
   if (interrupt) pyodide.setInterruptBuffer(interrupt);
-  tell("phase", { words: "Loading the packages" });
-  const failed = [];
-  await pyodide.loadPackage([root], { messageCallback: () => {}, errorCallback: (words) => failed.push(words) });
-  if (failed.length) throw new Error(failed.join("; "));
-  tell("phase", { words: "Python starts" });
+  await bring("loadPackage", [root]);
   const loaded = pyodide.pyimport("coursemachine.live.kernel");
   loaded.start();
   kernel = loaded;
-  tell("readyNow", { files: performance.getEntriesByType("resource").map((one) => one.name) });
+  tellFiles("begun");
+}
+
+const tellFiles = (kind) => tell(kind, { files: performance.getEntriesByType("resource").map((one) => one.name) });
+
+/** Bring the packages that a cell imports; null, or why they did not come. @param {string} source */
+async function lacking(source) {
+  let loading = false;
+  Object.assign(counted, { bytes: 0, last: 0, total: 0 });
+  try {
+    await bring("loadPackagesFromImports", kernel.modules(source), (words) => {
+      if (!loading && (loading = words.startsWith("Loading "))) tell("loading", { words });
+    });
+    fresh = {};
+    return null;
+  } catch (error) {
+    fresh = { cache: "reload" }; // the next run asks again
+    return missing || wordsOf(error);
+  } finally {
+    missing = "";
+    if (loading) tellFiles("loaded");
+  }
 }
 
 const actions = {
   start,
-  run({ id, number, source }) {
+  async run({ id, number, source }) {
     const send = (name, text) => tell("stream", { id, name, text });
-    tell("done", { id, ...JSON.parse(kernel.run(number, source, send)) });
+    const lost = await lacking(source);
+    tell("answer", { id, ...(lost ? { lost, outputs: [] } : JSON.parse(await kernel.run(number, source, send))) });
   },
-  figure({ model, content }) {
-    tell("figure", { model, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) });
-  },
+  figure: ({ id, model, content }) => tell("answer", { id, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) }),
+  needed: ({ id, cells, targets, fresh }) => tell("answer", { id, run: JSON.parse(kernel.needed(...[cells, targets, fresh].map((one) => JSON.stringify(one)))) }),
+  touched: ({ id, cells, at, before }) => tell("answer", { id, ...JSON.parse(kernel.touched(JSON.stringify(cells), at, before)) }),
   fresh: () => kernel.fresh(),
   moved: ({ model, changes }) => kernel.moved(model, JSON.stringify(changes)),
   forget: ({ models }) => kernel.forget(JSON.stringify(models)),
@@ -90,6 +116,6 @@ self.onmessage = async ({ data }) => {
     await actions[data.action](data);
   } catch (error) {
     // Not an error of a cell, which comes back as its result: Pyodide itself failed, or a file did.
-    tell("failed", { during: data.action, id: data.id, content: data.content, model: data.model, words: (!kernel && missing) || wordsOf(error) });
+    tell("failed", { during: data.action, id: data.id, words: (!kernel && missing) || wordsOf(error) });
   }
 };

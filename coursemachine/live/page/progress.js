@@ -1,0 +1,72 @@
+// What a reader sees of what takes long: its stage, what has come of its files, and how long it took in this browser.
+const SHELF = "live times"; // seconds by stage
+const LEAST = 3; // of what is worth a word
+
+/** @returns {Record<string, number>} */
+function known() {
+  try {
+    return { ...JSON.parse(localStorage.getItem(SHELF)) };
+  } catch {
+    return {};
+  }
+}
+
+export class Progress {
+  /** @type {{ words: string, key: string, since: number, bytes: number, total: number, fixed: boolean }[]} the last one is shown */
+  stages = [];
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    setInterval(() => this.show(), 1000);
+  }
+
+  /** Whether a stage was timed in an earlier visit. @param {string} key */
+  knows(key) {
+    return key in known();
+  }
+
+  /** @param {string} words @param {string} key names the stage in later visits @param {number} [total] bytes that will come */
+  begin(words, key, total = 0) {
+    this.stages.push({ words, key, since: performance.now(), bytes: 0, total, fixed: total > 0 });
+    this.show();
+  }
+
+  /** What has come. @param {number} bytes @param {number} total */
+  came(bytes, total) {
+    const stage = this.stages.at(-1);
+    if (stage) Object.assign(stage, { bytes, total: stage.fixed ? stage.total : total });
+    this.show();
+  }
+
+  /** The last stage is over, or with it all others. @param {boolean} [all] */
+  end(all) {
+    const stage = this.stages.pop();
+    if (all) this.stages = [];
+    else if (stage) this.remember(stage);
+    this.show();
+  }
+
+  remember({ key, since }) {
+    const [times, took] = [known(), (performance.now() - since) / 1000];
+    if (took >= LEAST) times[key] = took;
+    else delete times[key];
+    try {
+      localStorage.setItem(SHELF, JSON.stringify(times));
+    } catch {
+      // a private window may forbid it
+    }
+  }
+
+  show() {
+    const stage = this.stages.at(-1);
+    if (!stage) return this.place.replaceChildren();
+    const { words, key, since, bytes, total } = stage;
+    const mega = (number) => (number / 1e6).toFixed(number < 1e7 ? 1 : 0);
+    const came = bytes && (total ? `${mega(Math.min(bytes, total))} of ${mega(total)} MB` : `${mega(bytes)} MB`);
+    const [last, passed] = [known()[key], (performance.now() - since) / 1000];
+    const left = Math.round(last - passed);
+    const time = last && (left > 0 ? `about ${left} s more` : "longer than last time");
+    this.place.textContent = [words, came, time].filter(Boolean).join(", ");
+  }
+}
