@@ -1,4 +1,4 @@
-// What the page's editor is made of; editor_bundle.js makes one file of it and of the packages it names.
+// What the page's editor is made of; vendor_bundle.js makes one file of it and of the packages it names.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";

@@ -1,28 +1,36 @@
-// The little Markdown that tables of the book have; what it does not know is text.
+// Markdown of outputs, with the formulas and references of the book's tables.
+import { makeMarkdown } from "./vendor/markdown.js";
 
-const INLINE = /(`+)(.+?)\1|\$([^$]+)\$|\*\*(.+?)\*\*|\*(.+?)\*|\[([^\]]*)\]\(([^)\s]*)\)|\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`|\\([|*_`$\\])/;
+// What an output says of HTML stays text.
+const markdown = makeMarkdown({ html: false });
 
-/** @param {Live.Page} page @param {string} text @returns {(Node | string)[]} */
-export function inline(page, text) {
-  const nodes = [];
-  let rest = text;
-  for (let hit = INLINE.exec(rest); hit; hit = INLINE.exec(rest)) {
-    if (hit.index) nodes.push(rest.slice(0, hit.index));
-    const [whole, , code, math, bold, italic, label, , role, escaped] = hit;
-    if (code !== undefined) nodes.push(page.make("code", { class: "docutils literal notranslate" }, code));
-    else if (math !== undefined) nodes.push(page.make("span", { class: "math notranslate nohighlight" }, `\\(${math}\\)`));
-    else if (bold !== undefined) nodes.push(page.make("strong", {}, ...inline(page, bold)));
-    else if (italic !== undefined) nodes.push(page.make("em", {}, ...inline(page, italic)));
-    else nodes.push(label ?? role ?? escaped ?? whole);
-    rest = rest.slice(hit.index + whole.length);
-  }
-  if (rest) nodes.push(rest);
-  return nodes;
+/** A rule for what begins where the pattern, which is sticky, fits. @param {string} name @param {RegExp} pattern @param {(token: any, hit: RegExpExecArray) => void} write */
+function add(name, pattern, write) {
+  markdown.inline.ruler.after("escape", name, (state, silent) => {
+    pattern.lastIndex = state.pos;
+    const hit = pattern.exec(state.src);
+    if (!hit) return false;
+    if (!silent) write(state.push(name, "", 0), hit);
+    state.pos += hit[0].length;
+    return true;
+  });
+  markdown.renderer.rules[name] = (tokens, k) => `<span class="${tokens[k].info}">${markdown.utils.escapeHtml(tokens[k].content)}</span>`;
 }
 
-/** @param {Live.Page} page @param {string} text */
-export function paragraphs(page, text) {
-  return text.trim().split(/\n{2,}/).map((one) => page.make("p", {}, ...inline(page, one)));
+add("math", /\$\$([^$]+)\$\$|\$([^$]+)\$/y, (token, [, display, inline]) => {
+  token.info = "math notranslate nohighlight";
+  token.content = display ? `\\[${display}\\]` : `\\(${inline}\\)`;
+});
+add("role", /\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`/y, (token, [, words]) => (token.content = words));
+markdown.renderer.rules.code_inline = (tokens, k) => `<code class="docutils literal notranslate">${markdown.utils.escapeHtml(tokens[k].content)}</code>`;
+markdown.renderer.rules.table_open = () => '<div class="pst-scrollable-table-container"><table class="table">';
+markdown.renderer.rules.table_close = () => "</table></div>";
+
+/** @param {Live.Page} page @param {string} text @returns {HTMLElement} */
+export function written(page, text) {
+  const node = page.make("div", { class: "output text_markdown" });
+  node.innerHTML = markdown.render(text);
+  return node;
 }
 
 /** @param {string} line */
@@ -56,7 +64,9 @@ export function fillTable(page, table, text, stored) {
     const old = known.get(`${tag} ${column} ${content}`);
     if (old) return old.cloneNode(true);
     const side = align[column]?.endsWith(":") && !align[column].startsWith(":") ? "right" : "left";
-    return page.make(tag, { class: `${tag === "th" ? "head " : ""}text-${side}` }, page.make("p", {}, ...inline(page, content)));
+    const words = page.make("p");
+    words.innerHTML = markdown.renderInline(content);
+    return page.make(tag, { class: `${tag === "th" ? "head " : ""}text-${side}` }, words);
   };
   const row = (tag, cells, k) => {
     const node = /** @type {HTMLElement} */ (likeness?.cloneNode(false) ?? document.createElement("tr"));

@@ -1,6 +1,6 @@
 // What a cell gives, in the markup that the page has for what the book stored.
 import { liveFigure } from "./figure.js";
-import { fillTable, paragraphs } from "./markdown.js";
+import { fillTable, written } from "./markdown.js";
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
 /** @param {Live.Bundle} data */
@@ -119,11 +119,10 @@ function framed(slot, old, node) {
 }
 
 /** @param {Live.Page} page @param {Live.Bundle} data @param {Live.Bundle} [before] @param {HTMLElement} [slot] */
-function tableNode(page, data, before, slot) {
+function markdownNode(page, data, before, slot) {
   const text = data["text/markdown"];
-  if (!/^\|.*\|\n\|[-:| ]+\|/.test(text)) return page.make("div", { class: "output" }, ...paragraphs(page, text));
-  const copy = slot?.querySelector("table") ? /** @type {HTMLElement} */ (slot.cloneNode(true)) : page.make("div", { class: "pst-scrollable-table-container" });
-  if (!copy.querySelector("table")) copy.append(page.make("table", { class: "table" }));
+  if (!/^\|.*\|\n\|[-:| ]+\|/.test(text) || !slot?.querySelector("table")) return written(page, text);
+  const copy = /** @type {HTMLElement} */ (slot.cloneNode(true));
   fillTable(page, copy.querySelector("table"), text, before?.["text/markdown"] ?? "");
   return copy;
 }
@@ -140,7 +139,7 @@ function figureNode(made, slot) {
 /** @param {Live.Page} page @param {Live.Bundle} data @param {Live.Bundle} [before] @param {HTMLElement} [slot] @returns {HTMLElement} */
 function bundleNode(page, data, before, slot) {
   if (data["image/svg+xml"]) return pictureNode(page, data, slot);
-  if (data["text/markdown"]) return tableNode(page, data, before, slot);
+  if (data["text/markdown"]) return markdownNode(page, data, before, slot);
   if (data["text/html"]) return sandboxed(page, data["text/html"]);
   if (data["text/latex"]) {
     const formula = data["text/latex"].replace(/^\s*\$+|\$+\s*$/g, "");

@@ -1,5 +1,6 @@
+// @ts-nocheck
 /*!
- * Made by coursemachine/javascript/editor_bundle.js of:
+ * Made by coursemachine/javascript/vendor_bundle.js of:
  * @codemirror/autocomplete 6.20.4 (MIT)
  * @codemirror/commands 6.11.1 (MIT)
  * @codemirror/lang-python 6.2.1 (MIT)
