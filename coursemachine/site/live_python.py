@@ -77,6 +77,7 @@ def put_python(source, goal):
         folder = one["sha256"][:12]
         (goal / folder).mkdir(parents=True, exist_ok=True)
         shutil.copy2(source / one["file_name"], goal / folder)
+        one["size"] = sizes[one["file_name"]]  # no field of Pyodide's, for the page to tell
         one["file_name"] = f"{folder}/{one['file_name']}"
     packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
     core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]

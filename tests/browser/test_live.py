@@ -147,6 +147,41 @@ def test_only_what_a_cell_needs_is_loaded(reader):
     reader.press(cell, "Reset")
 
 
+STAGES = """async () => {
+  const front = document.querySelector("script[src*='live.js']").src;
+  const { Progress } = await import(new URL("progress.js", front).href);
+  const kept = localStorage.getItem("live times");
+  localStorage.setItem("live times", '{"long": 10, "short": 0}');
+  const place = document.createElement("p");
+  const progress = new Progress(place);
+  const told = [];
+  const tell = () => told.push(place.textContent);
+  progress.begin("Python", "long", 2e6), tell();
+  progress.came(1.5e6), tell();
+  progress.came(1.9e6), tell();
+  progress.begin("scipy", "new", 14e6), progress.came(1e6), tell();
+  progress.begin("cell 3", "short"), tell();
+  progress.end(), progress.end(), tell();
+  progress.end(), tell();
+  told.push(localStorage.getItem("live times"));
+  kept === null ? localStorage.removeItem("live times") : localStorage.setItem("live times", kept);
+  return told;
+}"""
+
+
+def test_a_reader_who_waits_is_told_the_stage_and_what_remains(reader):
+    assert reader.page.evaluate(STAGES) == [
+        "Python, 0.0 of 2.0 MB, about 10 s more",
+        "Python, 1.5 of 2.0 MB, about 10 s more",
+        "Python, loaded, getting ready, about 10 s more",
+        "scipy, 1.0 of 14 MB",
+        "cell 3",
+        "Python, loaded, getting ready, about 10 s more",
+        "",
+        "{}",  # what takes no time is not told
+    ]
+
+
 def test_a_cell_runs_and_gives_what_the_book_has(reader):
     cell = reader.cell("cases = [")
     before = reader.output(cell)
@@ -208,7 +243,8 @@ def test_a_long_cell_says_so_and_offers_a_smaller_size_which_makes_those_below_o
     assert note(cell).endswith("at a smaller size than the book's.")
     assert note(below) == "Made before cell 2 above was changed; run this again."
     reader.press(cell, "Reset")
-    assert note(below) == "Made before cell 2 above was changed back; run this again."
+    # Its names say so, which Python has to read.
+    below.get_by_text("Made before cell 2 above was changed back; run this again.").wait_for()
     # It runs what was changed back, too.
     reader.run(below)
     assert note(below).startswith("Run") and reader.output(cell) == "impurity: right in 4 cases of 4"
@@ -266,6 +302,24 @@ def test_what_people_type_and_paste_does_no_harm(reader):
     reader.write(cell, "%timeit 1")
     reader.run(cell)
     assert "Jupyter's own" in cell.locator(".live-sentence").inner_text()
+    reader.write(cell, "a / b")
+
+
+WRITTEN = """class Written:
+    def _repr_markdown_(self):
+        return "# Title\\n\\n- **a** and $x^2$\\n- `b`\\n\\n| c |\\n|--:|\\n| [d](https://example.org) |\\n\\n<b>no</b>"
+Written()
+"""
+
+
+def test_what_says_itself_in_markdown_is_read_as_such(reader):
+    cell = reader.cell("a / b")
+    reader.write(cell, WRITTEN)
+    assert reader.run(cell).startswith("Done")
+    shown = cell.locator(".text_markdown")
+    for found in ("h1:text('Title')", "li strong:text('a')", "li .math", "li code:text('b')", "table.table td a"):
+        assert shown.locator(found).count() == 1, found
+    assert "<b>no</b>" in shown.inner_text()
     reader.write(cell, "a / b")
 
 

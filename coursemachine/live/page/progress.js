@@ -12,7 +12,7 @@ function known() {
 }
 
 export class Progress {
-  /** @type {{ words: string, key: string, since: number, bytes: number, total: number, fixed: boolean }[]} the last one is shown */
+  /** @type {{ words: string, key: string, since: number, bytes: number, total: number }[]} the last one is shown */
   stages = [];
 
   /** @param {HTMLElement} place */
@@ -28,14 +28,13 @@ export class Progress {
 
   /** @param {string} words @param {string} key names the stage in later visits @param {number} [total] bytes that will come */
   begin(words, key, total = 0) {
-    this.stages.push({ words, key, since: performance.now(), bytes: 0, total, fixed: total > 0 });
+    this.stages.push({ words, key, since: performance.now(), bytes: 0, total });
     this.show();
   }
 
-  /** What has come. @param {number} bytes @param {number} total */
-  came(bytes, total) {
-    const stage = this.stages.at(-1);
-    if (stage) Object.assign(stage, { bytes, total: stage.fixed ? stage.total : total });
+  /** What has come. @param {number} bytes */
+  came(bytes) {
+    Object.assign(this.stages.at(-1) ?? {}, { bytes });
     this.show();
   }
 
@@ -43,13 +42,16 @@ export class Progress {
   end(all) {
     const stage = this.stages.pop();
     if (all) this.stages = [];
-    else if (stage) this.remember(stage);
+    else if (stage) this.remember(stage.key, performance.now() - stage.since);
     this.show();
   }
 
-  remember({ key, since }) {
-    const [times, took] = [known(), (performance.now() - since) / 1000];
-    if (took >= LEAST) times[key] = took;
+  /** @param {string} key @param {number} took */
+  remember(key, took) {
+    // Nor is it time of the stage that waited for it.
+    for (const stage of this.stages) stage.since += took;
+    const times = known();
+    if (took >= 1000 * LEAST) times[key] = took / 1000;
     else delete times[key];
     try {
       localStorage.setItem(SHELF, JSON.stringify(times));
@@ -63,10 +65,11 @@ export class Progress {
     if (!stage) return this.place.replaceChildren();
     const { words, key, since, bytes, total } = stage;
     const mega = (number) => (number / 1e6).toFixed(number < 1e7 ? 1 : 0);
-    const came = bytes && (total ? `${mega(Math.min(bytes, total))} of ${mega(total)} MB` : `${mega(bytes)} MB`);
+    // What is loaded has to be unpacked and to start.
+    const came = bytes > 0.9 * total ? "loaded, getting ready" : `${mega(bytes)} of ${mega(total)} MB`;
     const [last, passed] = [known()[key], (performance.now() - since) / 1000];
     const left = Math.round(last - passed);
     const time = last && (left > 0 ? `about ${left} s more` : "longer than last time");
-    this.place.textContent = [words, came, time].filter(Boolean).join(", ");
+    this.place.textContent = [words, total && came, time].filter(Boolean).join(", ");
   }
 }

@@ -48,7 +48,7 @@ async function keepFiles(page) {
 /** @param {Live.Page} page @param {import("./session.js").Session} session */
 export async function startWorker(page, session) {
   if (typeof WebAssembly !== "object") throw new Error(reason(""));
-  session.say(`Loading Python${page.progress.knows("Python") ? "" : "; the first time this may take half a minute"}. You can read on meanwhile …`);
+  session.say(`Loading Python${page.progress.knows("Python") ? "" : ", about half a minute the first time"}. You can read on …`);
   await keepFiles(page);
   page.progress.begin("Python", "Python", page.bytes);
   const python = new Python(page);
@@ -131,13 +131,12 @@ export class Python {
 
   // What the worker says, by its kind.
   heard = {
-    /** @param {{ bytes: number, total: number }} message */
-    bytes: ({ bytes, total }) => this.page.progress.came(bytes, total),
+    /** @param {{ bytes: number }} message */
+    bytes: ({ bytes }) => this.page.progress.came(bytes),
 
-    /** @param {{ words: string }} message */
-    loading: ({ words }) => {
-      const names = words.split(", ");
-      this.page.progress.begin(names.length > 3 ? `Loading ${names.length} packages` : words, words);
+    /** @param {{ names: string[], total: number }} message */
+    loading: ({ names, total }) => {
+      this.page.progress.begin(names.length > 3 ? `${names.length} packages` : names.join(", "), `${names}`, total);
     },
 
     /** @param {{ files: string[] }} message */

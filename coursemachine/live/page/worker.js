@@ -1,5 +1,5 @@
 // Python in a worker: loads Pyodide from the book's own folder, runs cells, answers figures.
-const counted = { bytes: 0, last: 0, total: 0 };
+const counted = { bytes: 0, last: 0 };
 let fresh = {};
 let missing = ""; // the file that did not come: some of Pyodide's own errors do not name it
 const plain = self.fetch.bind(self);
@@ -16,11 +16,10 @@ self.fetch = async (address, options) => {
   });
   if (!response.ok) throw new Error((missing = `${name} is missing (status ${response.status})`));
   if (!response.body) return response;
-  counted.total += Number(response.headers.get("Content-Length"));
   const count = new TransformStream({
     transform(chunk, controller) {
       counted.bytes += chunk.byteLength;
-      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes), total: counted.total });
+      if (counted.bytes - counted.last > 250_000) tell("bytes", { bytes: (counted.last = counted.bytes) });
       controller.enqueue(chunk);
     },
   });
@@ -77,10 +76,14 @@ const tellFiles = (kind) => tell(kind, { files: performance.getEntriesByType("re
 /** Bring the packages that a cell imports; null, or why they did not come. @param {string} source */
 async function lacking(source) {
   let loading = false;
-  Object.assign(counted, { bytes: 0, last: 0, total: 0 });
+  Object.assign(counted, { bytes: 0, last: 0 });
   try {
     await bring("loadPackagesFromImports", kernel.modules(source), (words) => {
-      if (!loading && (loading = words.startsWith("Loading "))) tell("loading", { words });
+      if (loading || !words.startsWith("Loading ")) return;
+      loading = true;
+      const names = words.replace("Loading ", "").split(", ");
+      const { packages } = pyodide.lockfile; // site/live_python.py gives each its size
+      tell("loading", { names, total: names.reduce((sum, name) => sum + (packages[name.toLowerCase()]?.size ?? 0), 0) });
     });
     fresh = {};
     return null;
