@@ -60,6 +60,10 @@ def test_what_holds_does_not_run_again_unless_one_above_it_writes_the_same():
     assert list(needed(codes, [1, 2], [0])) == [1, 2]
 
 
+def test_a_generator_goes_on_where_the_cell_above_left_it():
+    assert list(needed(["rng = default_rng(0)", "a = rng.normal()", "x = 1", "rng.normal()"], [3])) == [0, 1, 3]
+
+
 def test_of_imports_only_those_that_are_needed_run():
     code = "import numpy as np\nfrom a.b import c, d\nimport e.f"
     assert part(code, {"d"}) == "from a.b import c, d" and part(code, {"e", "np"}) == "import numpy as np\nimport e.f"

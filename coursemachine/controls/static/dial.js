@@ -18,7 +18,7 @@ function dial(view) {
     const rank = labels.map((label, k) => labels.slice(0, k).filter((other) => other === label).length);
     const most = points.length / Q;
 
-    const share = slider({ label: `share of class ${names[0]}`, values: stops.map(percent) }, `${key}-share`, (k) => put({ share: stops[k] }));
+    const share = slider({ label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) }, `${key}-share`, (k) => put({ share: stops[k] }));
     const rule = choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] }));
     controls.append(...[share, rule].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes)));
 
