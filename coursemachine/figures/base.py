@@ -160,6 +160,49 @@ def row_names(ax, names, **text):
     ax.tick_params(axis="y", length=0)
 
 
+def apart(places, gap, low=-np.inf):
+    """Move numbers so that no two are nearer than `gap` and none is below `low`; equal ones keep their order.
+
+    Without `low` they are moved as little as possible, by the sum of squares.
+    """
+    places = np.round(np.asarray(places, dtype=float), 4)
+    order = np.argsort(places, kind="stable")
+    blocks = []  # neighbours that touch: mean of their places less the gaps before them, and how many
+    for number, place in enumerate(places[order]):
+        blocks.append((place - gap * number, 1))
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            (one, m), (two, n) = blocks[-2:]
+            blocks[-2:] = [((m * one + n * two) / (m + n), m + n)]
+    moved = np.empty(len(places))
+    means = np.repeat([mean for mean, _ in blocks], [n for _, n in blocks])
+    moved[order] = np.maximum(means, low) + gap * np.arange(len(places))
+    return moved
+
+
+def name_lines(ax, *, size=9):
+    """Write the labels of lines beside their right ends, in their colours, in place of a legend.
+
+    Limits and scales of `ax` are set before.  Names that would lie on each other are moved apart, each at the end of a
+    short piece of its line.
+    """
+    lines, names = ax.get_legend_handles_labels()
+    ends = []
+    for line in lines:
+        x, y = (np.asarray(values, dtype=float) for values in line.get_data())
+        last = np.flatnonzero(np.isfinite(y))[-1]
+        level = (ax.transScale + ax.transLimits).transform((ax.get_xlim()[1], y[last]))[1]
+        across = line.get_transform() == ax.get_yaxis_transform(which="grid")  # from side to side
+        ends.append((1 if across else (ax.transScale + ax.transLimits).transform((x[last], y[last]))[0], level))
+    gap = 1.3 * size / (72 * 0.75 * ax.figure.get_figheight())
+    for line, name, (x, y), place in zip(lines, names, ends, apart([y for _, y in ends], gap, 0.02)):
+        ax.plot(
+            [x, 1.03, 1.08], [y, place, place], line.get_linestyle(), color=line.get_color(), linewidth=1, alpha=0.7,
+            marker=line.get_marker(), markevery=[2], markersize=4, markerfacecolor=line.get_markerfacecolor(),
+            transform=ax.transAxes, clip_on=False, label="_",
+        )  # fmt: skip
+        ax.text(1.11, place, name, transform=ax.transAxes, va="center", size=size, color=line.get_color())
+
+
 def text_places(points, near):
     """Where to write a text for each point, so that no two lie on each other, and how many are there before it.
 
