@@ -180,27 +180,28 @@ def apart(places, gap, low=-np.inf):
 
 
 def name_lines(ax, *, size=9):
-    """Write the labels of lines beside their right ends, in their colours, in place of a legend.
+    """Write the labels of lines and marks beside the axes, at the height of their last points, in place of a legend.
 
     Limits and scales of `ax` are set before.  Names that would lie on each other are moved apart, each at the end of a
-    short piece of its line.
+    short piece of its line; one that leaves the axes is named at their edge.
     """
     lines, names = ax.get_legend_handles_labels()
-    ends = []
+    inside, ends = ax.transScale + ax.transLimits, []
     for line in lines:
         x, y = (np.asarray(values, dtype=float) for values in line.get_data())
         last = np.flatnonzero(np.isfinite(y))[-1]
-        level = (ax.transScale + ax.transLimits).transform((ax.get_xlim()[1], y[last]))[1]
-        across = line.get_transform() == ax.get_yaxis_transform(which="grid")  # from side to side
-        ends.append((1 if across else (ax.transScale + ax.transLimits).transform((x[last], y[last]))[0], level))
+        across = line.get_transform() == ax.get_yaxis_transform(which="grid")  # a line from side to side
+        x, y = inside.transform((ax.get_xlim()[1] if across else x[last], y[last]))
+        ends.append((x, np.clip(y, 0, 1)))
     gap = 1.3 * size / (72 * 0.75 * ax.figure.get_figheight())
     for line, name, (x, y), place in zip(lines, names, ends, apart([y for _, y in ends], gap, 0.02)):
+        style, color = line.get_linestyle().replace("None", ":"), line.get_color()
         ax.plot(
-            [x, 1.03, 1.08], [y, place, place], line.get_linestyle(), color=line.get_color(), linewidth=1, alpha=0.7,
+            [x, max(x, 1.03), 1.08], [y, place, place], style, color=color, linewidth=1, alpha=0.7, label="_",
             marker=line.get_marker(), markevery=[2], markersize=4, markerfacecolor=line.get_markerfacecolor(),
-            transform=ax.transAxes, clip_on=False, label="_",
+            transform=ax.transAxes, clip_on=False,
         )  # fmt: skip
-        ax.text(1.11, place, name, transform=ax.transAxes, va="center", size=size, color=line.get_color())
+        ax.text(1.11, place, name, transform=ax.transAxes, va="center", size=size, color=color)
 
 
 def text_places(points, near):
