@@ -4,6 +4,8 @@ Classes are numbered from 1 in the pictures and from 0 in the arguments, as ever
 classes: lines of ink, UMA in the accent colour, told apart by their dashes and markers.
 """
 
+import re
+
 import numpy as np
 
 from coursemachine.figures.base import (
@@ -12,6 +14,7 @@ from coursemachine.figures.base import (
     INK,
     matrix_cells,
     mean_curve,
+    name_lines,
     rounded,
     row_names,
     scatter_classes,
@@ -101,35 +104,39 @@ def curve(ax, x, values, name, *, label=None, band=True):
     mean_curve(ax, x, values, LINES[name], label=label or name, ddof=0 if band else None, color=_color(name))
 
 
-def level_panel(ax, x, curves, stars):
-    """Draw norms against the noise level, a dict of name to values; `stars` are printed points (x, y)."""
+def level_panel(ax, x, curves, stars, behind=()):
+    """Draw norms against the noise level, a dict of name to values; `stars` are printed points (x, y).
+
+    `behind` has (x, values, name) of another reading, faint lines without a name.
+    """
+    for levels, values, name in behind:
+        ax.plot(levels, np.mean(values, axis=0), color=_color(name), linewidth=2.5, alpha=0.25)
     for name, values in curves.items():
         curve(ax, x, values, name, band=name == "UMA")
     for star in stars:
         ax.plot(*star, "*", color=INK, markersize=12)
     ax.set(ylabel="Frobenius norm, not divided", ylim=(0, 3.3))
-    legend_above(ax, 3)
-
-
-def legend_above(ax, columns):
-    """Put the legend above the axes, where no curve can be."""
-    tight = {"columnspacing": 1, "handletextpad": 0.5, "borderaxespad": 0}
-    ax.legend(fontsize=8.5, ncols=columns, loc="lower left", bbox_to_anchor=(-0.02, 1.0), frameon=False, **tight)
+    name_lines(ax)
 
 
 def wrong_panel(ax, fed, values, true, span, baselines, top):
     """Draw errors, shape (n_runs, m), against the level that UMA is told; a vertical line at the true one.
 
-    Shaded is the `span`, if any, of the levels where the told matrix is better than none; `baselines`, value and line
-    style by name, are horizontal lines.
+    Shaded and named is the `span`, if any, of the levels where the told matrix is better than none; `baselines`, value
+    and line style by name, are horizontal lines.
     """
+    told = "nowhere better than nothing"
     if span is not None:
         ax.axvspan(*span, color=INK, alpha=0.07, linewidth=0)
+        told = "better than nothing"
+    middle = 0.4 if span is None else np.clip(np.mean(span), 0.25, 0.58)
+    ax.text(middle, 1.02 * top, told, ha="center", va="bottom", size=9)
     curve(ax, fed, values, "UMA")
     for name, (value, line) in baselines.items():
         ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=plain(name, "baselines"))
     ax.axvline(true, color=INK, linewidth=0.8)
     ax.set(ylim=(0, top), xlim=(-0.02, 0.845))
+    name_lines(ax)
 
 
 def _turns(W):
@@ -173,20 +180,31 @@ def dots(ax, rows, *, printed=(), right=None):
             ax.plot(np.mean(runs), line, "|", color=color, markersize=14, markeredgewidth=2)
         if name in printed:
             ax.plot(printed[name], line, "*", color=INK, markersize=11)
-    ax.set(xlim=(0, right), xlabel="error on the test set")
+    ax.set(xlim=(0, right), xlabel="error on the test set", ylim=(-0.6, len(rows) - 0.4))
     row_names(ax, list(rows))
+    ax.set_yticklabels([subscripts(name) for name in rows])
 
 
-def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True):
-    """Draw means over runs, log axis, a dict of name to (x, array (n_runs, m)); the first one with its spread."""
+def subscripts(text):
+    """Text for matplotlib with what follows "_" set below the line."""
+    return re.sub(r"([A-Za-z])_([a-z]+)", r"$\1_\\mathrm{\2}$", plain(text, "text"))
+
+
+def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True, accent="UMA"):
+    """Draw means over runs, log axis, a dict of name to (x, array (n_runs, m)); the first one with its spread.
+
+    The line called `accent` is the protagonist.
+    """
     for (name, (x, values)), style in zip(curves.items(), ("-o", "--s", ":^", "-.D")):
         spread = name == next(iter(curves)) and len(values) > 1
         style = style if markers else style[:-1]
-        mean_curve(ax, x, values, style, label=name, ddof=1 if spread else None, color=_color(name))
+        color = ACCENT if name == accent else INK
+        mean_curve(ax, x, values, style, ddof=1 if spread else None, color=color)
+        ax.lines[-1].set_label(subscripts(name))
     ax.set_xscale("log")
     ax.minorticks_off()
-    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, top))
-    ax.legend(fontsize=8.5)
+    ax.set(xlabel=subscripts(xlabel), ylabel=ylabel, ylim=(0, top), xlim=ax.get_xlim())
+    name_lines(ax)
 
 
 def class_bars(ax, counts, names, title):

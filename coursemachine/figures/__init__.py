@@ -7,6 +7,7 @@ from coursemachine.figures.base import (
     INK,
     matrix_cells,
     mean_curve,
+    name_lines,
     panels,
     row_names,
     scatter_classes,

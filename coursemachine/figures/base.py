@@ -160,6 +160,50 @@ def row_names(ax, names, **text):
     ax.tick_params(axis="y", length=0)
 
 
+def apart(places, gap, low=-np.inf):
+    """Move numbers so that no two are nearer than `gap` and none is below `low`; equal ones keep their order.
+
+    Without `low` they are moved as little as possible, by the sum of squares.
+    """
+    places = np.round(np.asarray(places, dtype=float), 4)
+    order = np.argsort(places, kind="stable")
+    blocks = []  # neighbours that touch: mean of their places less the gaps before them, and how many
+    for number, place in enumerate(places[order]):
+        blocks.append((place - gap * number, 1))
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            (one, m), (two, n) = blocks[-2:]
+            blocks[-2:] = [((m * one + n * two) / (m + n), m + n)]
+    moved = np.empty(len(places))
+    means = np.repeat([mean for mean, _ in blocks], [n for _, n in blocks])
+    moved[order] = np.maximum(means, low) + gap * np.arange(len(places))
+    return moved
+
+
+def name_lines(ax, *, size=9):
+    """Write the labels of lines and marks beside the axes, at the height of their last points, in place of a legend.
+
+    Limits and scales of `ax` are set before.  Names that would lie on each other are moved apart, each at the end of a
+    short piece of its line; one that leaves the axes is named at their edge.
+    """
+    lines, names = ax.get_legend_handles_labels()
+    inside, ends = ax.transScale + ax.transLimits, []
+    for line in lines:
+        x, y = (np.asarray(values, dtype=float) for values in line.get_data())
+        last = np.flatnonzero(np.isfinite(y))[-1]
+        across = line.get_transform() == ax.get_yaxis_transform(which="grid")  # a line from side to side
+        x, y = inside.transform((ax.get_xlim()[1] if across else x[last], y[last]))
+        ends.append((x, np.clip(y, 0, 1)))
+    gap = 1.3 * size / (72 * 0.75 * ax.figure.get_figheight())
+    for line, name, (x, y), place in zip(lines, names, ends, apart([y for _, y in ends], gap, 0.02)):
+        style, color = line.get_linestyle().replace("None", ":"), line.get_color()
+        ax.plot(
+            [x, max(x, 1.03), 1.08], [y, place, place], style, color=color, linewidth=1, alpha=0.7, label="_",
+            marker=line.get_marker(), markevery=[2], markersize=4, markerfacecolor=line.get_markerfacecolor(),
+            transform=ax.transAxes, clip_on=False,
+        )  # fmt: skip
+        ax.text(1.11, place, name, transform=ax.transAxes, va="center", size=size, color=color)
+
+
 def text_places(points, near):
     """Where to write a text for each point, so that no two lie on each other, and how many are there before it.
 

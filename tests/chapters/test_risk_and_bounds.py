@@ -8,6 +8,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from confusion.datasets import ThreeGaussians
+from coursemachine.labels import typeset
 from tests.chapters.stored import figures_of, rows_of
 
 CHAPTER = "copa/risk-and-bounds"
@@ -19,7 +20,7 @@ def numbers_after(text, start):
 
 
 def test_frames_hold_the_table_and_the_three_formulas():
-    rows = {(f"{float(row['share']):.1%}", row["T"]): row for row in rows_of("concentration")}
+    rows = {(typeset(f"{float(row['share']):.1%}"), row["T"]): row for row in rows_of("concentration")}
     frames = figures_of(CHAPTER)["Concentration of the risk against the three bounds"]
     assert len(frames) == len(rows) == 20
     for values, numbers, text, _ in frames:

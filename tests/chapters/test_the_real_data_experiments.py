@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from confusion_studies import load_results
+from coursemachine.labels import typeset
 from tests.chapters.stored import figures_of
 
 FIGURES = figures_of("uma/the-real-data-experiments")
@@ -28,7 +29,7 @@ def test_widths(factor):
 @pytest.mark.parametrize(("data", "m"), [("digits", 10), ("stand-in", 20), ("stand-in", 70)])
 @pytest.mark.parametrize("share", [0.005, 0.05, 0.5])
 def test_sizes(data, m, share):
-    place = {"case": f"{data}, m = {m}", "share": f"{share:.1%}"}
+    place = {"case": f"{data}, m = {m}", "share": typeset(f"{share:.1%}")}
     (numbers,) = [shown.numbers for shown in FIGURES["What more labels buy"] if shown.values == place]
     for name, model, labels in (("UMA", "UMA, error", "g"), ("f_conf", "perceptron", "S_conf")):
         assert numbers[name] == mean(SIZE, data=data, m=m, share=share, model=model, labels=labels)
