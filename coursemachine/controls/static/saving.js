@@ -8,7 +8,7 @@ function wholePicture(stage) {
   const [width, height] = [boxes.reduce((sum, box) => sum + box.width, 0), Math.max(...boxes.map((box) => box.height))];
   let left = 0;
   const copies = panels.map((svg, k) => {
-    const copy = set(svg.cloneNode(true), { x: left, y: 0, width: boxes[k].width, height: boxes[k].height, "font-family": "sans-serif" });
+    const copy = set(svg.cloneNode(true), { x: left, y: (height - boxes[k].height) / 2, width: boxes[k].width, height: boxes[k].height, "font-family": "sans-serif" });
     copy.removeAttribute("style");
     left += boxes[k].width;
     return copy;
