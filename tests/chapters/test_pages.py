@@ -24,6 +24,8 @@ MATRIX = metrics.confusion_matrix(Y, ANSWERS)
 PRIORS, ERRORS = np.bincount(Y) / 300, [np.mean(ANSWERS[Y == p] != p) for p in range(3)]
 RECALLS = sk.recall_score(Y, ANSWERS, average=None)
 PRECISIONS = sk.precision_score(Y, ANSWERS, average=None)
+JOINT = sk.confusion_matrix(Y, ANSWERS) / 300
+BY_CHANCE = JOINT.sum(axis=0) @ JOINT.sum(axis=1)
 SIGMA = np.linalg.svd(MATRIX)[1]
 P = np.array([0.5, 0.3, 0.2])
 SCORES = np.array([0.4, 1.1, -0.3])
@@ -71,6 +73,18 @@ WORDS = [
         "Mean of the {term}`F1 scores <F1 score>` of all classes",
         sk.f1_score(Y, ANSWERS, average="macro"),
         sk.f1_score(Y, ANSWERS, average=None).mean(),
+    ),
+    (
+        GLOSSARY,
+        r"$\kappa = (p_o - p_e) / (1 - p_e)$",
+        np.array([sk.cohen_kappa_score(Y, ANSWERS), sk.cohen_kappa_score(Y, 0 * Y)]),
+        [(np.trace(JOINT) - BY_CHANCE) / (1 - BY_CHANCE), 0],
+    ),
+    (
+        GLOSSARY,
+        r"$(p_o - p_e) / \sqrt{(1 - \sum_q \mathbb P(Y = q)^2)(1 - \sum_q \mathbb P(h = q)^2)}$",
+        np.array([sk.matthews_corrcoef(Y, ANSWERS), sk.matthews_corrcoef(Y, 0 * Y)]),
+        [(np.trace(JOINT) - BY_CHANCE) / np.prod([1 - (JOINT.sum(axis=at) ** 2).sum() for at in (0, 1)]) ** 0.5, 0],
     ),
     (GLOSSARY, "the largest singular value. Also called spectral norm", metrics.operator_norm(MATRIX), SIGMA[0]),
     (GLOSSARY, "Root of the sum of the squared entries", metrics.frobenius_norm(MATRIX), np.sqrt((MATRIX**2).sum())),

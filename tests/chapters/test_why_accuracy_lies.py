@@ -81,33 +81,6 @@ def test_imbalance_dial():
             assert (answers == (0 if name == "majority rule" else best)).mean() > 0.99  # but for ties
 
 
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["What a norm sees"])
-def test_what_a_norm_sees(values, numbers, text, picture):
-    """Each end is a mixture with the even matrix, whose norms are known in closed form."""
-    moved = float(values["moved"].rstrip("%")) / 100
-    spread, piled = 0.15 * (1 - moved), 0.15 * (1 - moved) + 0.45 * moved
-    if values["where"] == "a cycle":
-        largest, risk, operator = 0.3, 0.3, 0.3
-        squares = 3 * (spread**2 + (spread + 0.3 * moved) ** 2)
-    else:
-        # [[0, u, u], [v, 0, v], [v, v, 0]]: singular values v and those of [[0, sqrt2 u], [sqrt2 v, v]].
-        block = np.array([[0, np.sqrt(2) * piled], [np.sqrt(2) * spread, spread]])
-        operator, squares = np.linalg.svd(block)[1].max(), 2 * piled**2 + 4 * spread**2
-        row = values["where"] == "one row"
-        errors = (2 * piled, 2 * spread, 2 * spread) if row else (2 * spread, piled + spread, piled + spread)
-        largest, risk = max(errors), 0.9 * errors[0] + 0.05 * errors[1] + 0.05 * errors[2]
-    expected = {
-        "operator norm": operator,
-        "Frobenius norm": np.sqrt(squares),
-        "mean class error": 0.3,
-        "largest class error": largest,
-        "risk at .9, .05, .05": risk,
-    }
-    assert numbers == pytest.approx(expected)
-    assert all(f">{value:.3f}<" in picture for value in numbers.values())
-    assert text.startswith(f"{100 * moved:.0f}\N{NBSP}% of the errors are moved into {values['where']}: ")
-
-
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Three readings of one matrix"])
 def test_three_readings(values, numbers, text, picture):
     cells = re.findall(r">([\d,.]+)<", picture)
