@@ -211,6 +211,8 @@ NAMES = [
     re.compile(r"\bConnect-4\b"),
 ]
 TRIVIAL = {"0", "1"}
+#: words that set a figure, with the state that they set
+SETS = re.compile(r"\{sets\}`([^`<]*) <[^`>]*>`")
 #: what stands above the code of a cell
 OPTIONS = re.compile(r"\A(?:---\n.*?\n---\n|(?::[^\n]*\n)+)", re.DOTALL)
 
@@ -218,7 +220,7 @@ OPTIONS = re.compile(r"\A(?:---\n.*?\n---\n|(?::[^\n]*\n)+)", re.DOTALL)
 def split(text):
     """The text with every line that is not prose blanked, and the list of its code cells."""
     lines, cells, stack = [], [], []
-    for line in text.split("\n"):
+    for line in SETS.sub(r"\1", text).split("\n"):
         fence = FENCE.match(line)
         closing = fence and stack and not fence[2] and not fence[3].strip() and len(fence[1]) >= len(stack[-1][0])
         silent = any(name in NO_PROSE for _, name in stack)
