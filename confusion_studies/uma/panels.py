@@ -196,8 +196,8 @@ def dots(ax, rows, *, printed=(), right=None):
 
 
 def subscripts(text):
-    """Text for matplotlib with what follows "_" set below the line."""
-    return re.sub(r"([A-Za-z])_([a-z]+)", r"$\1_\\mathrm{\2}$", plain(text, "text"))
+    """Text for matplotlib with the index of a learner f or a sample S set below the line, and all else as written."""
+    return re.sub(r"\b([fS])_([a-z]+)\b", r"$\1_\\mathrm{\2}$", plain(text, "text"))
 
 
 def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True, accent="UMA"):
