@@ -8,9 +8,9 @@ from coursemachine.figures.base import (
     CLASS_MARKERS,
     INK,
     matrix_cells,
+    name_lines,
     rounded,
     row_names,
-    text_places,
 )
 from coursemachine.figures.markup import plain
 
@@ -93,16 +93,30 @@ def error_cells(ax, C, labels=None, *, format=".3f", size=None):
         ax.tick_params(axis="x", labelrotation=40)
 
 
-def race_panel(ax, losses, bounds, errors, t, name):
+def race_panel(ax, losses, bounds, errors, t, name, top):
     """Draw a loss (solid) under its bound (dashed), above what it bounds (dotted), by rounds; dots at round `t`."""
-    rounds = np.arange(1, len(losses))
     for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss"), (errors, ":", name)):
-        ax.plot(rounds, values[1:], dash, color=INK, linewidth=1.5, label=plain(label, "name"))
-        ax.plot(t, values[t], "o", color=INK, markersize=5)
-    ax.set(xscale="log", xlabel="rounds", ylim=(0, None), xlim=(0.9, 1.1 * rounds[-1]))
-    ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds[-1]], list(map(str, marks)))
+        _by_rounds(ax, values, t, dash, INK, label)
+    ax.set(ylim=(0, top))
+    name_lines(ax)
+
+
+def class_errors_panel(ax, errors, t):
+    """Draw the error of each class, shape (rounds + 1, Q), by rounds, in the class's colour; dots at round `t`."""
+    for q, (values, dash) in enumerate(zip(errors.T, ("-", "--", ":", "-.") * 2)):
+        _by_rounds(ax, values, t, dash, CLASS_COLORS[q % len(CLASS_COLORS)], f"class {q + 1}")
+    ax.set(ylim=(0, 1), ylabel="error")
+    name_lines(ax)
+
+
+def _by_rounds(ax, values, t, dash, color, label):
+    """Draw what is known after each round, with a dot at round `t`."""
+    rounds = len(values) - 1
+    ax.plot(np.arange(1, rounds + 1), values[1:], dash, color=color, linewidth=1.5, label=plain(label, "name"))
+    ax.plot(t, values[t], "o", color=color, markersize=5)
+    ax.set(xscale="log", xlabel="rounds", xlim=(0.9, 1.1 * rounds))
+    ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds], list(map(str, marks)))
     ax.minorticks_off()
-    ax.legend(fontsize=9, handlelength=2.4)
 
 
 def forced_errors(ax, names, printed, forced):
@@ -127,18 +141,23 @@ def trade_off(ax, paths, at, *, rivals, printed, limits):
     """Draw (norm, error) of AdaBoost.MM and CoMBo over the depths, the depth number `at` marked, and of rivals.
 
     `paths` has norm and error at each depth by algorithm, then by the name of its step, two at most; `rivals` by a
-    letter, and letters that would lie on each other stand side by side; `printed` has those of the two algorithms,
-    stars.  `limits` are the ends of the axes, the same for all frames of one data set.
+    name; `printed` has those of the two algorithms, stars.  `limits` are the lower and the upper ends of the axes,
+    the same for all frames of one data set; both have the scale of a square root, which sets apart what is near zero.
     """
-    for color, marker, (name, by_step) in zip((INK, ACCENT), "so", paths.items()):
-        for (step, points), dash, face in zip(by_step.items(), "-:", (color, "none")):
-            ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.6)
-            label = plain(f"{name}, {step} step", "paths")
-            ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
-    for color, point in zip((INK, ACCENT), printed):
-        ax.plot(*point, "*", color=color, markersize=10)
-    ax.set(xlim=(0, limits[0]), ylim=(0, limits[1]), xlabel="norm, mean of ten folds", ylabel="error")
-    for letter, (place, number) in zip(rivals, text_places(rivals.values(), 0.06 * limits)):
-        style = {"ha": "center", "va": "center", "size": 10, "color": INK, "weight": "bold"}
-        ax.annotate(plain(letter, "rivals"), place, (9 * number, 0), textcoords="offset points", **style)
-    ax.legend(fontsize=8.5, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, columnspacing=1, handletextpad=0.3)
+    root = {"value": "function", "functions": (lambda v: np.sign(v) * np.abs(v) ** 0.5, lambda v: np.sign(v) * v**2)}
+    ax.set_xscale(**root)
+    ax.set_yscale(**root)
+    for color, marker, star, (name, by_step) in zip((INK, ACCENT), "so", printed, paths.items()):
+        for points, dash, face in zip(by_step.values(), "-:", (color, "none")):
+            ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.5)
+            label = plain(name, "paths") if dash == "-" else "_"
+            (mark,) = ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
+        (published,) = ax.plot(*star, "*", color=color, markersize=10)
+    for marker, (name, point) in zip("^vDP<X", rivals.items()):
+        ax.plot(*point, marker, color=INK, markersize=5, markerfacecolor="none", label=plain(name, "rivals"))
+    xlim, ylim = np.transpose(limits)
+    ax.set(xlim=xlim, ylim=ylim, xlabel="norm, mean of ten folds", ylabel="error")
+    ax.locator_params(axis="x", nbins=4, steps=[1, 2, 5, 10])
+    name_lines(ax)
+    place = {"loc": "upper left", "bbox_to_anchor": (-0.1, -0.17), "ncols": 2, "columnspacing": 1, "handletextpad": 0.3}
+    ax.legend([mark, published], ["hollow: printed step", "printed, error × 10"], fontsize=9, **place)

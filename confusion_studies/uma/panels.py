@@ -59,8 +59,18 @@ def noise_cells(ax, C):
 
 
 def joint_cells(ax, J, largest):
-    """Draw masses of (predicted, true) pairs: rows are predicted classes, columns true ones."""
-    matrix_cells(ax, np.round(rounded(J), 2) + 0.0, largest=largest)  # no minus zero
+    """Draw masses of (predicted, true) pairs: rows are predicted classes, columns true ones.
+
+    What is below zero, which no mass can be, has a red frame.
+    """
+    J = np.round(rounded(J), 2) + 0.0  # no minus zero
+    matrix_cells(ax, J, largest=largest)
+    for text, value in zip(ax.texts, J.ravel()):
+        if value < 0:
+            text.set_weight("bold")
+            x, y = text.get_position()
+            side = 0.46 * np.array([-1, 1, 1, -1, -1])
+            ax.plot(x + side, y + np.roll(side, 1), color=ACCENT)
     ax.set(xlabel="true class", ylabel="predicted")
 
 
@@ -68,9 +78,9 @@ def profile_panel(ax, profiles, names):
     """Draw shares of wrong labels over the bins of the distance to the boundary, one line for each kind of noise."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
-    ax.set(xlabel="fifth of the sample, from the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
+    ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
     ax.set_xticks(range(1, len(profile) + 1))
-    ax.legend()
+    name_lines(ax)
 
 
 def anatomy(ax, X, y, W, p, q, z, mu):
@@ -96,7 +106,7 @@ def run_panel(ax, estimated, true, best):
     ax.axhline(0, color=INK, linewidth=0.5)
     ax.plot(best, estimated[best], "o", color=INK, markerfacecolor="none", markersize=9)
     ax.set(xlabel="updates", ylabel="error")
-    ax.legend()
+    name_lines(ax)
 
 
 def curve(ax, x, values, name, *, label=None, band=True):
@@ -186,8 +196,8 @@ def dots(ax, rows, *, printed=(), right=None):
 
 
 def subscripts(text):
-    """Text for matplotlib with what follows "_" set below the line."""
-    return re.sub(r"([A-Za-z])_([a-z]+)", r"$\1_\\mathrm{\2}$", plain(text, "text"))
+    """Text for matplotlib with the index of a learner f or a sample S set below the line, and all else as written."""
+    return re.sub(r"\b([fS])_([a-z]+)\b", r"$\1_\\mathrm{\2}$", plain(text, "text"))
 
 
 def lines(ax, curves, *, xlabel, ylabel="error", top=None, markers=True, accent="UMA"):

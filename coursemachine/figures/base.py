@@ -182,16 +182,17 @@ def apart(places, gap, low=-np.inf):
 def name_lines(ax, *, size=9):
     """Write the labels of lines and marks beside the axes, at the height of their last points, in place of a legend.
 
-    Limits and scales of `ax` are set before.  Names that would lie on each other are moved apart, each at the end of a
-    short piece of its line; one that leaves the axes is named at their edge.
+    What is drawn later must not change limits and scales.  Names that would lie on each other are moved apart, each
+    at the end of a short piece of its line; one that leaves the axes is named at their edge.
     """
     lines, names = ax.get_legend_handles_labels()
+    right = ax.get_xlim()[1]  # asked first: it settles limits that nobody set
     inside, ends = ax.transScale + ax.transLimits, []
     for line in lines:
         x, y = (np.asarray(values, dtype=float) for values in line.get_data())
         last = np.flatnonzero(np.isfinite(y))[-1]
         across = line.get_transform() == ax.get_yaxis_transform(which="grid")  # a line from side to side
-        x, y = inside.transform((ax.get_xlim()[1] if across else x[last], y[last]))
+        x, y = inside.transform((right if across else x[last], y[last]))
         ends.append((x, np.clip(y, 0, 1)))
     gap = 1.3 * size / (72 * 0.75 * ax.figure.get_figheight())
     for line, name, (x, y), place in zip(lines, names, ends, apart([y for _, y in ends], gap, 0.02)):

@@ -28,7 +28,7 @@ def flat(value):
 def unfounded(shown):
     """What a sentence says that neither the frame's numbers nor its controls hold."""
     known = flat(list(shown.numbers.values()))
-    for word, percent in re.findall(r"(-?\d[\d,]*\.\d+)(%?)", shown.text.replace("−", "-").replace("\N{NBSP}", "")):
+    for word, percent in re.findall(r"(-?\d[\d,]*\.\d+)(\N{NBSP}?%|)", shown.text.replace("−", "-")):
         said, step = float(word.replace(",", "")), 10.0 ** -len(word.partition(".")[2])
         near = any(abs((100 if percent else 1) * number - said) <= 0.5 * step + 1e-6 for number in known)
         if not near and not any(word in value for value in shown.values.values()):

@@ -37,10 +37,10 @@ def test_the_sweep_tells_the_stored_means(values, numbers, text, picture):
     expected = {f"{m}, {kind}": float(row[kind]) for m, row in rows.items() for kind in kinds}
     assert numbers == pytest.approx(expected | {"floor": numbers["floor"]})
     assert f"Smallest norm: {min(norms, key=norms.get)}, {min(norms.values()):.3f}" in text
-    # Nothing is below what is attainable, and every bar carries its number.
+    # Nothing is below what is attainable, and every name carries its number.
     assert min(norms.values()) > floor
-    for row in rows.values():
-        assert f">{float(row['norm']):.2f}<" in picture
+    for model, row in rows.items():
+        assert f">{model} {float(row['norm']):.2f}<" in picture
 
 
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Eight algorithms on three real sets"])

@@ -44,11 +44,14 @@ def test_every_reading_has_the_stored_means(values, numbers, text, picture):
         assert [numbers[f"{method}, first"], numbers[f"{method}, last"]] == pytest.approx([first, last])
     below = sum(a < b for a, b in zip(curves["UMA"].values(), curves["perceptron"].values()))
     assert (numbers["below"], numbers["levels"]) == (below, len(curves["UMA"]))
+    assert ("faint: as printed" in picture) == (values["reading"] != "as printed")
 
 
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Robustness to a wrong C"])
 def test_robustness_has_the_stored_means_and_the_boundary(values, numbers, text, picture):
     true = float(values["true"])
+    bands = sum(name.startswith("low") for name in numbers)
+    assert (picture.count(">better than nothing<"), picture.count(">nowhere better")) == (bands, 2 - bands)
     for n in (300, 30_000):
         errors = told_errors(values["shape"], n, true)
         perceptron = next(iter(told_errors(values["shape"], n, true, "error, perceptron").values()))

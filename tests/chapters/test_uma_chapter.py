@@ -5,6 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from coursemachine.figures import ACCENT
+from coursemachine.labels import typeset
 from tests.chapters.stored import figures_of, noisy_disc
 
 FIGURES = figures_of("uma/uma")
@@ -55,5 +57,6 @@ def test_the_anatomy_tells_what_loops_find(runs, values, numbers, text, picture)
         expected["angle"] = abs(math.degrees(math.atan2(cross, z @ mu)))
     assert numbers == pytest.approx(expected, abs=1e-6)
     for entry in J.ravel():
-        assert f"{round(entry, 2) + 0.0:.2f}" in picture
+        assert typeset(f"{round(entry, 2) + 0.0:.2f}") in picture
+    assert picture.count(ACCENT) == sum(round(entry, 2) < 0 for entry in J.ravel())  # frames of what no mass can be
     assert f"predicted {p + 1}, true {q + 1}" in picture

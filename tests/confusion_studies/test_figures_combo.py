@@ -7,7 +7,7 @@ import pytest
 
 from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
 from confusion.datasets import ThreeGaussians
-from confusion_studies.combo.panels import cost_sample, vote_grid, vote_regions
+from confusion_studies.combo.panels import class_errors_panel, cost_sample, trade_off, vote_grid, vote_regions
 from coursemachine import figures
 
 
@@ -40,3 +40,21 @@ def test_a_dot_grows_with_its_cost():
     fig, ax = figures.subplots()
     cost_sample(ax, [[0, 0], [1, 1], [2, 2]], [0, 0, 0], [0.0, 1.0, 1000.0])
     assert [c.get_sizes().item() for c in ax.collections] == [3.0, 12.0, 96.0]
+
+
+def test_class_errors_have_their_lines_and_dots():
+    fig, ax = figures.subplots(width=3.3, height=2.2)
+    errors = np.array([[np.nan, np.nan], [0.5, 0.1], [0.2, 0.4]])
+    class_errors_panel(ax, errors, 2)
+    first, dot, second, other = ax.lines[:4]
+    assert first.get_ydata().tolist() == [0.5, 0.2] and second.get_ydata().tolist() == [0.1, 0.4]
+    assert [mark.get_xydata()[0].tolist() for mark in (dot, other)] == [[2, 0.2], [2, 0.4]]
+    assert [text.get_text() for text in ax.texts] == ["class 1", "class 2"]
+
+
+def test_every_method_of_a_trade_off_is_named_where_it_is():
+    fig, ax = figures.subplots(width=4.2, height=4.2)
+    paths = {name: {step: np.full((3, 2), at) for step in ("exact", "printed")} for name, at in (("A", 0.1), ("B", 0.4))}
+    trade_off(ax, paths, 1, rivals={"C": (0.3, 0.2)}, printed=[(0.5, 0.5)] * 2, limits=((0, 0), (1, 1)))
+    heights = {text.get_text(): text.get_position()[1] for text in ax.texts}
+    assert heights == pytest.approx({"A": 0.1**0.5, "B": 0.4**0.5, "C": 0.2**0.5}, abs=1e-3)

@@ -176,6 +176,10 @@ def test_names_are_shown_as_they_are_written():
         assert set(ODD_NAMES) <= set(told(draw))
 
 
+def test_an_index_stands_below_the_line():
+    assert "linear SVM, f_conf" not in told(lambda ax: dots(ax, {"linear SVM, f_conf": [0.5]}))
+
+
 @pytest.mark.parametrize("wrong", ["a\x00b", "tab\there", "\x1b[1m", "\ud800", "\uffff"])
 def test_names_with_a_control_character_are_refused(wrong):
     ax = Figure().subplots()
