@@ -54,8 +54,7 @@ def test_class_errors_have_their_lines_and_dots():
 
 def test_every_method_of_a_trade_off_is_named_where_it_is():
     fig, ax = figures.subplots(width=4.2, height=4.2)
-    places = {"A": 0.1, "B": 0.4}
-    paths = {name: {step: np.full((3, 2), at) for step in ("exact", "printed")} for name, at in places.items()}
+    paths = {name: dict.fromkeys(("exact", "printed"), np.full((3, 2), at)) for name, at in (("A", 0.1), ("B", 0.4))}
     trade_off(ax, paths, 1, rivals={"C": (0.3, 0.2)}, printed=[(0.5, 0.5)] * 2, limits=((0, 0), (1, 1)))
     heights = {text.get_text(): text.get_position()[1] for text in ax.texts}
     assert heights == pytest.approx({"A": 0.1**0.5, "B": 0.4**0.5, "C": 0.2**0.5}, abs=1e-3)
