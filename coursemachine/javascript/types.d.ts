@@ -2,6 +2,7 @@
 
 interface Window {
   MathJax?: { startup?: { promise?: Promise<void> }; typesetPromise?(nodes: Element[]): Promise<void> };
+  bootstrap?: { Tooltip: { getInstance(node: Element): { setContent(parts: Record<string, string>): void } | null } };
   /** For those who test the page. */
   liveSession?: object;
 }

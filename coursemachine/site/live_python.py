@@ -42,6 +42,7 @@ def look(app, config):
     try:
         assemble.check()
         config.live_python = True
+        app.tags.add("live")  # for what a page says of it: ``{only} live``
     except assemble.Broken as broken:
         logger.info("live python: the pages have no Run buttons (%s)", broken)
 

@@ -157,7 +157,7 @@ function shell({ model, el }, fill) {
     });
     set(widen, { "aria-pressed": "false", class: "cf-widen" });
   }
-  const large = tool("Full screen", "For a class: arrows and keys 1 to 9 move it", () =>
+  const large = tool("Full screen", "For teaching: arrows and keys 1 to 9 move it", () =>
     document.fullscreenElement ? document.exitFullscreen() : box.requestFullscreen?.(),
   );
   tool("SVG", "Save the picture as SVG", () => saveSvg(stage, name));

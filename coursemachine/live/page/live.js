@@ -110,6 +110,7 @@
     else cell.pre.textContent = `${text}\n`;
     cell.reset.hidden = text === cell.stored && !cell.node.dataset.live;
     cell.node.classList.toggle("live-changed", text !== cell.stored);
+    if (text === cell.stored) cell.node.querySelector(".live-unrun")?.remove();
     save.hidden = back.hidden = !cells.some(own);
   }
 
@@ -129,12 +130,15 @@
   bar.append(all, stop, restart, save, back, words, status, counter);
   bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
   const place = make("div", { class: "live-place" }, bar);
-  // Where a reader first meets code that runs.
-  const first = cells.find((cell) => cell.pre && !cell.pre.closest("details:not([open]), .toggle-hidden, .dropdown")) ?? cells.find((cell) => cell.pre);
-  first.node.before(place);
+  // Where a reader first meets code that runs, folded or not.
+  cells.find((cell) => cell.pre).node.before(place);
 
   const written = remembered();
-  for (const cell of cells) if (cell.pre && Object.hasOwn(written, cell.stored)) setText(cell, written[cell.stored]);
+  for (const cell of cells.filter((one) => one.pre && Object.hasOwn(written, one.stored))) {
+    setText(cell, written[cell.stored]);
+    // A run, or the book's code, takes it away.
+    cell.node.querySelector(".cell_output")?.append(make("p", { class: "live-mark live-unrun" }, "The code is yours and was not run yet; this is what the book's code gave."));
+  }
   if (cells.some(own)) status.textContent = "What you wrote in an earlier visit is in its cells.";
 
   const file = (path) => new URL(path, here).href;

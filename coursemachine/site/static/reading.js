@@ -83,7 +83,11 @@
   // The button of the colours says which of them it has, "auto" for those of the system.
   function nameColours() {
     for (const button of document.querySelectorAll(".theme-switch-button")) {
-      button.setAttribute("aria-label", `Colours: ${document.documentElement.dataset.mode}`);
+      const name = `Colours: ${document.documentElement.dataset.mode}`;
+      button.setAttribute("aria-label", name);
+      // The theme's tooltip, which Bootstrap may have made already.
+      button.setAttribute("data-bs-title", name);
+      window.bootstrap?.Tooltip.getInstance(button)?.setContent({ ".tooltip-inner": name });
     }
   }
   addEventListener("DOMContentLoaded", nameColours);
