@@ -121,9 +121,14 @@ class Visit:
         self.outside, self.errors, self.loaded = [], [], {}
         page.on("request", self._asked)
         page.on("response", lambda response: self.loaded.update({response.url: response}))
-        page.on("requestfailed", lambda request: self.errors.append(f"{request.url}: {request.failure}"))
+        page.on("requestfailed", self._failed)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def _failed(self, request):
+        # A page that is left may not wait for its icon.
+        if not request.url.endswith("favicon.svg"):
+            self.errors.append(f"{request.url}: {request.failure}")
 
     def _asked(self, request):
         if not request.url.startswith((f"{self.address}/", "data:", "blob:")):

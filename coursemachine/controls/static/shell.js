@@ -28,9 +28,10 @@ function shell({ model, el }, fill) {
   const controls = make("div", { class: "cf-controls" });
   const tools = make("div", { class: "cf-tools", role: "group", "aria-label": `${model.get("title")}: tools` });
   const box = make("div", { class: "cf", role: "group", "aria-labelledby": `${key}-title` });
-  const title = make("p", { class: "cf-title", id: `${key}-title` }, model.get("title"));
-  // Where the page's caption says the same it is not said twice; it still names the group.
   const numbered = el.closest("figure.numbered");
+  const number = numbered?.querySelector(".caption-number")?.textContent ?? "";
+  const title = make("p", { class: "cf-title" }, make("span", { class: "cf-number" }, number), make("span", { id: `${key}-title` }, model.get("title")));
+  // Where the page's caption says the same it is not said twice; it still names the group.
   title.hidden = Boolean(numbered) && model.get("caption") === model.get("title");
   box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
@@ -174,7 +175,6 @@ function shell({ model, el }, fill) {
   box.addEventListener("fullscreenchange", () => {
     const on = document.fullscreenElement === box;
     large.textContent = on ? "Leave" : "Full screen";
-    title.textContent = `${(on && numbered?.querySelector(".caption-number")?.textContent) || ""}${model.get("title")}`;
     if (on) {
       box.tabIndex = -1;
       box.focus();
