@@ -13,6 +13,8 @@ from coursemachine.site import serve
 
 GOAL = serve.SITE.parent / "pdf"
 PAPER = {"format": "A4", "print_background": True, "outline": True, "tagged": True}
+# Without a margin there is no room for the numbers of pages.
+PAPER["margin"] = {"top": "14mm", "right": "12mm", "bottom": "16mm", "left": "12mm"}
 
 
 def write(names=(), goal=GOAL, site=serve.SITE):
