@@ -61,6 +61,14 @@ def test_the_button_of_a_solution_is_called_by_it(page):
     assert all(re.match(r"Show or hide: Solution to\s*Exercise 10\.\d", name) for name in names)
 
 
+def test_at_the_top_no_section_is_the_present_one(page):
+    active = "document.querySelectorAll('.bd-sidebar-secondary a.active').length"
+    page.keyboard.press("End")
+    page.wait_for_function(f"{active} > 0")
+    page.keyboard.press("Home")
+    page.wait_for_function(f"scrollY === 0 && {active} === 0")
+
+
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
     page = visit(width=PHONE).open("combo/the-tables.html")
     box = page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").nth(1)

@@ -93,6 +93,15 @@
   addEventListener("DOMContentLoaded", nameColours);
   new MutationObserver(nameColours).observe(document.documentElement, { attributeFilter: ["data-mode"] });
 
+  // At the top of a page no section is read; the theme marks the last one that it saw.
+  addEventListener("scrollend", () => {
+    if (scrollY > 50) return;
+    for (const link of document.querySelectorAll(".bd-sidebar-secondary a.active")) {
+      link.classList.remove("active");
+      link.removeAttribute("aria-current");
+    }
+  });
+
   // The theme's dark colours would be printed pale on white.
   const root = document.documentElement.dataset;
   let theme = null;
