@@ -3,7 +3,7 @@
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew requirements.txt             make notebooks  execute the chapters and store their outputs
 # make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
-# make online run every chapter in the browser that the pages run their code in
+# make online run every chapter in the browser that the pages run their code in, and three in other engines
 # Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
 
 PYTHON ?=
@@ -64,7 +64,7 @@ online: $(STAMP)
 	@$(BIN)/python -m coursemachine.live.assemble
 	$(BIN)/jupyter-book build book -W -n --keep-going
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \
-	  tests/browser/test_live_start.py
+	  tests/browser/test_live_start.py tests/browser/test_engines.py
 
 # Where Python for the page cannot be had, its tests are skipped; in CI they fail.
 test: $(STAMP)

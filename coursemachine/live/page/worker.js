@@ -86,13 +86,15 @@ async function lacking(source) {
       tell("loading", { names, total: names.reduce((sum, name) => sum + (packages[name.toLowerCase()]?.size ?? 0), 0) });
     });
     fresh = {};
+    // Only now: what came damaged is not to be kept for later visits.
+    if (loading) tellFiles("loaded");
     return null;
   } catch (error) {
     fresh = { cache: "reload" }; // the next run asks again
+    if (loading) tell("loaded", { files: [] });
     return missing || wordsOf(error);
   } finally {
     missing = "";
-    if (loading) tellFiles("loaded");
   }
 }
 
