@@ -21,7 +21,8 @@ def paper(page):
 
 
 def test_the_first_page_says_book_chapter_address_and_date_then_the_title(paper):
-    head = r"Learning from Confusion · Chapter 1 · \d+ \w+ 20\d\d http\S+-\s?lies\.html 1\. Why accuracy lies"
+    # The number of the page comes first.
+    head = r"1 Learning from Confusion · Chapter 1 · \d+ \w+ 20\d\d http\S+-\s?lies\.html 1\. Why accuracy lies"
     assert re.match(head, paper[0]), paper[0][:300]
     assert "Figure 1.1" in paper[0], "a list of sections, or a title, fills the first page"
 
