@@ -22,10 +22,8 @@ import numpy as np  # noqa: E402
 from sklearn.datasets import load_digits  # noqa: E402
 
 from confusion import (  # noqa: E402
-    AdaBoostMHClassifier,
     ComboClassifier,
     CopaClassifier,
-    MulticlassSVC,
     UmaClassifier,
 )
 from confusion.noise import corrupt_labels, pair_flip_noise  # noqa: E402
@@ -62,14 +60,6 @@ CASES = {
     "CoMBo, plane, 20 stumps": (lambda: ComboClassifier(20), lambda: plane(600)),
     "CoMBo, digits, 2 stumps": (lambda: ComboClassifier(2), lambda: digits(400)),
     "CoMBo, digits, a tree of depth 5": (lambda: ComboClassifier(1, max_depth=5), lambda: digits(200)),
-    "AdaBoost.MH, plane, 20 stumps": (lambda: AdaBoostMHClassifier(20), lambda: plane(600)),
-    "AdaBoost.MH, digits, 2 stumps": (lambda: AdaBoostMHClassifier(2), lambda: digits(400)),
-    "SVM, linear, plane, 300 x 2": (
-        lambda: MulticlassSVC(kernel="linear", random_state=0, tol=1e-2),
-        lambda: plane(300),
-    ),
-    "SVM, linear, digits, 200 x 64": (lambda: MulticlassSVC(kernel="linear", random_state=0), lambda: digits(200)),
-    "SVM, RBF, digits, 200 x 64": (lambda: MulticlassSVC(kernel="rbf", random_state=0), lambda: digits(200)),
 }
 
 

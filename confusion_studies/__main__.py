@@ -2,7 +2,7 @@
 
 import sys
 
-from confusion_studies import RESULTS
+from confusion_studies import RESULTS, triage
 from confusion_studies.combo import rivals, table
 from confusion_studies.copa import concentration, readings, sweep
 from confusion_studies.copa import real as copa_real
@@ -11,8 +11,9 @@ from confusion_studies.uma import real as uma_real
 from confusion_studies.uma import rough, selection, size, toy, widths, wrong
 from coursemachine.runs.command import main
 
-#: The experiments of each source.
+#: The experiments of each source, and the running case of the foundations.
 SOURCES = {
+    "foundations": [triage],
     "copa": [concentration, readings, copa_real, sweep],
     "uma": [uma_real, rough, selection, size, toy, widths, wrong],
     "combo": [rivals, table],

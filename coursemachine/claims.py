@@ -13,6 +13,7 @@
     because = "the priors are missing"       # optional, one line
     page = "combo/from-the-norm-to-a-loss"   # the chapter that teaches it, "" if none does
     topic = "Norms"                          # optional: a heading among the claims of a chapter, in the record
+    proved = "thm-margin-bound"              # optional: label of the statement that proves it, or what holds
     decided = "page"                         # or the test that decides, "tests/confusion/test_metrics.py::test_name"
 
     [[erratum]]
@@ -22,8 +23,9 @@
 
 A verdict stands in one place.  Where the page decides, :func:`verdicts` is given the outcome computed there and refuses
 to show another one; where a test decides, the test bears ``@pytest.mark.decides("SOURCE/ID", "VERDICT")`` and the suite
-compares the two.  What nobody can decide (`UNDECIDED`) needs neither.  The record of a source shows all of it; a
-chapter shows its claims where it decides some.
+compares the two.  What nobody can decide (`UNDECIDED`) needs neither.  A general statement is proved and not decided by
+examples: it names a statement of the book that has a proof or quotes one, and the test only tries to refute it.  The
+record of a source shows all of it; a chapter shows its claims where it decides some.
 """
 
 import re
@@ -35,10 +37,11 @@ from coursemachine.tables import Markdown, table
 
 #: what a verdict can be
 VERDICTS = (
-    "true", "false", "partly", "open", "reproduced", "not reproduced", "not tested", "an assumption", "an opinion",
+    "true", "false", "partly", "can be improved", "open", "reproduced", "not reproduced", "not tested",
+    "an assumption", "an opinion", "about practice",
 )  # fmt: skip
 #: verdicts that neither a page nor a test has to stand for
-UNDECIDED = {"open", "not tested", "an assumption", "an opinion"}
+UNDECIDED = {"open", "not tested", "an assumption", "an opinion", "about practice"}
 _BOLD = {"false", "not reproduced"}
 #: fields that become columns where some claim has them, and what they are called
 _COLUMNS = {"printed": "printed", "ours": "ours", "holds": "what holds"}
@@ -59,6 +62,7 @@ class Claim(NamedTuple):
     ours: str = ""
     holds: str = ""
     because: str = ""
+    proved: str = ""
 
 
 class Erratum(NamedTuple):

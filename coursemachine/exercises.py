@@ -9,6 +9,11 @@ twice: not written yet
 twice: wrong in case 2 of 2; it should give -2, and gives 1
 >>> check(lambda x: 2 * x, cases, name="twice")
 twice: right in 2 cases of 2
+
+Lists among the arguments arrive as arrays.  Of a case in ``hidden`` a wrong answer is not told:
+
+>>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)], name="twice")
+twice: wrong in a hidden case, 2 of 2; try it on arguments of your own
 """
 
 import traceback
@@ -45,7 +50,7 @@ class Verdict:
         return {"text/plain": repr(self)}, {KEY: label("verdict", verdict=self.kind, words=self.words)}
 
 
-def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
+def check(function, cases, *, hidden=(), name=None, solution=False, tolerance=1e-6):
     """Say whether a reader's function does what an exercise asks for.
 
     Parameters
@@ -53,7 +58,9 @@ def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
     function : callable
         The reader's; it gets copies, so that it may change its arguments.
     cases : list of (tuple, array-like)
-        Arguments, and what the function should give for them.
+        Arguments, and what the function should give for them; a list among the arguments becomes an array.
+    hidden : list of (tuple, array-like)
+        Further cases, tried last, whose answers are not told: a function that only knows the others fails here.
     name : str, optional
         What the function is called; by default its own name.
     solution : bool
@@ -70,18 +77,25 @@ def check(function, cases, *, name=None, solution=False, tolerance=1e-6):
     ------
     AssertionError
         If a solution is not right.
+    ValueError
+        If a list among the arguments is no array: rows of different lengths.
     """
-    verdict = Verdict(name or getattr(function, "__name__", "this"), *_verdict(function, cases, tolerance))
+    verdict = Verdict(
+        name or getattr(function, "__name__", "this"), *_verdict(function, cases, list(hidden), tolerance)
+    )
     if solution and verdict.kind != "right":
         raise AssertionError(repr(verdict))
     return verdict
 
 
-def _verdict(function, cases, tolerance):
-    for number, (arguments, wanted) in enumerate(cases, start=1):
-        case = f"case {number} of {len(cases)}"
+def _verdict(function, cases, hidden, tolerance):
+    count = len(cases) + len(hidden)
+    for number, (arguments, wanted) in enumerate([*cases, *hidden], start=1):
+        told = number <= len(cases)
+        case = f"case {number} of {count}" if told else f"a hidden case, {number} of {count}"
+        given = [np.array(one) if isinstance(one, list) else deepcopy(one) for one in arguments]
         try:
-            found = function(*deepcopy(arguments))
+            found = function(*given)
         except Exception as error:  # whatever a reader's lines do, they get a sentence
             return "error", f"stops in {case}{_place(error, function)} with {type(error).__name__}: {error}"
         if found is None or found is ...:
@@ -89,12 +103,12 @@ def _verdict(function, cases, tolerance):
                 return "empty", "not written yet"
             return "wrong", f"gives nothing back in {case}; is there a return on every way through it?"
         if not _same(found, wanted, tolerance):
-            return "wrong", f"wrong in {case}; it should give {_short(wanted)}, and gives {_short(found)}"
-    return "right", f"right in {len(cases)} case{'s' * (len(cases) > 1)} of {len(cases)}"
+            answers = f"it should give {_short(wanted)}, and gives {_short(found)}"
+            return "wrong", f"wrong in {case}; {answers if told else 'try it on arguments of your own'}"
+    return "right", f"right in {count} case{'s' * (count > 1)} of {count}"
 
 
-def _stub():
-    ...
+def _stub(): ...
 
 
 def _stub_with_words():

@@ -201,7 +201,7 @@ NAMES = [
     re.compile(
         r"\b(?:Section|Theorem|Lemma|Corollary|Proposition|Definition|Algorithm|Fig(?:ure)?s?\.?|Tables?|Equation|Remark|"
         r"Assumption|Example|Exercise|Chapter|Appendix|Erratum|Step|Class|Classes|Part|Round|Lecture|Reading|"
-        r"scikit-learn|Python|Statement|Epoch|Use|Matrix|Row|Column|Line|Pages?|Footnote|Question|Point)s?"
+        r"scikit-learn|Python|Statement|Epoch|Use|Matrix|Row|Column|Line|Pages?|Footnote|Question|Point|Hint)s?"
         r"\s+\d+(?:\.\d+)*[a-z]?(?:\s*(?:,|to|and|or|-|–)\s*\d+(?:\.\d+)*[a-z]?\b)*",
         re.IGNORECASE,
     ),

@@ -42,9 +42,10 @@ def table(header, rows, *, formats=None, caption=None, name=None):
     header : sequence of str
         Column names; they and the cells are Markdown.  In both a ``|`` is text and a line break a space.
     rows : iterable of sequences
-        Cells; strings are kept, numbers are formatted.
+        Cells; strings are kept, numbers are formatted.  A tuple (value, low, high) is a number with its interval.
     formats : mapping of str to str, optional
-        Format specification by column name, for numbers; ``.3f`` by default, whole numbers as they are.
+        Format specification by column name, for numbers; ``.3f`` by default, whole numbers as they are, ``.2f`` where
+        an interval follows: ``.95 (.94–.96)``, without zeros before the point, so that a column of them stays narrow.
     caption, name : str, optional
         What stands above it, inline Markdown; and its address in the book, such as ``"tab-three-norms"``.
 
@@ -82,6 +83,9 @@ def _text(cell):
 def _cell(value, spec):
     if isinstance(value, str):
         return _text(value)
+    if isinstance(value, tuple):
+        number, low, high = (re.sub(r"\b0\.", ".", _cell(float(one), spec or ".2f")) for one in value)
+        return f"{number} ({low}–{high})"
     if value != value:
         raise ValueError("rows: a cell is NaN")
     if spec is None:

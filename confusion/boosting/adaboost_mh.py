@@ -3,20 +3,14 @@
 import numpy as np
 
 from confusion._core.arguments import check_whole
-from confusion._core.compiled import warn_if_slow
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.mh_rounds import board_rows, board_sums, check_start, empty_board, log_start, reweight_board
-from confusion.boosting.mh_stump import VotingStump
+from confusion.boosting.mh_rounds import check_start, distribution, log_start
+from confusion.boosting.mh_stump import grown, values_of, vote
 from confusion.boosting.rounds import NEGLIGIBLE, step_size
 from confusion.boosting.staged import StagedClassifier
 from confusion.boosting.votes import margins
 
 __all__ = ["AdaBoostMHClassifier"]
-
-#: The board is computed anew from the scores after so many rounds.  A round at most halves what it finds right, so
-#: between two of them no square that was a float loses more than ten digits of its range.
-REFRESH = 32
 
 
 class AdaBoostMHClassifier(StagedClassifier):
@@ -64,9 +58,9 @@ class AdaBoostMHClassifier(StagedClassifier):
     it is -1.  :meth:`predict` takes the largest score.  Nor does it guard its logarithm: an error of 0 gets the largest
     weight, an error of 1/2 ends the boosting, and the best stump has no larger one.
 
-    Presorting takes O(d m log m), a round O(d m k): the items of one example share its features, so nothing is sorted
-    k times.  Stumps whose errors differ by less than 1e-12 tie, see :class:`VotingStump`; scores that differ by less
-    than 1e-12 of what was voted do, and the first class is taken.
+    Sorting the values takes O(d m log m), a round O(d m k): the items of one example share its features.  Stumps whose
+    errors differ by less than 1e-12 tie, see :class:`VotingStump`; scores that differ by less than 1e-12 of what was
+    voted do, and the first class is taken.
 
     References
     ----------
@@ -116,41 +110,35 @@ class AdaBoostMHClassifier(StagedClassifier):
             rounds, start = check_whole(self.n_estimators, "n_estimators", 1), check_start(self.start)
             X, codes, weights = self._check_sample(X, y, sample_weight)
             K = len(self.classes_)
-            warn_if_slow(rounds, rounds * X.size * K)
             weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
-            self._boost(PresortedFeatures(X), codes, log_start(codes, weights, K, start), rounds)
+            self._boost(X, codes, K, log_start(codes, weights, K, start), rounds)
             return self
 
-    def _boost(self, features, y, start, rounds):
+    def _boost(self, X, y, K, start, rounds):
         """At most `rounds` rounds from the logarithms `start` of the initial distribution."""
-        m, K = len(y), len(self.classes_)
-        scores, W = np.zeros((m, K)), empty_board(m, K)
-        board_rows(W, scores, y, *start)
+        features = values_of(X)
+        sign = 2 * np.eye(K, dtype=int)[y] - 1  # c_il
+        f = np.zeros((len(y), K))
         self.estimators_, alphas, errors, normalisers = [], [], [], []
         self.stop_reason_ = "n_estimators"
-        for t in range(1, rounds + 1):
-            stump = VotingStump()
-            votes, goes_left = stump.grow(features, W, K)
-            right, wrong = board_sums(W, votes, goes_left)
-            total = right + wrong  # 1 but for rounding
-            if right - wrong <= NEGLIGIBLE * total:
+        while len(alphas) < rounds and self.stop_reason_ == "n_estimators":
+            D = distribution(f, y, *start)
+            stump = grown(features, D * sign)
+            h = vote(stump, X)
+            agrees = h == sign
+            right, wrong = D[agrees].sum(), D[~agrees].sum()
+            if right - wrong <= NEGLIGIBLE:
                 self.stop_reason_ = "no_edge"
-                if t > 1:
+                if alphas:
                     break
-            elif wrong == 0 and not ((votes[(~goes_left).astype(int), :K] > 0) ^ np.eye(K, dtype=bool)[y]).any():
+            elif agrees.all():
                 self.stop_reason_ = "perfect"
             alpha = 0.0 if self.stop_reason_ == "no_edge" else step_size(right, wrong, "exact")
-            down, up = np.exp(-alpha), np.exp(alpha)
-            Z = (right * down + wrong * up) / total
+            f += alpha * h
             self.estimators_.append(stump)
             alphas.append(alpha)
-            errors.append(wrong / total)
-            normalisers.append(Z)
-            if self.stop_reason_ != "n_estimators":
-                break
-            reweight_board(W, scores, votes, goes_left, alpha, down / (Z * total), up / (Z * total))
-            if t % REFRESH == 0:
-                board_rows(W, scores, y, *start)
+            errors.append(wrong)
+            normalisers.append(right * np.exp(-alpha) + wrong * np.exp(alpha))
         self.estimator_weights_, self.errors_ = np.array(alphas), np.array(errors)
         self.normalisers_ = np.array(normalisers)
         self.losses_ = np.concatenate([[0.0], np.cumsum(np.log(self.normalisers_))])

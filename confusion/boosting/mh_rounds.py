@@ -1,27 +1,17 @@
-"""AdaBoost.MH in pure functions: the start of the board, its distribution, the sums and the update of a round.
+"""The distribution of AdaBoost.MH over its board.
 
 The *board* has a square for every example i and every class l, an item of a two-class problem: does i belong to l?  Its
-sign is +1 where l is the class of i and -1 elsewhere.  The matrix `W` holds the distribution with these signs,
-``W[i, l] = D(i, l)`` or ``-D(i, l)``, so that the sum of a column over some examples says by its sign what to vote
-there; zeros fill its rows up to a multiple of 4.
+sign is +1 where l is the class of i and -1 elsewhere.
 """
 
 import numpy as np
 
 from confusion._core.arguments import check_class_number, finite_array
-from confusion._core.compiled import compiled
 from confusion._core.labels import example_weights
-from confusion.boosting import mh_twins as twins
-from confusion.boosting.rounds import row_length
 
-__all__ = ["STARTS", "board_rows", "board_sums", "empty_board", "log_start", "mh_distribution", "reweight_board"]
+__all__ = ["STARTS", "distribution", "log_start", "mh_distribution"]
 
 STARTS = ("uniform", "half", "balanced")
-
-
-def empty_board(m, K):
-    """Room for `W`."""
-    return np.zeros((m, row_length(K - 1)))
 
 
 def log_start(y, weights, K, start):
@@ -87,60 +77,14 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     if check_start(start) == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
     true, other = log_start(y, np.maximum(weights / weights.max(), np.finfo(float).tiny), K, start)
-    logs = other[:, None] + scores
-    logs[np.arange(m), y] = true - scores[np.arange(m), y]
+    return distribution(scores, y, true, other)
+
+
+def distribution(scores, y, log_true, log_other):
+    """D(i, l) from the scores and :func:`log_start`; nothing is checked."""
+    rows = np.arange(len(y))
+    logs = log_other[:, None] + scores
+    logs[rows, y] = log_true - scores[rows, y]
     with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
         D = np.exp(logs - logs.max())
     return D / D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
-
-
-@compiled(twin=twins.board_rows)
-def board_rows(W, scores, y, log_true, log_other):
-    """Write `W` from the scores; return the logarithm of the mean loss, sum_il D_1(i, l) exp(-c_il f(i, l))."""
-    m, width = W.shape
-    K = scores.shape[1]
-    top = -np.inf
-    for i in range(m):
-        for k in range(K):
-            log = log_true[i] - scores[i, k] if k == y[i] else log_other[i] + scores[i, k]
-            W[i, k] = log
-            top = max(top, log)
-    total = 0.0
-    for i in range(m):
-        for k in range(K):
-            W[i, k] = np.exp(W[i, k] - top)
-            total += W[i, k]
-    for i in range(m):
-        for k in range(K):
-            W[i, k] = W[i, k] / total if k == y[i] else -W[i, k] / total
-    return top + np.log(total)
-
-
-@compiled(twin=twins.board_sums)
-def board_sums(W, votes, goes_left):
-    """(right, wrong): what a stump of ``votes[0]`` on the left and ``votes[1]`` on the right gets right, and not.
-
-    Each a sum of its own: one minus the other would say little about a small error.
-    """
-    m, width = W.shape
-    right, wrong = np.zeros(width), np.zeros(width)
-    for i in range(m):
-        vote = votes[0] if goes_left[i] else votes[1]
-        for k in range(width):
-            p = W[i, k] * vote[k]
-            right[k] += abs(p) + p
-            wrong[k] += abs(p) - p
-    return 0.5 * right.sum(), 0.5 * wrong.sum()
-
-
-@compiled(twin=twins.reweight_board)
-def reweight_board(W, scores, votes, goes_left, alpha, down, up):
-    """Add alpha h to the scores, multiply what was right by `down` and the rest of `W` by `up`, in place."""
-    m, width = W.shape
-    K = scores.shape[1]
-    for i in range(m):
-        vote = votes[0] if goes_left[i] else votes[1]
-        for k in range(width):
-            W[i, k] *= down if W[i, k] * vote[k] > 0 else up
-        for k in range(K):
-            scores[i, k] += alpha * vote[k]

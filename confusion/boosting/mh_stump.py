@@ -1,100 +1,77 @@
 """The stump of AdaBoost.MH: one threshold, and on each of its sides a vote of +1 or -1 for every class.
 
-Of all such stumps the one of least weighted error on the board is found exactly, in one sweep over the presorted
-features: on a side the best vote for class l is the sign of the sum of ``W[i, l]``, so a threshold is worth the sum of
-the absolute values of these sums, its edge; the error is (1 - edge) / 2.
+Of all such stumps the one of least weighted error on the board is found exactly: on a side the best vote for class l is
+the sign of the sum of ``board[i, l]``, so a threshold is worth the sum of the absolute values of these sums, its edge;
+the error is (1 - edge) / 2.
 """
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import finite_array, float_array
-from confusion._core.compiled import compiled
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting import mh_twins as twins
-from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.growth import add_row, fill, mark_left, middle, sum_rows
-from confusion.boosting.mh_rounds import empty_board
-from confusion.boosting.splits import LEAF, TOLERANCE, Split
+from confusion.boosting.growth import middle
+from confusion.boosting.splits import LEAF, TOLERANCE
 
-__all__ = ["VotingStump"]
+__all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
 
 
-@compiled
-def edge_of(left, total):
-    """Edge of a threshold, from the sums over the examples on its left and over all."""
-    edge = 0.0
-    for k in range(len(total)):
-        edge += abs(left[k]) + abs(total[k] - left[k])
-    return edge
+def values_of(X):
+    """Of each feature of `X`, shape (m, d): its distinct values, rising, and a matrix of which example has which.
 
-
-@compiled(twin=twins.scan_values)
-def scan_values(f, sums, values, total, left, best_left, best):
-    """The best threshold of the narrow feature f if it beats `best`, (edge, feature, threshold), else `best`."""
-    edge, feature, threshold = best
-    left[:] = 0.0
-    for b in range(len(values) - 1):
-        add_row(left, sums[b])
-        candidate = edge_of(left, total)
-        if candidate > edge + TOLERANCE:
-            edge, feature, threshold = candidate, f, middle(values[b], values[b + 1])
-            best_left[:] = left
-    return edge, feature, threshold
-
-
-@compiled(twin=twins.scan_column)
-def scan_column(f, column, W, ids, total, left, best_left, best):
-    """The same for a wide feature; `ids` are the examples in its order."""
-    edge, feature, threshold = best
-    left[:] = 0.0
-    low = ids[0]
-    for i in ids:
-        if column[low] < column[i]:  # the sums of `left` end at example `low`
-            candidate = edge_of(left, total)
-            if candidate > edge + TOLERANCE:
-                edge, feature, threshold = candidate, f, middle(column[low], column[i])
-                best_left[:] = left
-        add_row(left, W[i])
-        low = i
-    return edge, feature, threshold
-
-
-@compiled
-def best_stump(W, features, order):
-    """The stump of least error on the board `W`, whose absolute values sum to one.
-
-    Returns (feature, threshold, votes of the two sides, which examples go left).  Edges within `TOLERANCE` of each
-    other are equal: then the stump without a threshold wins, then the first feature, then the lowest threshold.  A vote
-    whose sum is within `TOLERANCE` of zero is -1.
+    The matrix, shape (values, m), has a one where the example has the value: times the board it sums up the board's
+    rows by value.
     """
-    m, width = W.shape
-    total = sum_rows(W, order[0])
-    left, best_left = np.zeros(width), np.zeros(width)
-    best = (edge_of(left, total), LEAF, 0.0)
-    sums = np.zeros((len(features.values), width))
-    if features.codes.shape[1]:
-        fill(sums, W, features, order[0])
-    for f in range(len(features.place)):
-        j = features.place[f]
-        if j >= 0:
-            a, b = features.offsets[j], features.offsets[j + 1]
-            best = scan_values(f, sums[a:b], features.values[a:b], total, left, best_left, best)
-        else:
-            best = scan_column(f, features.columns[~j], W, order[~j + 1], total, left, best_left, best)
-    edge, feature, threshold = best
-    goes_left = np.ones(m, dtype=np.bool_)
-    votes = np.full((2, width), -1.0)
-    if feature == LEAF:
-        best_left[:] = total
-    else:
-        mark_left(goes_left, features, order[0], Split(edge, 0.0, feature, threshold))
-    for k in range(width):
-        rest = total[k] if feature == LEAF else total[k] - best_left[k]
-        votes[0, k] = 1.0 if best_left[k] > TOLERANCE else -1.0
-        votes[1, k] = 1.0 if rest > TOLERANCE else -1.0
-    return feature, threshold, votes, goes_left
+    found = []
+    for column in X.T:
+        values, at = np.unique(column, return_inverse=True)
+        has = sparse.csr_array((np.ones(len(X)), (at.ravel(), np.arange(len(X)))), shape=(len(values), len(X)))
+        found.append((values, has))
+    return found
+
+
+def best_stump(features, board):
+    """Find the stump of least error: the largest edge, of those within `TOLERANCE` of it the first.
+
+    Parameters
+    ----------
+    features : list
+        :func:`values_of` the examples.
+    board : array of shape (m, k)
+        D(i, l) with the sign that a vote should have; the absolute values sum to one.
+
+    Returns
+    -------
+    feature, threshold, votes
+        -1 and 0 where no threshold is better than none; the votes, 1 or -1, of the two sides, shape (2, k).  A vote
+        whose sum is within `TOLERANCE` of zero is -1.
+    """
+    total = board.sum(axis=0)
+    edges = [np.abs(total).sum(keepdims=True)]
+    for _, has in features:
+        # row j: the sums over the examples up to value j
+        left = (has @ board).cumsum(axis=0)[:-1]
+        edges.append((np.abs(left) + np.abs(total - left)).sum(axis=1))
+    ends = np.cumsum([len(one) for one in edges])
+    edges = np.concatenate(edges)
+    best = int((edges >= edges.max() - TOLERANCE).argmax())
+    feature = int(np.searchsorted(ends, best, side="right")) - 1
+    threshold, left = 0.0, total
+    if feature != LEAF:
+        (values, has), j = features[feature], best - ends[feature]
+        threshold = middle(values[j], values[j + 1])
+        left = (has @ board)[: j + 1].sum(axis=0)
+    right = total - left if feature != LEAF else total
+    votes = np.where([left > TOLERANCE, right > TOLERANCE], 1, -1)
+    return feature, threshold, votes
+
+
+def vote(stump, X):
+    """Votes of a stump, shape (n, k); nothing is checked."""
+    right = X[:, stump.feature_] > stump.threshold_ if stump.feature_ != LEAF else np.zeros(len(X), dtype=bool)
+    return stump.votes_[right.astype(np.intp)]
 
 
 class VotingStump(BaseEstimator):
@@ -131,8 +108,8 @@ class VotingStump(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like of shape (m, d), or PresortedFeatures
-            Features, or the same made ready once for many stumps.
+        X : array-like of shape (m, d)
+            Features.
         board : array-like of shape (m, k)
             The weight of item (i, l), with the sign that a vote is to have there.
 
@@ -147,34 +124,13 @@ class VotingStump(BaseEstimator):
             For features or weights that are not finite numbers, or shapes that do not fit; the stump is then as it was.
         """
         with unchanged_on_error(self):
-            features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
-            board = finite_array(board, "board", (features.shape[0], "k"), empty=False)
+            X = float_array(X, "X")
+            if X.ndim != 2 or not X.size or not np.isfinite(X).all():
+                raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
+            board = finite_array(board, "board", (len(X), "k"), empty=False)
             board = board / (np.abs(board).max() or 1.0)  # a sum is to be a number
-            W = empty_board(*board.shape)
-            W[:, : board.shape[1]] = board / max(np.abs(board).sum(), 1.0)
-            self.grow(features, W, board.shape[1])
+            vars(self).update(vars(grown(values_of(X), board / max(np.abs(board).sum(), 1.0))))
             return self
-
-    def grow(self, features, W, K):
-        """Find the stump as boosting does, round after round; nothing is checked.
-
-        Parameters
-        ----------
-        features : PresortedFeatures
-            Of the m examples.
-        W : array of shape (m, at least K)
-            Signed weights, as :func:`best_stump` takes them.
-        K : int
-            Number of classes.
-
-        Returns
-        -------
-        votes, goes_left
-            Its votes on both sides, rows as long as those of `W`, and which examples go left.
-        """
-        self.feature_, self.threshold_, votes, goes_left = best_stump(W, features.arrays, features.order)
-        self.votes_, self.n_features_in_ = votes[:, :K].astype(np.int8), features.shape[1]
-        return votes, goes_left
 
     def predict(self, X):
         """Vote.
@@ -198,6 +154,12 @@ class VotingStump(BaseEstimator):
         X = float_array(X, "X")
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
-        if self.feature_ == LEAF:
-            return np.repeat(self.votes_[:1], len(X), axis=0).astype(np.intp)
-        return self.votes_[(X[:, self.feature_] > self.threshold_).astype(np.intp)].astype(np.intp)
+        return vote(self, X)
+
+
+def grown(features, board):
+    """The stump of :func:`best_stump`."""
+    stump = VotingStump()
+    stump.feature_, stump.threshold_, stump.votes_ = best_stump(features, board)
+    stump.n_features_in_ = len(features)
+    return stump

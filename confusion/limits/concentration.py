@@ -22,9 +22,23 @@ References
 
 import numpy as np
 
-from confusion._core.arguments import check_delta, check_finite, check_positive, check_whole, float_array
+from confusion._core.arguments import (
+    check_delta,
+    check_finite,
+    check_not_negative,
+    check_positive,
+    check_whole,
+    float_array,
+    whole_array,
+)
 
-__all__ = ["frobenius_azuma_radius", "matrix_azuma_radius", "matrix_azuma_tail", "online_risk_radius"]
+__all__ = [
+    "frobenius_azuma_radius",
+    "held_out_norm_bound",
+    "matrix_azuma_radius",
+    "matrix_azuma_tail",
+    "online_risk_radius",
+]
 
 
 def matrix_azuma_tail(t, increment_bounds, shape):
@@ -166,6 +180,47 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
         raise ValueError(f"form must be one of {', '.join(factors)}, got {form!r}")
     with np.errstate(over="ignore"):
         return float(check_finite(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)), "loss_bound is"))
+
+
+def held_out_norm_bound(norm, class_counts, *, delta=0.05):
+    r"""Bound on the confusion norm from examples held out: :math:`\|\hat C\| + \sqrt{\ln(1/\delta) / 2 \min_p n_p}`.
+
+    Parameters
+    ----------
+    norm : float
+        Operator norm of the confusion matrix on examples that the classifier was not trained on, not negative.
+    class_counts : array-like of shape (Q,)
+        Number of these examples of each class, at least one each.
+    delta : float in (0, 1], default 0.05
+        Probability of failure.
+
+    Returns
+    -------
+    float
+        At least the true norm, with probability at least ``1 - delta`` over examples that are independent given their
+        classes.  It can exceed sqrt(Q - 1), the largest norm there is.
+
+    Notes
+    -----
+    Proof.  Let u, v be the top singular vectors of the true C, of length one; they are not negative and not random.
+    :math:`\|C\| = u^T C v` and :math:`u^T \hat C v \le \|\hat C\|`.  :math:`u^T \hat C v` is a sum over the examples of
+    independent terms, those of class p between 0 and :math:`u_p / n_p` since no entry of v exceeds 1.  By Hoeffding's
+    inequality :math:`u^T (C - \hat C) v \ge t` has probability at most
+    :math:`\exp(-2 t^2 / \sum_p u_p^2 / n_p) \le \exp(-2 t^2 \min_p n_p)`, which is delta at the t above.
+
+    It is one-sided: the norm may be smaller, and on average is, than that of the sample.  No number of classes occurs.
+    A randomised classifier may enter with its probabilities in the place of draws.
+
+    Examples
+    --------
+    >>> round(held_out_norm_bound(0.2, [1800, 100, 100]), 4)
+    0.3224
+    """
+    norm = check_not_negative(norm, "norm")
+    counts = whole_array(class_counts, "class_counts", 1)
+    if counts.ndim != 1 or not counts.size:
+        raise ValueError(f"class_counts must have one entry per class, shape (Q,), got shape {counts.shape}")
+    return norm + float(np.sqrt(log_ratio(1, delta) / (2 * counts.min())))
 
 
 def _azuma_radius(increment_bounds, L):

@@ -4,10 +4,8 @@
 :mod:`~confusion.margins.surrogates` the surrogate losses of the sources and what each of them asks for,
 :mod:`~confusion.margins.rademacher` the empirical Rademacher complexity of finite classes and of balls,
 :mod:`~confusion.margins.bounds` the margin bounds, for the error and class by class;
-:mod:`~confusion.margins.svm` the estimator of the lecture, :mod:`~confusion.margins.svm_step` one step of its dual by
-itself, :mod:`~confusion.margins.svm_solvers` and :mod:`~confusion.margins.svm_loops` how its problem is solved,
-:mod:`~confusion.margins.svm_linear` and :mod:`~confusion.margins.svm_pairs` the sweeps of the linear kernel and of the
-others, and :mod:`~confusion.margins.svm_kernels` the kernels.
+:mod:`~confusion.margins.svm` the estimator of the lecture, :mod:`~confusion.margins.svm_dual` how its problem is
+solved, and :mod:`~confusion.margins.svm_kernels` the kernels.
 """
 
 from confusion.margins.bounds import (
@@ -32,7 +30,7 @@ from confusion.margins.surrogates import (
     surrogate_minimiser,
 )
 from confusion.margins.svm import MulticlassSVC
-from confusion.margins.svm_step import block_step, project_simplex
+from confusion.margins.svm_dual import block_step, project_simplex
 
 __all__ = [
     "MarginChain",

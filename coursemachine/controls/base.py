@@ -1,10 +1,12 @@
 """What every figure with controls is: a widget with a name, a caption and a picture of its first state."""
 
+import math
+
 from coursemachine.controls.front import front_end
-from coursemachine.controls.model import Model, words
+from coursemachine.controls.model import Model, mapping, words
 from coursemachine.figures.markup import slug
 from coursemachine.figures.pictures import images
-from coursemachine.labels import KEY, label
+from coursemachine.labels import KEY, label, typeset
 
 
 class Interactive(Model):
@@ -17,6 +19,7 @@ class Interactive(Model):
     title = words()
     alt = words()
     question = words()
+    guess = mapping()
 
     def __init__(self, first, **state):
         super().__init__(**state)
@@ -38,8 +41,11 @@ class Interactive(Model):
         return data | self.static_data(), metadata | {KEY: label("figure", self.name, self.caption, title=self.title)}
 
 
-def checked_words(title, *, alt, question, caption):
-    """The part of a figure's state that is words: as it is given, or made of the title; checked, with a ValueError."""
+def checked_words(title, *, alt, question, caption, guess=None):
+    """The part of a figure's state that is words: as it is given, or made of the title; checked, with a ValueError.
+
+    `guess` is (what to guess, its value, how it is written, such as ".2f"): asked before the controls unlock.
+    """
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")
     for argument, value in (("alt", alt), ("question", question), ("caption", caption)):
@@ -47,4 +53,17 @@ def checked_words(title, *, alt, question, caption):
             raise ValueError(f"{argument}: expected text, got {value!r}")
     numbered = label("figure", slug(title), caption or title)
     words = {key: numbered[key] for key in ("name", "caption")}
-    return {"title": title, "alt": alt or title, "question": question or ""} | words
+    return {"title": title, "alt": alt or title, "question": question or "", "guess": _asked(guess)} | words
+
+
+def _asked(guess):
+    if guess is None:
+        return {}
+    try:
+        ask, value, form = guess
+        shown = typeset(format(value, form))
+    except (TypeError, ValueError):
+        raise ValueError(f"guess: expected (question, number, format), got {guess!r}") from None
+    if not isinstance(ask, str) or not ask.endswith("?") or not math.isfinite(value):
+        raise ValueError(f"guess: expected a question and a finite number, got {guess!r}")
+    return {"ask": ask, "shown": shown}

@@ -161,7 +161,7 @@ def content_names(state):
     """Names of what a reader can see, hear or move in a figure, from its (live or stored) state."""
     frames = ("axes", "index", "lines", "pictures", "texts", "grid", "frame_numbers")
     own = ("kind", "parameters", "at") if "kind" in state else frames
-    return ("title", "name", "caption", "alt", "question", *own)
+    return ("title", "name", "caption", "alt", "question", "guess", *own)
 
 
 def positions(axes):

@@ -25,6 +25,7 @@ SCENES = {
     "wall": {"box", "reach", "presets"},
     "triangle": {"names", "costs"},
     "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
+    "stream": {"points", "labels", "names", "box", "target"},
 }
 
 
@@ -39,7 +40,7 @@ class Scene(Interactive):
         return f"by hand ({', '.join(self.at)})"
 
 
-def scene(kind, *, title, alt, question, picture, at, caption=None, **parameters):
+def scene(kind, *, title, alt, question, picture, at, caption=None, guess=None, **parameters):
     """Make a figure that a reader handles directly, with no kernel.
 
     `kind` is one of :data:`SCENES`, and `parameters` are what the scene is made of: numbers, words, arrays, lists and
@@ -50,7 +51,7 @@ def scene(kind, *, title, alt, question, picture, at, caption=None, **parameters
     """
     if kind not in SCENES:
         raise ValueError(f"kind: there is no scene {kind!r}, only {', '.join(SCENES)}")
-    state = checked_words(title, alt=alt, question=question, caption=caption)
+    state = checked_words(title, alt=alt, question=question, caption=caption, guess=guess)
     if not (alt and question):
         raise ValueError("alt, question: a scene says what is seen, and asks before it is touched")
     if set(parameters) != SCENES[kind]:

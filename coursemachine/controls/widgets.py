@@ -157,7 +157,7 @@ def draw_frame(draw, values, prefix, raster=False):
     return Frame(picture, typeset(" ".join(frame.text.split())), dict(frame.numbers)), pixels
 
 
-def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **grid):
+def frames(draw, *, title, alt=None, question=None, guess=None, start=None, caption=None, **grid):
     """Draw a figure at every position of a grid and give it controls.
 
     Parameters
@@ -169,7 +169,10 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **
     alt : str, optional
         What the picture shows, for a reader who cannot see it; by default the title.
     question : str, optional
-        What to predict before touching a control.
+        What to find out with the controls.
+    guess : tuple of (str, float, str), optional
+        A question with a number for an answer, the number, and its format, such as ".2f" or ".0%".  It is asked before
+        the controls unlock, and says how far off the reader was; a reader need not guess.
     start : dict, optional
         Position shown first, by control; the first value of each axis by default.
     caption : str, optional
@@ -187,10 +190,10 @@ def frames(draw, *, title, alt=None, question=None, start=None, caption=None, **
     ------
     ValueError
         If the grid is empty, repeats a value or has NaN, has more than 512 positions or weighs more than a page may;
-        if `title`, `alt` or `question` is no text; if `start` is off the grid; if `draw` returns something else than a
-        :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
+        if `title`, `alt`, `question` or `guess` is not what it should be; if `start` is off the grid; if `draw` returns
+        something else than a :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
-    words = checked_words(title, alt=alt, question=question, caption=caption)
+    words = checked_words(title, alt=alt, question=question, caption=caption, guess=guess)
     if not grid:
         raise ValueError("grid: give at least one control, as name=values")
     axes = {name: axis if isinstance(axis, Axis) else Axis(axis) for name, axis in grid.items()}

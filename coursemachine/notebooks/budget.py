@@ -18,7 +18,7 @@ from coursemachine.prose import FORMULA, OPTIONS, split
 #: (least, most) of each measure of a page that is 1280 px wide.
 BUDGET = {
     "words": (0, 3000), "height": (0, 14_000), "tables": (0, 5), "formulas": (0, 200), "open code": (0, 10),
-    "questions": (3, 99), "tried stubs": (1, 99), "figures": (1, 99),
+    "questions": (3, 99), "tried stubs": (1, 99), "figures": (1, 99), "quiz": (3, 5),
 }  # fmt: skip
 LIST = BOOK / "budget.toml"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -37,7 +37,8 @@ _OPEN_CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(?!:tags:[^\n]*(?:remove|hide
 #: Run in the page: what a reader sees without opening a fold.
 MEASURE = """() => {
   const article = document.querySelector("article.bd-article"), all = (query) => [...article.querySelectorAll(query)];
-  const seen = (one) => one.checkVisibility(), count = (query) => all(query).filter(seen).length;
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const count = (query) => all(query).filter(seen).length;
   const hinted = (one) => one.closest("section")?.querySelector(".admonition.hint");
   const found = {
     height: document.documentElement.scrollHeight,
@@ -47,6 +48,7 @@ MEASURE = """() => {
     questions: count(".admonition.question"),
     "tried stubs": all(".cell.tag_stub").filter(hinted).length,
     figures: all('script[type="application/vnd.jupyter.widget-view+json"]').length,
+    quiz: count("ol.quiz > li"),
   };
   document.head.append(Object.assign(document.createElement("style"), {
     textContent: "article :is(.cell, table, .math, pre, .headerlink) { display: none !important }" }));
@@ -103,6 +105,8 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="coursemachine budget", description=__doc__.split("\n\n")[0])
     parser.add_argument("names", nargs="*", help="chapters (part of their path); all by default")
     texts = {name_of(BOOK, text): text for text in chapters(BOOK, parser.parse_args(arguments).names)}
+    # An appendix has no head: nobody reads it in one go.
+    texts = {name: text for name, text in texts.items() if "{chapter-head}" in text.read_text(encoding="utf-8")}
     listed, wrong = tomllib.loads(LIST.read_text(encoding="utf-8")), []
     print(f"{'':36}", *BUDGET, "minutes", sep=" | ")
     for name, found in measured(texts):

@@ -169,7 +169,7 @@ ARROW = (
     '<path d="M0 0L6 3L0 6z"/></marker></defs>'
 )
 # Sizes on the map, in units of which a phone has 360 across.
-WIDE, HIGH, GAP, STEP, EDGE = 80, 34, 11, 43, 4
+WIDE, HIGH, GAP, STEP, EDGE = 80, 34, 11, 40, 4
 
 
 class ChapterMap(SphinxDirective):
@@ -178,8 +178,9 @@ class ChapterMap(SphinxDirective):
     def run(self):
         self.env.note_reread()
         drawn, corners, top = [], {}, 0
+        at = places()
         for part in parts():
-            rows = [places()[file] for file in part.files]
+            rows = [at[file] for file in part.files]
             first, last = min(row for _, row in rows), max(row for _, row in rows)
             high = 20 + (last - first + 1) * STEP
             drawn.append(f'<rect class="part" y="{top}" width="100%" height="{high}" rx="6"/>')
@@ -235,11 +236,11 @@ def arrow(start, end):
 
 def lead_up(app, pagename, templatename, context, doctree):
     """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
-    numbered = {part.folder for part in parts()}
+    numbered = {part.caption: part.folder for part in parts()}
     for part in contents():
-        folder = part["chapters"][0]["file"].split("/")[0]
-        if pagename.startswith(f"{folder}/"):
-            link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder in numbered else ""
+        if pagename in {one["file"] for entry in part["chapters"] for one in [entry, *entry.get("sections", [])]}:
+            folder = numbered.get(part["caption"])
+            link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder else ""
             context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]
 
 

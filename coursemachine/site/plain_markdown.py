@@ -124,6 +124,11 @@ class Writer:
         start = node.get("start", 1)
         return "\n".join(indented(self.blocks(one.children), f"{k}. ") for k, one in enumerate(node.children, start))
 
+    def block_quiz_choice(self, node):
+        choice, *answer = node.children
+        folded = [OPEN.format("Is it right?"), self.blocks(answer), CLOSE]
+        return indented("\n\n".join([self.block(choice), *folded]), "* ")
+
     def block_block_quote(self, node):
         return quoted(self.blocks(node.children))
 

@@ -1,6 +1,7 @@
 """The record of a source: every claim with its verdict, and the errata, made from the files of its claims.
 
-What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.
+What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.  Below
+a claim stands where it is proved, and the test that checks or refutes it, called by its name in words.
 
 ``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{scoreboard}`` counts the verdicts.
 A verdict stands in the data only: the chapter or the test that decides it refuses another one.
@@ -57,17 +58,30 @@ def counted(claims, errata):
     return f"{len(claims)} claims: {verdicts}; {len(errata)} errata."
 
 
-def stacked(row):
-    """What holds below what is printed, in one cell: a column of its own is mostly empty, and narrow for formulas."""
-    if not row.get("what holds"):
-        return row
-    return {**row, "claim": f"{row['claim']}<br>**What holds:** {row['what holds']}", "what holds": ""}
+def grounds(claim, row):
+    """Where a claim, or what holds in its place, is proved, and the test that checks it; "" if the row says it all."""
+    test = claim.decided.partition("::test_")[2].replace("_", " ")
+    found = []
+    if claim.proved and f"`{claim.proved}`" not in row["verdict"]:
+        what = "Proved" if claim.verdict == "true" else "What holds is proved"
+        found.append(f"{what} in {{prf:ref}}`{claim.proved}`")
+    if test:
+        tried = "Not refuted" if claim.proved and claim.verdict == "true" else "Checked"
+        found.append(f"{'Refuted' if claim.verdict == 'false' else tried} by *{test}*")
+    return ". ".join(found)
+
+
+def stacked(claim, row):
+    """What holds, and why, below what is printed, in one cell: columns of their own are mostly empty and narrow."""
+    name, why = "Better" if claim.verdict == "can be improved" else "What holds", grounds(claim, row)
+    below = [f"**{name}:** {row['what holds']}"] if row.get("what holds") else []
+    return {**row, "claim": "<br>".join([row["claim"], *below, *([why] if why else [])]), "what holds": ""}
 
 
 def tables(source, claims):
     """Markdown of the claims of one chapter, a table for each topic."""
     for topic, found in groupby(claims, key=attrgetter("topic")):
-        rows = [stacked(row_of(source, claim)) for claim in found]
+        rows = [stacked(claim, row_of(source, claim)) for claim in found]
         heads = columns(rows)
         yield from (f"**{topic}**", "") if topic else ()
         yield from (*table(heads, [[row.get(head, "") for head in heads] for row in rows]).data.splitlines(), "")

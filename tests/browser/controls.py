@@ -75,6 +75,8 @@ def drag(page, slider, start, end):
 
 def try_slider(page, figure, slider):
     slider.focus()
+    # To the end and back: a figure may show only as much as was seen.
+    page.keyboard.press("End")
     page.keyboard.press("Home")
     first, value = shown(figure), slider.get_attribute("aria-valuetext")
     for _ in range(int(slider.get_attribute("max"))):
@@ -100,6 +102,9 @@ def try_choice(page, figure, options):
 
 def try_steps(page, figure, group):
     back, following = group.locator("button").all()
+    # A figure may begin in the middle of its story.
+    while back.get_attribute("aria-disabled") == "false":
+        back.click()
     first = shown(figure)
     following.click()
     second = shown(figure)
@@ -136,6 +141,7 @@ def try_presets(figure, group):
 
 
 def try_everything(page):
+    page.locator(f"details:has({FIGURE})").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
     for figure in page.locator(FIGURE).all():
         tried = 0
         for slider in figure.locator("input[type=range]").all():

@@ -19,11 +19,11 @@ from tests.browser.conftest import SITE, missing
 
 NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
 STUDENT = "-student"
-#: It is looked up, not worked through: no exercises, and no number in its text.
+#: It is looked up, not worked through: no exercises.
 APPENDIX = "foundations/tools"
 #: What only an extension understands: roles, fences of directives, options, labels of equations and of sections.
 RAW = re.compile(r"\{[a-z:-]+\}`|^[> ]*(?:`{3,}|:{3,}) *\{|^[> ]*:[a-z]+: |\$\$ *\([a-z]|^\([a-z-]+\)=", re.M)
-TITLE = re.compile(r"\*\*((?:Definition|Theorem|Lemma|Proposition|Corollary|Example|Exercise) \d+\.\d+)\b")
+TITLE = re.compile(r"\*\*((?:Definition|Theorem|Lemma|Proposition|Corollary|Example|Exercise) [A-Z\d]+\.\d+)\b")
 
 
 @functools.cache
@@ -73,16 +73,18 @@ def test_the_source_has_plenty_of_it(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_are_those_of_the_page(name):
     text, shown = prose(notebook(name).cells), page(name)
-    wanted = re.findall(r'<span class="caption-number">((?!Figure|Table)[A-Z]\w+ \d+\.\d+) ?</span>', shown)
+    wanted = re.findall(r'<span class="caption-number">((?!Figure|Table)[A-Z]\w+ [A-Z\d]+\.\d+) ?</span>', shown)
     assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) > 3
-    equations = re.findall(r'<span class="eqno">\((\d+\.\d+)\)', shown)
-    assert re.findall(r"\\tag\{(\d+\.\d+)\} \$\$$", text, re.M) == equations
+    equations = re.findall(r'<span class="eqno">\(([A-Z\d]+\.\d+)\)', shown)
+    assert re.findall(r"\\tag\{([A-Z\d]+\.\d+)\} \$\$$", text, re.M) == equations
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_figures_and_tables_have_the_captions_of_the_page(name):
-    told = [re.findall(r"^\*\*((?:Figure|Table)(?: \d+\.\d+)?)\.\*\*", cell.source) for cell in notebook(name).cells]
-    wanted = re.findall(r'<figcaption.*?caption-number">((?:Figure|Table) \d+\.\d+)', page(name), re.S)
+    told = [
+        re.findall(r"^\*\*((?:Figure|Table)(?: [A-Z\d]+\.\d+)?)\.\*\*", cell.source) for cell in notebook(name).cells
+    ]
+    wanted = re.findall(r'<figcaption.*?caption-number">((?:Figure|Table) [A-Z\d]+\.\d+)', page(name), re.S)
     assert sum(told, []) == wanted
 
 
@@ -112,7 +114,7 @@ def test_code_that_draws_is_folded_and_checks_of_the_prose_are_gone(name):
     said = {
         cell.source for cell in stored if "remove-cell" in cell.metadata.get("tags", []) and "prose." in cell.source
     }
-    assert bool(said) == (name != APPENDIX) and not said & {cell.source for cell in cells}
+    assert said and not said & {cell.source for cell in cells}
     assert cells[0].source == install_cell.source(install_cell.from_repository(install_cell.configured()))
     # Its source is told once, whatever the text of the chapter has.
     assert sum("submodule_search_locations" in cell.source for cell in cells) == 1

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from coursemachine.controls import Axis, Frame, Frames, Steps, frames
@@ -101,6 +102,57 @@ def test_only_sentences_that_changed_are_news(page):
         Frames._esm,
     )
     assert news == "The norm is 1.5!"
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "typed", "words"),
+    [
+        (0.437, ".2f", "0.44", "You said 0.44; it is 0.44. Just right."),
+        (0.437, ".2f", ".4", "it is 0.44. 0.04 too low."),
+        (0.437, ".0%", "50", "You said 50%; it is 44\N{NO-BREAK SPACE}%. 6 points too high."),
+        (27, "d", "30", "it is 27. 3 too high."),
+    ],
+)
+def test_a_guess_unlocks_and_is_compared(chromium, value, form, typed, words):
+    page = guessing(chromium, value, form)
+    slider = page.get_by_role("slider")
+    assert page.locator(".cf-controls").evaluate("one => one.inert") and page.locator(".cf-tools").evaluate(
+        "one => one.inert"
+    )
+    page.get_by_label("How much?").press_sequentially("much")
+    page.keyboard.press("Enter")
+    assert page.locator(".cf-guessed").inner_text() == "A number, please, or no guess."
+    page.get_by_label("How much?").fill(typed)
+    page.keyboard.press("Enter")
+    assert words in page.locator(".cf-guessed").inner_text()
+    slider.press("ArrowRight")
+    assert text(page) == "t=1." and not page.locator(".cf-guess").is_visible()
+    page.close()
+
+
+def test_nobody_must_guess(chromium):
+    page = guessing(chromium, 0.4, ".1f")
+    page.get_by_role("button", name="No guess").click()
+    page.get_by_role("slider").press("ArrowRight")
+    assert text(page) == "t=1." and page.locator(".cf-guessed").inner_text() == ""
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "guess", ["How much?", ("How much?", 1), ("How much", 1, "d"), ("How much?", np.nan, ".1f"), ("How?", 1, "q")]
+)
+def test_a_guess_needs_a_question_and_a_number(guess):
+    with pytest.raises(ValueError, match="^guess: expected"):
+        frames(lambda t: draw(t, 1, "red"), title="Guess", guess=guess, t=[0, 1])
+
+
+def guessing(chromium, value, form):
+    figure = frames(
+        lambda t: Frame("<svg></svg>", f"t={t}."), title="Guess", guess=("How much?", value, form), t=range(3)
+    )
+    page = chromium.new_page()
+    page.evaluate(HARNESS, [Frames._esm, {key: one for key, one in figure.get_state().items() if key != "layout"}])
+    return page
 
 
 @pytest.mark.parametrize("typed", ["9", "0.5", "much"])

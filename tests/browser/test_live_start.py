@@ -88,7 +88,7 @@ def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
         assert press(reader).startswith("Done")
         # Without its editor there is a field.
         monkeypatch.setattr(Faulty, "faults", {served("vendor/codemirror.js"): None})
-        cell = reader.cell("check(impurity, cases)")
+        cell = reader.cell("check(impurity, cases")
         reader.press(cell, "Edit")
         field = cell.get_by_role("textbox", name="Code of cell 2.")
         field.fill("print('written in a field')")

@@ -13,6 +13,7 @@ from confusion import AdaBoostMHClassifier, metrics
 from confusion.boosting import mh_distribution
 from confusion.copa import copa_multipliers, copa_step
 from confusion.datasets import ThreeGaussians
+from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
 from coursemachine.controls import SCENES, Scene, scene
@@ -35,6 +36,7 @@ CHAPTERS = {
     "wall": "foundations/tools",
     "triangle": "foundations/scores-and-margins",
     "pruning": "foundations/grow-and-prune",
+    "stream": "foundations/learning-online",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -379,6 +381,80 @@ def test_trees_pruned_by_a_price_and_by_hand(compute):
             close(found["link"]["price"], tree.weighted_n_node_samples[n] * tree.impurity[n] / (len(leaves) - 1))
 
 
+STEPS = {"perceptron": "max", "passive-aggressive": "max-hinge"}
+
+
+def margin_of(W, x, y):
+    scores = np.asarray(W) @ x
+    return scores[y] - np.delete(scores, y).max()
+
+
+def stream_by_package(points, labels, target, rule):
+    """(margin before, margin after, mistakes so far, bound so far, vectors) of each round, by the package's step."""
+    W, mistakes, found, U = np.zeros_like(target, dtype=float), 0, [], np.asarray(target, dtype=float)
+    for t, (x, y) in enumerate(zip(points, labels), start=1):
+        before, W = margin_of(W, x, y), ultraconservative_step(W, np.asarray(x, dtype=float), y, STEPS[rule])
+        mistakes += before <= 0
+        least = min(margin_of(U, *one) for one in zip(points[:t], labels[:t]))
+        longest = np.linalg.norm(points[:t], axis=1).max()
+        bound = 2 * longest**2 * np.sum(U**2) / least**2 if least > 0 else np.inf
+        found.append((before, margin_of(W, x, y), mistakes, bound, W))
+    return found
+
+
+def examples_of(past, names, box):
+    """Inputs and labels of the examples that a state of the stream tells."""
+    codes = [past[k : k + 5] for k in range(0, len(past), 5)]
+    inputs = [[box[j * 2] + int(code[2 * j : 2 * j + 2], 36) / 100 for j in (0, 1)] for code in codes]
+    return inputs, [names.index(code[4]) for code in codes]
+
+
+def test_one_online_step_on_a_grid(compute):
+    rng = np.random.default_rng(7)
+    states = [{"W": np.zeros((3, 2)), "x": [0.5, -1.0], "y": 1}, {"W": np.eye(3)[:, :2], "x": [0.0, 0.0], "y": 2}]
+    for x in [[i / 2, j / 2] for i in range(-3, 4) for j in range(-3, 4) if i or j]:
+        for Q in (2, 3, 5):
+            states.append({"W": rng.normal(size=(Q, 2)) * rng.choice([0.1, 1, 4]), "x": x, "y": int(rng.integers(Q))})
+    stayed = 0
+    for rule, update in STEPS.items():
+        for state, found in zip(states, compute(f"onlineStep(s.W, s.x, s.y, '{rule}')", states), strict=True):
+            W, x, y = state["W"], np.array(state["x"]), state["y"]
+            wanted = ultraconservative_step(W, x, y, update)
+            close(found["after"], wanted)
+            close(found["margin"], margin_of(W, x, y))
+            close(W + np.outer(found["a"], x), wanted)
+            stayed += np.array_equal(wanted, W)
+    assert len(states) / 4 < stayed < 1.5 * len(states)
+
+
+def test_a_stream_of_examples_and_its_bound(compute):
+    rng = np.random.default_rng(8)
+    told = state_of("stream")["parameters"]
+    states = [{"points": told["points"], "labels": told["labels"], "target": told["target"]}]
+    for margin in (0.05, 0.3, -1):  # with the last one some labels are not the target's
+        U = rng.normal(size=(3, 2))
+        points = np.array([x for x in rng.normal(size=(200, 2)) if np.ptp(np.sort(U @ x)[1:]) > margin][:30])
+        labels = (points @ U.T).argmax(axis=1)
+        labels[7] = labels[7] if margin > 0 else (labels[7] + 1) % 3
+        states.append({"points": points, "labels": labels, "target": U})
+    kept = 0
+    for rule, update in STEPS.items():
+        expression = (
+            f"onlineWalk(s.points, s.labels, s.target, '{rule}').map((one) => ({{ ...one, bound: String(one.bound) }}))"
+        )
+        for state, found in zip(states, compute(expression, states), strict=True):
+            wanted = stream_by_package(rule=rule, **state)
+            assert [one["mistakes"] for one in found] == [one[2] for one in wanted]
+            close([float(one["bound"].replace("Infinity", "inf")) for one in found], [one[3] for one in wanted])
+            model = UltraconservativePerceptron(update, C=np.inf, average=False, shuffle=False, epochs=1)
+            W = np.array(found[-1]["after"])
+            close(W - W.mean(axis=0), model.fit(state["points"], state["labels"]).coef_)
+            # What the chapter proves: where there is a bound it holds.
+            assert all(one[2] <= one[3] for one in wanted)
+            kept += np.isfinite(wanted[-1][3])
+    assert kept == 6
+
+
 # What a reader does.
 
 
@@ -408,6 +484,8 @@ def visit_scene(chromium, pages):
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(pages[kind] + after)
+        if (skip := page.get_by_role("button", name="No guess")).count():
+            skip.click()
         return page
 
     yield open_page
@@ -455,6 +533,7 @@ HANDLE = {
     "wall": ("wall", (20, -20)),
     "triangle": ("class probabilities", (30, -40)),
     "pruning": ("price λ of a leaf", (150, 0)),
+    "stream": ("next example", (40, -30)),
 }
 
 
@@ -478,7 +557,7 @@ def test_a_handle_moves(visit_scene, kind, way):
     assert after[0] != before[0] and after[1] != before[1]
     assert node.get_attribute("aria-valuetext") != value
     assert page.evaluate("scrollY") == scrolled, "the page moved under the finger"
-    if kind in ("boundary", "update") and way != "keys":
+    if kind in ("boundary", "update", "stream") and way != "keys":
         # The point keeps to the finger, up to the two decimals of an address.
         moved = np.subtract(centre(node), place)
         assert np.abs(moved - by).max() < 2
@@ -526,6 +605,11 @@ def numbers_by_package(kind, parameters, at):
         return [impurity + at["price"] * model.get_n_leaves(), 100 * np.mean(model.predict(X) != Y)]
     if kind == "triangle":
         return [*at["p"], *surrogate_minimiser(at["p"], at["loss"])]
+    if kind == "stream":
+        points, labels = examples_of(at["past"], names, parameters["box"])
+        points, labels = [*points, at["x"]], [*labels, names.index(at["y"])]
+        before, after, _, bound, _ = stream_by_package(points, labels, parameters["target"], at["rule"])[-1]
+        return [before, after, bound]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
@@ -770,6 +854,62 @@ def test_a_tree_is_pruned_by_hand(visit_scene):
     assert told(page)[0].startswith("λ = 0, balanced tree: 47 leaves") and told(page) != by_price
 
 
+def test_a_stream_is_learned_by_hand(visit_scene):
+    page = visit_scene("stream")
+    state = state_of("stream")
+    told_, at = state["parameters"], state["at"]
+    learn, back = (page.get_by_role("button", name=name) for name in ("learn it", "← back"))
+    points, labels = examples_of(at["past"], told_["names"], told_["box"])
+    t = len(points)
+    np.testing.assert_allclose(points, told_["points"][:t])
+    first = told(page)
+    learn.click()
+    learn.click()
+    wanted = stream_by_package(told_["points"], told_["labels"], told_["target"], "perceptron")
+    assert told(page)[0].startswith(f"Example {t + 3}, ") and f"has made {wanted[t + 2][2]} mistake" in told(page)[0]
+    # A rule is applied to the whole stream, and one goes back to what one had in the hand.
+    page.get_by_role("radio", name="passive-aggressive").check()
+    hinge = stream_by_package(told_["points"], told_["labels"], told_["target"], "passive-aggressive")
+    assert f"has made {hinge[t + 2][2]} mistake" in told(page)[0] and hinge[t + 2][2] < wanted[t + 2][2]
+    back.click()
+    back.click()
+    page.get_by_role("radio", name="perceptron").check()
+    assert told(page) == first
+    # A wrong class is learned, too, and then nothing is promised.
+    example = page.get_by_role("slider", name="next example", exact=True)
+    true = at["y"]
+    page.get_by_role("radio", name=next(name for name in told_["names"] if name != true), exact=True).check()
+    assert "there is no bound, for the target errs" in told(page)[0] and "promises nothing" in told(page)[1]
+    learn.click()
+    assert "there is no bound" in told(page)[0]
+    drag(page, example, (60, 25))
+    page.wait_for_function(
+        f"location.hash.includes('x=') && location.hash.match(/past=(\\w*)/)[1].length === {5 * t + 5}"
+    )
+    again = visit_scene("stream", after=page.evaluate("location.hash"))
+    assert told(again) == told(page)
+    while back.get_attribute("aria-disabled") == "false":
+        back.click()
+    assert told(page)[0].startswith("Example 1, ") and "margin 0.00: a mistake" in told(page)[0]
+    while learn.get_attribute("aria-disabled") == "false":
+        learn.click()
+    assert told(page)[0].startswith(f"Example {len(told_['points'])}, ")
+
+
+def test_an_address_cannot_ask_for_examples_that_are_none(visit_scene):
+    first = told(visit_scene("stream"))
+    for nonsense in (
+        "past=0000",
+        "past=0000d",
+        "past=zzzza",
+        "past=%2B1%2B1a",
+        f"past={'0000a' * 20}",
+        "rule=copa",
+        "y=d",
+    ):
+        assert told(visit_scene("stream", after=f"#one-example-at-a-time?{nonsense}")) == first, nonsense
+
+
 def test_an_address_cannot_ask_for_what_a_tree_has_not(visit_scene):
     first = told(visit_scene("pruning"))
     for nonsense in ("cut=999", "cut=0.1", "cut=3.2", "node=999", "cut=1.1", "price=7", "node=-1"):
@@ -803,8 +943,27 @@ def test_an_address_cannot_ask_for_more_errors_than_examples(visit_scene):
     assert sum(float(node.get_attribute("aria-valuenow")) for node in first) == pytest.approx(1)
 
 
+def test_a_kept_row_sum_makes_the_neighbour_give(visit_scene):
+    page = visit_scene("norms")
+    node, other = (page.get_by_role("slider", name=f"true b, answered {q}", exact=True) for q in "ac")
+    assert node.get_attribute("aria-valuemax") == "0.3"
+    drag(page, node, (0, -20))
+    assert float(node.get_attribute("aria-valuenow")) > 0.15 > float(other.get_attribute("aria-valuenow"))
+    assert "Class errors: a 0.30, b 0.30, c 0.30" in told(page)[0]
+    node.press("End")
+    assert (node.get_attribute("aria-valuenow"), other.get_attribute("aria-valuenow")) == ("0.3", "0")
+    page.get_by_role("slider", name="true c, answered a", exact=True).press("End")
+    # Two classes are taken for the third, which errs evenly.
+    norm = metrics.operator_norm(np.array([[0, 0.15, 0.15], [0.3, 0, 0], [0.3, 0, 0]]))
+    assert f"Operator norm {norm:.2f}," in told(page)[0]
+    page.get_by_role("radio", name="free").check()
+    other.press("PageUp")
+    assert "b 0.40" in told(page)[0]
+
+
 def test_ends_of_an_entry(visit_scene):
     page = visit_scene("norms")
+    page.get_by_role("radio", name="free").check()
     node = page.get_by_role("slider", name="true b, answered a", exact=True)
     node.press("End")
     assert node.get_attribute("aria-valuenow") == node.get_attribute("aria-valuemax") == "0.85"
@@ -887,7 +1046,7 @@ def test_a_running_kernel_hears_and_moves_the_handles(chromium):
 def test_the_first_sentence_has_the_numbers_of_the_package(visit_scene, kind):
     found = [float(text.replace("−", "-")) for text in re.findall(r"[−]?\d+\.\d+", told(visit_scene(kind))[0])]
     wanted = numbers_by_package(kind, state_of(kind)["parameters"], state_of(kind)["at"])
-    rough = kind in ("boundary", "dial", "pruning")
+    rough = kind in ("boundary", "dial", "pruning", "stream")
     np.testing.assert_allclose(found[: len(wanted)], wanted, atol=0.0501 if rough else 0.00501)
 
 

@@ -11,7 +11,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import notebook_of, scenes_of
+from tests.chapters.stored import notebook_of, scenes_of, states_of
 
 CHAPTER = "foundations/grow-and-prune"
 LAW = ThreeGaussians()
@@ -25,11 +25,87 @@ def lab():
     """The functions of the chapter, as its cells define them; of an exercise, its solution's."""
     sources = ["".join(cell["source"]) for cell in notebook_of(CHAPTER)["cells"] if cell["cell_type"] == "code"]
     names = {"np": np, "Fraction": Fraction}
-    for name in ("impurity", "gain", "grown_in_order", "weakest_links", "best_subtree"):
+    for name in (
+        "counts_of",
+        "impurity",
+        "gain",
+        "best_split",
+        "grown",
+        "grown_in_order",
+        "weakest_links",
+        "gini_totals",
+        "best_subtree",
+    ):
         source = [source for source in sources if f"def {name}(" in source][-1]
         for function in re.findall(r"^def .*?(?=^\S|\Z)", source, re.DOTALL | re.MULTILINE):
             exec(function, names)
     return names
+
+
+# growing
+
+
+def gini(y):
+    return len(y) - (np.bincount(y) ** 2).sum() / len(y)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_split_is_that_of_all_questions(lab, seed):
+    rng = np.random.default_rng(seed)
+    A, b = rng.integers(0, 4, size=(25, 3)), rng.integers(0, 3, size=25)
+    gains = {}
+    for j, t in product(range(3), (0.5, 1.5, 2.5)):
+        yes = A[:, j] <= t
+        gains[j, t] = Fraction(0)
+        if 0 < yes.sum() < 25:
+            gains[j, t] = (gini(b) - gini(b[yes]) - gini(b[~yes])) / 25
+    found, j, t = lab["best_split"](A, b)
+    first = min(key for key in gains if gains[key] > max(gains.values()) - 1e-9)
+    assert (j, t) == first
+    assert found == pytest.approx(max(gains.values()))
+    # The gain of a split is the same by each formula of the chapter.
+    yes = A[:, j] <= t
+    low, high = (np.bincount(part, minlength=3) for part in (b[yes], b[~yes]))
+    u = yes.mean()
+    assert found == pytest.approx(u * (1 - u) * ((low / low.sum() - high / high.sum()) ** 2).sum())
+
+
+def rows_fit(rows, A, b, n=0):
+    """Whether each row counts what its children do, and is numbered as they are."""
+    left, right, *counts = rows[n]
+    if left < 0:
+        return right == -1
+    assert left == n + 1 and right > left
+    assert counts == [p + q for p, q in zip(rows[left][2:], rows[right][2:])]
+    return rows_fit(rows, A, b, left) and rows_fit(rows, A, b, right)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_grown_tree_fits_and_shrinks_as_scikit_learns(lab, seed):
+    """With one feature, where hardly any gains are equal: scikit-learn breaks ties by chance."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(80, 1)).round(2)
+    b = ((A[:, 0] > 0) + (rng.random(80) < 0.3)).astype(int)
+    rows = lab["grown"](A, b, 3)
+    assert rows_fit(rows, A, b) and rows[0][2:] == np.bincount(b, minlength=3).tolist()
+    values = np.unique(A)
+    pure = [len(set(b[A[:, 0] == v])) == 1 for v in values]
+    leaves = [counts for left, _, *counts in rows if left < 0]
+    assert sum(sum(c > 0 for c in counts) > 1 for counts in leaves) == pure.count(False)
+    left, right, *columns = zip(*rows)
+    steps = lab["weakest_links"](left, right, lab["gini_totals"](list(zip(*columns))))
+    path = 80 * DecisionTreeClassifier(random_state=0).fit(A, b).cost_complexity_pruning_path(A, b).ccp_alphas
+    np.testing.assert_allclose(
+        sorted({float(price) for price, _ in steps}), path[np.append(True, np.diff(path) > 1e-9)]
+    )
+
+
+def test_a_square_is_grown_through_its_first_split_and_equal_inputs_stay(lab):
+    corners, labels = np.array(list(product((0, 1), repeat=2))), np.array([0, 1, 1, 0])
+    assert lab["grown"](corners, labels, 2) == [
+        [1, 4, 2, 2], [2, 3, 1, 1], [-1, -1, 1, 0], [-1, -1, 0, 1], [5, 6, 1, 1], [-1, -1, 0, 1], [-1, -1, 1, 0],
+    ]  # fmt: skip
+    assert lab["grown"](np.ones((3, 2)), np.array([0, 1, 1]), 2) == [[-1, -1, 1, 2]]
 
 
 # pruning
@@ -146,10 +222,23 @@ def held_out(A, b, price, weights, seed):
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_what_the_prices_hold_out(kind):
     told, at = scenes_of(CHAPTER)["pruning"]
-    assert at == {"price": 8, "tree": "balanced", "cut": "", "node": ""}
+    assert at == {"price": 2, "tree": "balanced", "cut": "", "node": ""}
     for price, held in zip(told["prices"], told["trees"][kind]["held"], strict=True):
         out = held_out(X, Y, price, WEIGHTS[kind], 0)
         assert held == pytest.approx([np.mean(out != Y), norm(confusion_matrix(Y, out, normalize="true"))], abs=6e-5)
+
+
+@pytest.mark.slow
+def test_what_the_figure_asks_to_guess(lab):
+    """The least norm on new data of the balanced tree, by a lattice in place of the rectangles."""
+    figure = next(state for state in states_of(CHAPTER) if state.get("kind") == "pruning")
+    prices = figure["parameters"]["prices"]
+    models = [DecisionTreeClassifier(ccp_alpha=price / M, class_weight="balanced", random_state=0) for price in prices]
+    norms = [norm(LAW.confusion(model.fit(X, Y).predict, n_points=46368)) for model in models]
+    assert float(figure["guess"]["shown"]) == pytest.approx(min(norms), abs=0.006)
+    assert prices[int(np.argmin(norms))] == 12
+    # The first state leaves the question open: later prices are lower, and then higher.
+    assert norms[2] > min(norms) + 0.04 and min(norms[8:]) > min(norms) + 0.04
 
 
 @pytest.mark.slow

@@ -1,155 +1,131 @@
 """The numbers of the chapter "Guarantees", by other routes."""
 
 import re
-from functools import cache
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
-from scipy.interpolate import CubicSpline
-from scipy.optimize import brentq, minimize_scalar
-from scipy.stats import beta
-from sklearn.datasets import load_digits
+from scipy.stats import beta, binom, norm
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians
-from confusion.margins import margins, rho_margin_loss
 from tests.chapters.stored import figures_of, numbers_in
 
 CHAPTER = "foundations/guarantees"
-FIGURES = figures_of(CHAPTER)
-GRID = np.linspace(0.01, 1, 100)
-EXPLORER = FIGURES["The bound explorer"]
+SAMPLES = figures_of(CHAPTER)["The test sample"]
+LAW = ThreeGaussians()
 
 
-def rows(printed, *starts):
-    """Numbers of the table rows whose first cell is one of `starts`, in this order."""
-    lines = [line for line in printed.splitlines() if line.startswith("|")]
-    return [numbers_in(next(line for line in lines if line.split("|")[1].strip() == start)) for start in starts]
+@pytest.fixture(scope="module")
+def rule():
+    """Weights and intercepts of the classifier that is tested, fitted here again."""
+    X, y = LAW.sample(2500, random_state=0)
+    model = LogisticRegression(C=1e3, tol=1e-8, max_iter=1000, class_weight="balanced").fit(X, y)
+    return model.coef_, model.intercept_
 
 
-# --- the bound explorer -----------------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def truth(rule):
+    """The rule's confusion matrix by a grid over the plane, not by integrals over its regions."""
+    step = 0.01
+    ticks = np.arange(-4, 4.5, step)
+    points = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
+    answers = (points @ rule[0].T + rule[1]).argmax(axis=1)
+    mass = [norm.pdf(points, center, LAW.sigma).prod(axis=1) * step**2 for center in LAW.centers]
+    C = np.array([np.bincount(answers, one, minlength=3) for one in mass])
+    np.fill_diagonal(C, 0)
+    return C
 
 
-def exact_margin_loss(rho):
-    """Mean of the margin loss for the margin 1 - 2V, V with the density 5 (1 - V)^4: by quadrature."""
-
-    def integrand(v):
-        return min(1, max(0, 1 - (1 - 2 * v) / rho)) * 5 * (1 - v) ** 4
-
-    return quad(integrand, 0, 1, points=[max(0, (1 - rho) / 2), 0.5], epsabs=1e-10)[0]
+def rows(printed, first, number):
+    """Rows of numbers of the table whose first header is `first`, without that column where it is a name."""
+    lines = printed.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(f"| {first} |"))
+    return [numbers_in(line) for line in lines[at + 2 : at + 2 + number]]
 
 
-@cache
-def margin_loss_table():
-    return CubicSpline(GRID, [exact_margin_loss(rho) for rho in GRID])
+def upper(wrong, m, delta):
+    return 1.0 if wrong == m else beta.ppf(1 - delta, wrong + 1, m - wrong)
 
 
-def margin_loss(rho):
-    return float(margin_loss_table()(rho))
+def test_coins(printed):
+    """The fewest errors of a thousand coin rules lie where the minimum of as many binomial numbers does."""
+    stated = float(re.search(r"^1,000\n(\d+)$", printed, re.MULTILINE)[1])
+    none_as_few = binom.sf(stated, 40, 0.5) ** 1000, binom.sf(stated - 1, 40, 0.5) ** 1000
+    assert none_as_few[0] < 0.99 and none_as_few[1] > 0.01
 
 
-def bound(rho, m, k, factor):
-    return margin_loss(rho) + 2 * factor / rho / np.sqrt(m) + np.sqrt(np.log(20) / (2 * m))
-
-
-def smallest(m, k, factor):
-    found = minimize_scalar(bound, bounds=(0.02, 1), args=(m, k, factor), method="bounded", options={"xatol": 1e-6})
-    return found.x, found.fun
-
-
-def needed(k, factor):
-    return 10 ** brentq(lambda e: smallest(10**e, k, factor)[1] - 1, 1, 12, xtol=1e-4)
-
-
-def test_the_law_of_the_explorer_has_these_margins():
-    """Inputs on the arc between two corners: the scores are their coordinates."""
-    rng = np.random.default_rng(0)
-    n, k = 40_000, 5
-    wanted = 1 - 2 * rng.beta(1, 5, size=n)
-    angle = np.arccos(wanted / np.sqrt(2)) - np.pi / 4  # cos - sin = sqrt2 cos(angle + pi / 4)
-    y = rng.integers(k, size=n)
-    other = (y + rng.integers(1, k, size=n)) % k
-    x = np.zeros((n, k))
-    x[np.arange(n), y], x[np.arange(n), other] = np.cos(angle), np.sin(angle)
-    margin = margins(x, y)
-    np.testing.assert_allclose(margin, wanted, atol=1e-12)
-    assert np.mean(margin <= 0) == pytest.approx(2**-5, abs=0.004)
-    for rho in (0.1, 0.6, 1.0):
-        assert margin_loss(rho) == pytest.approx(exact_margin_loss(rho), abs=1e-6)
-        assert rho_margin_loss(margin, rho).mean() == pytest.approx(margin_loss(rho), abs=0.006)
-
-
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), EXPLORER)
-def test_the_bound_explorer(values, numbers, text, picture):
-    m, k = (int(values[name].replace(",", "")) for name in ("m", "k"))
-    assert text.startswith(f"{k} classes, {m:,} examples.")
-    rho, total, printed = (numbers[name] for name in ("rho", "2k", "printed"))
-    best, least = smallest(m, k, 2 * k)
-    assert rho == pytest.approx(best, rel=0.03, abs=0.005)
-    assert total == pytest.approx(least, abs=0.0011)
-    assert sum(numbers[name] for name in ("loss", "complexity", "confidence")) == pytest.approx(total, abs=1e-6)
-    assert numbers["loss"] == pytest.approx(margin_loss(rho), abs=1e-4)
-    assert numbers["complexity"] == pytest.approx(4 * k / rho / np.sqrt(m), rel=1e-4)
-    assert printed == pytest.approx(smallest(m, k, k**2)[1], abs=0.0011)
-    assert 2**-5 <= total <= printed
-
-
-@pytest.mark.parametrize("k", sorted({int(shown.values["k"]) for shown in EXPLORER}))
-def test_how_many_examples_are_needed(k):
-    (stated,) = {
-        tuple(numbers_in(shown.text.split("1 from about")[1])) for shown in EXPLORER if int(shown.values["k"]) == k
-    }
-    assert stated == pytest.approx((needed(k, 2 * k), needed(k, k**2)), rel=0.06)
-
-
-# --- the runs ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_digits(printed):
-    digits = load_digits()
-    X = digits.data / np.linalg.norm(digits.data, axis=1)[:, None]
-    parts = train_test_split(X, digits.target, test_size=0.5, stratify=digits.target, random_state=0)
-    X_train, X_test, y_train, y_test = parts
-    model = LogisticRegression(C=100, fit_intercept=False, tol=1e-6, max_iter=5000).fit(X_train, y_train)
-    scores = X_train @ model.coef_.T / np.linalg.norm(model.coef_, axis=1).max()
-    top = np.sort(scores + 1e9 * (np.arange(10) == y_train[:, None]), axis=1)
-    margin = top[:, -1] - 1e9 - top[:, -2]
-    m = len(margin)
-    for row, rho in zip(rows(printed, "0.05", "0.1", "0.5"), (0.05, 0.1, 0.5)):
-        loss, rest = np.clip(1 - margin / rho, 0, 1).mean(), np.sqrt(np.log(20) / 2 / m)
-        expected = [rho, loss, loss + 40 / rho / np.sqrt(m) + rest, loss + 200 / rho / np.sqrt(m) + rest]
-        assert row[:4] == pytest.approx(expected, abs=0.051)
-        assert row[4] == pytest.approx(((40 / rho + np.sqrt(np.log(20) / 2)) / (1 - loss)) ** 2, rel=0.06)
-    wrong = np.sum(model.predict(X_test) != y_test)
-    high = beta.ppf(0.95, wrong + 1, len(y_test) - wrong)
-    stated = re.search(r"test error (\S+)\n95 % bound (\S+)", printed)
-    assert [float(stated[1]), float(stated[2])] == pytest.approx([wrong / len(y_test), high], abs=0.00051)
-
-
-def test_the_class_bounds(printed):
-    table = np.array(rows(printed, "a", "b", "c"))
-    counts, errors, losses, promised = table.T
-    deviation = (6 / 0.5 + np.sqrt(np.log(60) / 2)) / np.sqrt(counts)
-    assert promised == pytest.approx(losses + deviation, abs=0.0101)
-    _, y = ThreeGaussians().sample(200_000, random_state=0)
-    assert counts.tolist() == np.bincount(y).tolist()
-    norm, bounded = map(float, re.search(r"norm of the errors (\S+), bound (\S+)", printed).groups())
-    assert errors.mean() - 0.006 <= norm <= np.linalg.norm(errors) + 0.006
-    assert bounded == pytest.approx(np.linalg.norm(promised), abs=0.011)
-    radius = float(re.search(r"radius for an online run (\S+)", printed)[1])
-    assert radius == pytest.approx(np.sqrt(4 * np.log(40) * np.sum(1 / counts)), abs=0.00051)
+def test_the_class_errors_of_the_test_sample(printed, truth):
+    found = rows(printed, "class", 3)
+    for p, (examples, wrong, measured, end, true) in enumerate(found):
+        assert measured == pytest.approx(wrong / examples, abs=0.00051)
+        assert end == pytest.approx(upper(wrong, examples, 0.05 / 3), abs=0.00051)
+        assert true == pytest.approx(truth[p].sum(), abs=0.0015)
+    _, y_test = LAW.sample(2000, random_state=1)
+    assert [row[0] for row in found] == np.bincount(y_test).tolist()
+    measured, promised = map(float, re.search(r"measured (\S+), promised (\S+)", printed).groups())
+    assert promised - measured == pytest.approx(np.sqrt(np.log(20) / 2 / min(row[0] for row in found)), abs=0.0011)
 
 
 @pytest.mark.slow
-def test_the_largest_gap(printed):
-    """A ball's gap is the length of a mean; a second set of samples, and Khintchine's inequality for the complexity."""
-    law = ThreeGaussians()
-    center = law.weights @ law.centers
-    second = law.weights @ (law.centers**2).sum(axis=1) + 2 * law.sigma**2
-    for m, gap, twice, trace in rows(printed, "100", "400", "1600"):
-        means = [law.sample(int(m), random_state=1000 + seed)[0].mean(axis=0) for seed in range(200)]
-        assert gap == pytest.approx(np.linalg.norm(np.array(means) - center, axis=1).mean(), rel=0.15)
-        assert trace == pytest.approx(2 * np.sqrt(second / m), rel=0.02)
-        assert trace / np.sqrt(2) < twice < trace
+def test_how_often_the_promises_fail(printed, truth):
+    """Other samples: means agree, the class errors fail in at most five per cent, the norm's bound in none."""
+    rng, C = np.random.default_rng(11), truth + np.diag(1 - truth.sum(axis=1))
+    errors, top = truth.sum(axis=1), np.linalg.norm(truth, 2)
+    for size, measured, promised, by_class, norm_fails, class_fails in rows(printed, "test examples", 3):
+        found = []
+        for _ in range(1000):
+            number = np.maximum(rng.multinomial(int(size), LAW.weights), 1)
+            counts = np.array([rng.multinomial(n, row) for n, row in zip(number, C)])
+            wrong = number - counts.diagonal()
+            shares = counts / number[:, None] * (1 - np.eye(3))
+            ends = np.array([upper(w, n, 0.05 / 3) for w, n in zip(wrong, number)])
+            bound = np.linalg.norm(shares, 2) + np.sqrt(np.log(20) / 2 / number.min())
+            found.append([np.linalg.norm(shares, 2), bound, np.linalg.norm(ends), (ends < errors).any(), bound < top])
+        mine = np.mean(found, axis=0)
+        assert [measured, promised, by_class] == pytest.approx(mine[:3], rel=0.06)  # four standard errors
+        assert norm_fails == 0 and mine[4] < 0.005
+        assert class_fails / 100 == pytest.approx(mine[3], abs=0.025) and mine[3] <= 0.07
+
+
+@pytest.mark.parametrize("shown", SAMPLES, ids=lambda shown: "-".join(shown.values.values()))
+def test_the_test_sample(shown, rule):
+    m, numbers = int(shown.values["m"].replace(",", "")), shown.numbers
+    weights = LAW.weights if shown.values["plan"] == "as they come" else np.full(3, 1 / 3)
+    X, y = ThreeGaussians(weights=weights).sample(50_000, random_state=3)
+    answers = (X[:m] @ rule[0].T + rule[1]).argmax(axis=1)
+    counts = np.zeros((3, 3))
+    np.add.at(counts, (y[:m], answers), 1)
+    sizes, wrong = counts.sum(axis=1), counts.sum(axis=1) - counts.diagonal()
+    ends = [upper(w, n, 0.05 / 3) for w, n in zip(wrong, sizes)]
+    assert numbers["examples"] == sizes.tolist() and numbers["smallest"] == sizes.min()
+    assert numbers["norm"] == pytest.approx(np.linalg.norm(counts / sizes[:, None] * (1 - np.eye(3)), 2))
+    assert numbers["allowance"] == pytest.approx(np.sqrt(np.log(20) / 2 / sizes.min()))
+    assert numbers["upper ends"] == pytest.approx(ends)
+    assert numbers["by classes"] == pytest.approx(np.linalg.norm(ends))
+
+
+def test_equal_numbers_need_fewer_examples():
+    """The allowance at the same number of examples is smaller, and it falls with every step."""
+    allowance = {tuple(shown.values.values()): shown.numbers["allowance"] for shown in SAMPLES}
+    sizes = sorted({int(size.replace(",", "")) for size, _ in allowance})
+    ways = {plan: [allowance[f"{size:,}", plan] for size in sizes] for plan in ("as they come", "equal numbers")}
+    assert np.all(np.diff(list(ways.values())) < 0)
+    assert np.all(np.array(ways["equal numbers"]) < ways["as they come"])
+
+
+def test_no_error_seen(printed):
+    """By the formula of the exercise: the root of delta, and the union over 26 classes."""
+    for n, by_classes, at_once in re.findall(r"n = (\d+): by classes (\S+), at once (\S+)", printed):
+        end = 1 - (0.05 / 26) ** (1 / int(n))
+        assert float(by_classes) == pytest.approx(np.sqrt(26) * end, abs=0.00051)
+        assert float(at_once) == pytest.approx(np.sqrt(np.log(20) / 2 / int(n)), abs=0.00051)
+
+
+def test_the_promises_of_the_scoreboard(printed):
+    """For all rows at once, by the numbers of their own cells: the allowance is that of a quarter of delta."""
+    lines = [line for line in printed.splitlines() if line.count("–") == 4]
+    smallest = min(row[0] for row in rows(printed, "class", 3))
+    assert len(lines) == 4
+    for line in lines:
+        measured, at_most = (float(re.match(r"[\d.]+", cell.strip())[0]) for cell in line.split("|")[5:7])
+        assert at_most - measured == pytest.approx(np.sqrt(np.log(80) / 2 / smallest), abs=0.011)

@@ -124,7 +124,7 @@ WORDS = [
     ),
     (
         NOTATION,
-        r"$f_y(x) - \max_{z \ne y} f_z(x)$, `margins`",
+        r"$f_y(x) - \max_{q \ne y} f_q(x)$, `margins`",
         margins.margins([SCORES], [2]),
         SCORES[2] - SCORES[1],
     ),

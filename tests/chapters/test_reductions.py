@@ -34,9 +34,11 @@ def plane():
     return sides, mass / 2
 
 
-def answers_of(reduction, p, pi):
-    """Balanced exact learners, by the ratios of their densities instead of posteriors."""
-    if reduction == "OVO":
+def answers_of(reduction, weights, p, pi):
+    """Exact learners, by the ratios of their densities instead of posteriors."""
+    if weights == "none":
+        return (p * pi).argmax(axis=1)
+    if weights == "classes" or reduction == "OVO":
         return p.argmax(axis=1)
     if reduction == "OVA":
         rest = [(p @ pi - pi[y] * p[:, y]) / (1 - pi[y]) for y in range(4)]
@@ -51,8 +53,8 @@ def answers_of(reduction, p, pi):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Balanced reductions"])
-def test_balanced_reductions(values, numbers, text, picture, plane):
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Weights inside reductions"])
+def test_weights_inside_reductions(values, numbers, text, picture, plane):
     sides, mass = plane
     share = float(values["share"].rstrip("%")) / 100
     pi = np.array([share, *[(1 - share) / 3] * 3])
@@ -60,13 +62,15 @@ def test_balanced_reductions(values, numbers, text, picture, plane):
     for reduction in ("OVA", "OVO", "code"):
         C = np.zeros((4, 4))
         for p in sides:
-            answers = answers_of(reduction, p, pi)
+            answers = answers_of(reduction, values["weights"], p, pi)
             C += [[mass[answers == z, y].sum() * (y != z) for z in range(4)] for y in range(4)]
-        if reduction == "OVO":  # a linear rule, whose matrix is an integral
-            exact = ThreeGaussians(np.full(4, 0.25), SIGMA, CENTERS).confusion(CENTERS)
-            np.testing.assert_allclose(C, exact, atol=0.001)
+        if values["weights"] != "sides" or reduction == "OVO":  # a linear rule, whose matrix is an integral
+            intercept = SIGMA**2 * np.log(pi) if values["weights"] == "none" else None
+            exact = ThreeGaussians(np.full(4, 0.25), SIGMA, CENTERS).confusion(CENTERS, intercept=intercept)
+            np.testing.assert_allclose(C, exact, atol=0.006)  # cells on a border
             C = exact
-        expected = {"norm": np.linalg.norm(C, 2), "a": C[0].sum(), "b": C[1].sum(), "mean": C.sum() / 4}
+        expected = {"norm": np.linalg.norm(C, 2), "mean": C.sum() / 4}
+        expected |= {name: C["abcd".index(name)].sum() for name in ("a", "b", "d")}
         assert {name: numbers[f"{reduction}, {name}"] for name in expected} == pytest.approx(expected, abs=0.0015)
 
 
@@ -104,6 +108,16 @@ def test_the_table_of_car(printed):
         N = confusion_matrix(y_b, S.argmax(axis=1), normalize="true")
         C = N - np.diag(np.diag(N))
         measured.append([np.mean(S.argmax(axis=1) == y_b), C.sum(axis=1).mean(), np.linalg.norm(C, 2)])
-    expected = [*np.mean(measured, axis=0), np.std(measured, axis=0, ddof=1)[2] / np.sqrt(10)]
-    row = re.search(r"\| one-vs-one \| classes \| (.*) \|", printed)[1].split(" | ")
-    assert [float(cell) for cell in row] == pytest.approx(expected, abs=0.0051)
+        if seed == 0:  # the bootstrap: each class drawn again
+            rng = np.random.default_rng(0)
+            drawn = [rng.multinomial(n, row, size=4000) / n for n, row in zip(np.bincount(y_b), N)]
+            resampled = np.linalg.norm(np.stack(drawn, axis=1) * (1 - np.eye(4)), 2, axis=(1, 2))
+            interval = np.quantile(resampled, (0.025, 0.975))
+    norms = np.array(measured)[:, 2]
+    row = re.search(r"\| one-vs-one \| classes \| (.*) \|", printed)[1]
+    found = [float(number) for number in re.findall(r"\d\.\d+", row)]
+    assert found == pytest.approx([*np.mean(measured, axis=0), norms.min(), norms.max()], abs=0.0051)
+    row = re.search(r"\| one-vs-one (?:\| \d\.\d+ \([\d.–]+\) )+\|", printed)[0]
+    *_, norm, low, high = (float(number) for number in re.findall(r"\d\.\d+", row))
+    assert norm == pytest.approx(norms[0], abs=0.0051)
+    assert [low, high] == pytest.approx(interval, abs=0.03)

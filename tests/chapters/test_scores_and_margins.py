@@ -6,10 +6,20 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from tests.chapters.stored import scenes_of
+from tests.chapters.stored import figures_of, scenes_of
 
 CHAPTER = "foundations/scores-and-margins"
 HINGES = ("max-hinge", "sum-hinge", "sum-to-zero-hinge")
+
+
+def test_losses_of_the_marked_example():
+    """Ramp and hinge see the margin alone, and only the ramp sees the threshold."""
+    shown = figures_of(CHAPTER)["Losses against the margin"]
+    assert len(shown) == 10
+    for frame in shown:
+        rho, rivals = float(frame.values["rho"]), 2 if frame.values["rivals"] == "level" else 1
+        wanted = [0, max(0, 1 - 0.5 / rho), 0.5, np.log1p(rivals * np.exp(-0.5)), rivals * np.exp(-0.5)]
+        assert list(frame.numbers.values()) == pytest.approx(wanted, abs=1e-7)
 
 
 def hinge_minimiser(p, kind):

@@ -15,6 +15,7 @@ MORE = {
     "Confusion matrices side by side",
     "Lower norm, at what cost?",
     "Step duel",
+    "The test sample",
 }
 
 

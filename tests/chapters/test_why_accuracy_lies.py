@@ -13,7 +13,7 @@ from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians, load_car
 from coursemachine.checkout import BOOK
-from tests.chapters.stored import figures_of, numbers_in, scenes_of
+from tests.chapters.stored import figures_of, notebook_of, numbers_in, scenes_of, states_of
 
 CHAPTER = "foundations/why-accuracy-lies"
 FIGURES = figures_of(CHAPTER)
@@ -81,51 +81,94 @@ def test_imbalance_dial():
             assert (answers == (0 if name == "majority rule" else best)).mean() > 0.99  # but for ties
 
 
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Three readings of one matrix"])
-def test_three_readings(values, numbers, text, picture):
-    cells = re.findall(r">([\d,.]+)<", picture)
-    counts = np.array([int(cell.replace(",", "")) for cell in cells if "." not in cell]).reshape(3, 3)
-    shown = np.array([float(cell) for cell in cells if "." in cell]).reshape(3, 3)
-    assert counts.sum() == 12_000 and text.startswith(f"{counts[0].sum():,} of 12,000 examples")
-    assert abs(counts[0].sum() / 120 - float(values["share"].rstrip("%"))) < 0.5
-    y_true, y_pred = (np.repeat(index, counts.ravel()) for index in np.indices((3, 3)).reshape(2, -1))
-    option = {"joint": "all", "by row": "true", "by column": "pred"}[values["reading"]]
-    theirs = sk.confusion_matrix(y_true, y_pred, normalize=option)
-    assert shown == pytest.approx(theirs, abs=0.00051)
-    expected = {
-        "norm": np.linalg.svd(theirs - np.diag(np.diag(theirs)))[1].max(),
-        "error": 1 - sk.accuracy_score(y_true, y_pred),
-        "recall": sk.recall_score(y_true, y_pred, average=None)[1],
-        "precision": sk.precision_score(y_true, y_pred, average=None)[1],
-    }
-    assert numbers == pytest.approx(expected)
+def svd_norm(C):
+    return np.linalg.svd(C)[1].max()
 
 
-def test_the_row_reading_alone_ignores_the_priors():
-    norms = {}
-    for values, numbers, *_ in FIGURES["Three readings of one matrix"]:
-        norms.setdefault(values["reading"], set()).add(round(numbers["norm"], 3))
-    assert len(norms["by row"]) == 1 < min(len(norms["joint"]), len(norms["by column"]))
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["A lost class"])
+def test_a_lost_class(values, numbers, text, picture):
+    Q, root = numbers["classes"], np.sqrt(numbers["classes"] - 1)
+    assert values["Q"] == f"{Q:g}" and text.startswith(f"{Q:g} classes.")
+    # A row of 1 / (Q - 1), a column of .05, and an even matrix, whose first eigenvector is that of ones.
+    lost = 1 / root if values["spread"] == "to all others evenly" else 1
+    assert numbers == pytest.approx(
+        {
+            "norm, a is lost": lost,
+            "largest, a is lost": 1,
+            "mean, a is lost": 1 / Q,
+            "norm, 5 % go to a": 0.05 * root,
+            "largest, 5 % go to a": 0.05,
+            "mean, 5 % go to a": 0.05 * (Q - 1) / Q,
+            "norm, 20 % of each": 0.2,
+            "largest, 20 % of each": 0.2,
+            "mean, 20 % of each": 0.2,
+            "classes": Q,
+        }
+    )
+    assert all(f">{numbers[name]:.2f}<" in picture for name in numbers if name.startswith("norm"))
 
 
-def test_the_table_of_the_naive_attempt(printed):
+def test_the_norm_prefers_to_lose_a_class_where_there_are_many():
+    """The sentence about 22 classes, and the pair that the norm alone orders as it does."""
+    for Q in range(3, 40):
+        lost, received = np.zeros((2, Q, Q))
+        lost[0, 1:], received[1:, 0] = 1 / (Q - 1), 0.05
+        assert (svd_norm(lost) < svd_norm(received) - 1e-12) == (Q >= 22)
+        even = 0.2 / (Q - 1) * (1 - np.eye(Q))
+        for other in (np.mean, np.max):
+            assert other(received.sum(axis=1)) < other(even.sum(axis=1))
+    received, even = np.zeros((26, 26)), 0.2 / 25 * (1 - np.eye(26))
+    received[1:, 0] = 0.05
+    assert svd_norm(even) == pytest.approx(0.2) and svd_norm(received) == pytest.approx(0.25)
+
+
+def test_the_guess_is_the_norm_of_a_lost_class_of_26():
+    (state,) = [state for state in states_of(CHAPTER) if state.get("guess")]
+    assert state["title"] == "A lost class" and state["guess"]["shown"] == "0.20"
+
+
+def test_the_precision_at_the_clinic(told):
+    pi, C = np.array([0.9, 0.05, 0.05]), logistic_errors()
+    found = []
+    for prior in (pi, np.array([0.98, 0.01, 0.01])):
+        called = prior * np.array([C[0, 1], 1 - C[1].sum(), C[2, 1]])
+        found.append(called[1] / called.sum())
+    sentence = re.search(r"At the clinic yes, with probability (0\.\d+);.*? only (0\.\d+), though", told, re.S)
+    assert [float(number) for number in sentence.groups()] == pytest.approx(found, abs=0.03)
+    # "it has not changed": only the priors differ.
+    assert found[1] < found[0] - 0.2
+
+
+@cache
+def logistic_errors():
+    """Error matrix of the trained rule, on a sample of each class."""
+    law = ThreeGaussians()
+    model = LogisticRegression(C=1e3, tol=1e-8, max_iter=1000).fit(*law.sample(2500, random_state=0))
+    y = np.repeat([0, 1, 2], 60_000)
+    answers = model.predict(law.sample_inputs(y, random_state=5)).reshape(3, -1)
+    return np.array([[np.mean(row == q) for q in range(3)] for row in answers]) * (1 - np.eye(3))
+
+
+@pytest.fixture(scope="module")
+def told():
+    """The words of the chapter, with the numbers that were inserted."""
+    cells = notebook_of(CHAPTER)["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+
+
+def test_the_table_of_the_naive_attempt(printed, told):
     pi = np.array([0.9, 0.05, 0.05])
     C = bayes_errors(0.9)
     expected = [1 - pi @ C.sum(axis=1), *C.sum(axis=1)]
     assert [float(cell) for cell in table_row(printed, "Bayes rule", 5)] == pytest.approx(expected, abs=0.0051)
     assert [float(cell) for cell in table_row(printed, "majority rule", 5)] == [0.9, 0, 1, 1]
     # The trained rule, measured on a sample instead of integrated.
-    law = ThreeGaussians()
-    X, y = law.sample(2500, random_state=0)
-    model = LogisticRegression(C=1e3, tol=1e-8, max_iter=1000).fit(X, y)
-    y_new = np.repeat([0, 1, 2], 60_000)
-    wrong = model.predict(law.sample_inputs(y_new, random_state=5)) != y_new
-    errors = wrong.reshape(3, -1).mean(axis=1)
+    errors = logistic_errors().sum(axis=1)
     cells = [float(cell) for cell in table_row(printed, "logistic", 5)]
     assert cells == pytest.approx([1 - pi @ errors, *errors], abs=0.012)
     # Prior shift: 20 % of a, 40 % of b and of c.
-    shifted = numbers_in(re.search(r"after the shift: (.*)", printed)[1])
-    assert shifted == pytest.approx([np.dot([0.2, 0.4, 0.4], errors)] * 2, abs=0.012)
+    shifted = re.search(r"be wrong with probability (0\.\d+), and is so on (0\.\d+) of", told)
+    assert [float(one) for one in shifted.groups()] == pytest.approx([np.dot([0.2, 0.4, 0.4], errors)] * 2, abs=0.012)
 
 
 def test_the_cars(printed):
@@ -143,11 +186,12 @@ def test_the_cars(printed):
         assert [float(cell) for cell in table_row(printed, name, 4)] == pytest.approx(expected, abs=0.0051)
     for q, name in enumerate(car.target_names):
         n, wrong = np.sum(y_test == q), np.sum((y_test == q) & (rows["plain"] != q))
-        first, second = (line for line in printed.splitlines() if line.startswith(f"| {name} |"))
-        assert numbers_in(first) == pytest.approx([100 * n / len(y_test), n, wrong / n], abs=0.051)
+        (line,) = (line for line in printed.splitlines() if line.startswith(f"| {name} |"))
         # Clopper and Pearson.
         low, high = beta.ppf(0.025, wrong, n - wrong + 1), beta.ppf(0.975, wrong + 1, n - wrong)
-        assert numbers_in(second) == pytest.approx([n, wrong / n, low, high], abs=0.0051)
+        share, *others = numbers_in(line)
+        assert share == pytest.approx(100 * n / len(y_test), abs=0.051)
+        assert others == pytest.approx([n, wrong / n, low, high], abs=0.0051)
 
 
 def test_every_term_of_the_glossary_is_defined_once_and_in_order():
@@ -156,17 +200,3 @@ def test_every_term_of_the_glossary_is_defined_once_and_in_order():
     terms = [line for line in body.splitlines() if line and not line.startswith(" ")]
     first = [entry.strip().splitlines()[0] for entry in body.split("\n\n")]  # of each entry; short forms follow
     assert len(terms) == len(set(terms)) and len(first) >= 30 and first == sorted(first, key=str.lower)
-
-
-def test_the_check_of_the_second_exercise_knows_right_from_wrong():
-    """Right answers do not hang on the last bits of a tie, and the usual slips are told."""
-    text = (BOOK / "_text" / f"{CHAPTER}.md").read_text(encoding="utf-8")
-    cell = re.search(r"^probabilities = .*?(?=^check\()", text, re.S | re.M)[0]
-    space = {"np": np}
-    exec(cell, space)
-    [((logs, share), wanted)] = space["cases"]
-    ordered = np.sort(np.exp(logs) / share, axis=1)
-    assert np.all(ordered[:, -1] > 1.1 * ordered[:, -2])
-    assert (np.exp(logs) / share).argmax(axis=1).tolist() == wanted
-    for slip in (logs, logs - share, logs + np.log(share), logs / share):
-        assert slip.argmax(axis=1).tolist() != wanted

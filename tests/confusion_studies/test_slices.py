@@ -18,6 +18,7 @@ MODULES = {module.NAME: module for modules in SOURCES.values() for module in mod
 
 #: one slice of every table that is computed again on every commit
 FIXED = {
+    "triage": ({"classifier": "logistic, prior shift"}, {}),
     "concentration": ({"share": 1 / 3, "T": 250}, {}),
     "copa_readings": ({"sample": 4, "model": "COPA, C/T"}, {"grid": [0.01, 1.0, 100.0]}),
     "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
@@ -38,6 +39,7 @@ FIXED = {
 
 #: how many slices the commit decides, of how many seconds at most
 DRAWN = {
+    "triage": (2, 10),
     "concentration": (1, 5),
     "copa_readings": (3, 1),
     "copa_real": (3, 5),

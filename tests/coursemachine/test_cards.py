@@ -16,7 +16,8 @@ pytest.importorskip("sphinx")
 from coursemachine.site import cards
 
 FOUND = cards.cards()
-TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in FOUND}
+APPENDIX = [one["file"] for part in cards.contents() if part["caption"] == "Appendix" for one in part["chapters"]]
+TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in [*FOUND, *APPENDIX]}
 
 
 def name_of(code):
@@ -47,7 +48,8 @@ def tagged(tag, text):
 def test_every_chapter_has_its_entry_in_the_order_of_the_book():
     assert [file for part in cards.parts() for file in part.files] == list(FOUND)
     assert {path.relative_to(BOOK / "_text").with_suffix("").as_posix() for path in (BOOK / "_text").rglob("*.md")} == {
-        *FOUND
+        *FOUND,
+        *APPENDIX,
     }
 
 
@@ -185,7 +187,9 @@ def test_every_stub_has_a_solution_that_passes_its_check(file):
     checks, solutions = tagged("check", opened(TEXTS[file])), tagged("solution", TEXTS[file])
     assert len(stubs) == len(checks) == len(solutions)
     for stub, check, solution in zip(stubs, checks, solutions):
-        assert f"\ncheck({stub}, cases)" in check and f"\ncheck({stub}, cases, solution=True)" in solution
+        hidden = r"(?:, hidden=[^\n]+)?"
+        assert re.search(rf"(?:^|\n)check\({stub}, cases{hidden}\)", check), stub
+        assert re.search(rf"\ncheck\({stub}, cases{hidden}, solution=True\)", solution), stub
 
 
 @pytest.mark.parametrize("file", FOUND)

@@ -124,6 +124,41 @@ def test_tests_that_decide_and_files_agree():
     assert by_test == decisions()
 
 
+STATEMENT = re.compile(
+    r"^(?P<fence>`{3,})\{prf:(?:theorem|proposition|lemma|corollary)\}[^\n]*\n:label: (?P<label>\S+)\n"
+    r".*?^(?P=fence)\s*?$"
+    r"(?P<after>.*?)(?=^`{3,}\{prf:(?!proof)|^#|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def grounds_of(text):
+    """Statements of a text by label: whether a proof follows, or a paragraph that quotes a source."""
+    return {
+        found["label"]: "{prf:proof}" in found["after"] or "{cite}" in found["after"].strip().partition("\n\n")[0]
+        for found in STATEMENT.finditer(text)
+    }
+
+
+def test_what_counts_as_proved():
+    box = "```{{prf:theorem}} Name\n:label: {}\n\n$a$\n```\n\n"
+    proof = "Words.\n\n```{prf:proof}\nSo.\n```\n\n"
+    text = box.format("one") + proof + box.format("two") + "A remark.\n\nLater {cite}`x`.\n\n" + box.format("three")
+    text += "We quote it {cite}`x`.\n\n# Next\n\n" + proof
+    assert grounds_of(text) == {"one": True, "two": False, "three": True}
+
+
+def test_what_is_said_to_be_proved_has_a_proof_or_a_source():
+    texts = (ROOT / "book" / "_text").rglob("*.md")
+    grounds = {label: good for text in texts for label, good in grounds_of(text.read_text(encoding="utf-8")).items()}
+    assert grounds["thm-symmetrisation"], "a quoted one"
+    assert not grounds["rb-lem-order"], "one that refers to another"
+    named = {(f"{source}/{claim.id}", claim.proved) for source, claim in ALL if claim.proved}
+    assert len(named) > 50
+    assert {(claim, label) for claim, label in named if not grounds.get(label)} == set()
+    assert all(claim.verdict in {"true", "partly", "false"} for _, claim in ALL if claim.proved)
+
+
 @pytest.mark.parametrize("source", SOURCES)
 def test_pages_show_what_they_decide_and_its_errata(source):
     deciding = {claim.page for claim in CLAIMS.load_claims(source) if claim.decided == "page"}

@@ -68,3 +68,10 @@ def test_a_number_has_one_way_to_be_written():
     assert told == "−0.5 and 90\N{NBSP}% of a, −3\N{NBSP}%, (−.5), 2017-08, x-1, 1e-05, p[−1]"
     assert typeset("`p[-1]` of 90%") == "`p[-1]` of 90%" and typeset("$-1$") == "$-1$"
     assert "| −0.250 | 12\N{NBSP}% |" in table(["a", "b"], [[-0.25, "12%"]])._repr_markdown_()
+
+
+def test_a_number_with_its_interval_is_one_narrow_cell_that_does_not_break():
+    shown = table(["a", "norm", "x"], [["b", (0.951, 0.9449, 1.0201), (10.04, -0.3, 10.5)]], formats={"x": ".1f"})
+    assert shown.data.splitlines()[1:] == ["|:--|--:|--:|", "| b | .95 (.94–1.02) | 10.0 (−.3–10.5) |"]
+    with pytest.raises(ValueError, match="NaN"):
+        table(["norm"], [[(0.5, float("nan"), 0.6)]])

@@ -6,7 +6,7 @@ and then a test fails.
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import minimize, minimize_scalar
 
 from confusion import boosting, copa, limits, margins, metrics, noise, uma
 from tests.helpers import costs, random_separable_law
@@ -36,6 +36,37 @@ def test_measures_of_a_confusion_matrix(seed):
     largest = max(metrics.risk(C, prior) for prior in np.eye(Q) * (1 - 1e-9 * Q) + 1e-9)
     assert largest == pytest.approx(e.max(), rel=1e-6)
     assert e.max() <= np.sqrt(Q - 1) * metrics.operator_norm(C) + 1e-12
+
+
+@pytest.mark.parametrize("Q", [3, 4, 6, 26])
+def test_answers_that_cannot_be_right(Q):
+    """eq-norm-impossible: two classes of the same inputs, answered with probabilities r; the others are never wrong."""
+
+    def matrix(r):
+        C = np.zeros((Q, Q))
+        C[:2] = r
+        C[0, 0] = C[1, 1] = 0
+        return C
+
+    least, right = np.sqrt(2 / (Q + 6)), 4 / (Q + 6)
+    answers = np.array([right] * 2 + [1 / (Q + 6)] * (Q - 2))
+    best = matrix(answers)
+    assert metrics.operator_norm(best) == pytest.approx(least)
+    assert metrics.per_class_error(best)[:2] == pytest.approx(1 - right)
+    assert metrics.operator_norm(matrix(np.array([0.5, 0.5] + [0] * (Q - 2)))) == pytest.approx(0.5)
+    # Nothing near it and nothing far from it has a smaller norm; the bound of the proof holds for all.
+    rng = np.random.default_rng(Q)
+    others = rng.dirichlet(np.ones(Q), 300)
+    for r in [*others, *(0.97 * answers + 0.03 * others)]:
+        norm, epsilon = metrics.operator_norm(matrix(r)), r[2:].sum()
+        assert norm > least
+        assert norm**2 >= (1 - epsilon) ** 2 / 4 + 2 * epsilon**2 / (Q - 2) - 1e-12
+    found = minimize_scalar(lambda e: (1 - e) ** 2 / 4 + 2 * e**2 / (Q - 2), bounds=(0, 1), method="bounded")
+    assert found.x == pytest.approx((Q - 2) / (Q + 6), abs=1e-4) and found.fun == pytest.approx(least**2)
+    # Errors on the other classes do not lower it.
+    worse = best.copy()
+    worse[2, 0] = 0.1
+    assert metrics.operator_norm(worse) >= least - 1e-12
 
 
 @SEEDS
@@ -233,6 +264,19 @@ def test_weights_move_the_probabilities(seed):
     weighed = sum(c[y] * p[y] * margins.surrogate_loss(f, y, "softmax") for y in range(3))
     assert weighed == pytest.approx((c @ p) * margins.conditional_risk(f, moved, "softmax"))
     assert margins.surrogate_answers(moved, "softmax").tolist() == [np.argmax(c * p)]
+
+
+@SEEDS
+def test_margin_over_the_difference_of_weights_is_a_distance(seed):
+    """scores-and-margins, below def-margin: no point of the border is nearer, and one is as near."""
+    rng = np.random.default_rng(seed)
+    W, b, x = rng.normal(size=(3, 2)), rng.normal(size=3), rng.normal(size=2)
+    distance = abs((W[0] - W[1]) @ x + b[0] - b[1]) / np.linalg.norm(W[0] - W[1])
+    along = np.array([[0, 1], [-1, 0]]) @ (W[0] - W[1])
+    on_border = np.linalg.lstsq((W[0] - W[1])[None], [b[1] - b[0]], rcond=None)[0]
+    points = on_border + np.linspace(-20, 20, 40_001)[:, None] * along / np.linalg.norm(along)
+    np.testing.assert_allclose(points @ W[0] + b[0], points @ W[1] + b[1], atol=1e-9)
+    assert np.linalg.norm(points - x, axis=1).min() == pytest.approx(distance, abs=1e-4)
 
 
 @SEEDS

@@ -124,9 +124,9 @@ def test_regret_of_one_vs_all():
 
 @pytest.mark.parametrize("share", [0.1, 0.32, 0.34, 0.6])
 def test_the_class_in_the_middle(share):
-    """Least squares on three mirrored groups of points, by a library, against the closed form."""
+    """Least squares on three groups of points, by a library, against the closed form."""
     c = np.array([1.0, 2.5, 4.0])
-    x = np.concatenate([-c, [-0.7, 0, 0.7], c])
+    x = np.concatenate([[-5, -2.2, -0.3], [-0.7, -0.2, 0.9], c])  # no group mirrors another
     y = np.repeat([0, 1, 2], 3)
     w = np.array([(1 - share) / 2, share, (1 - share) / 2])[y] / 3
     model = LinearRegression().fit(x[:, None], np.eye(3)[y], sample_weight=w)
@@ -165,7 +165,10 @@ def test_what_balanced_balances():
         leans[name] = np.mean(answered(code, np.ones(4), True) != p.argmax(axis=1))
     assert leans["OVO"] == 0 and min(leans["OVA"], leans["code"]) > 0.05
     rest = np.column_stack([(p @ pi - pi[y] * p[:, y]) / (1 - pi[y]) for y in range(4)])
-    assert (answered(codes["OVA"], np.ones(4), True) == (p / rest).argmax(axis=1)).all()
+    eta = p * pi / (p @ pi)[:, None]
+    odds = eta / (1 - eta) * (1 - pi) / pi  # the statement; the same as the ratio to the density of the rest
+    np.testing.assert_allclose(odds, p / rest)
+    assert (answered(codes["OVA"], np.ones(4), True) == odds.argmax(axis=1)).all()
 
 
 @pytest.mark.parametrize("k", [3, 4, 10])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.linalg import expm
+from scipy.optimize import brentq, minimize
 from scipy.stats import binom
 
 pytestmark = pytest.mark.mathematics
@@ -63,3 +64,48 @@ def test_bounded_differences_for_the_largest_of_some_means():
     for r in (0.05, 0.1, 0.2, 0.3):
         # Twice n independent coins, each with c = 1/n.
         assert chance[f - mean >= r].sum() <= np.exp(-2 * r**2 / (2 * n / n**2))
+
+
+def test_the_projection_on_the_simplex_is_the_nearest_point():
+    """The point as stated, against a solver that knows no formula; the sum of its entries is a strictly falling one."""
+    rng = np.random.default_rng(2)
+    for _ in range(20):
+        size, total = int(rng.integers(1, 6)), rng.uniform(0.1, 3)
+        b = rng.normal(scale=2, size=size)
+        found = minimize(
+            lambda beta, b=b: ((beta - b) ** 2).sum() / 2, np.full(size, total / size), jac=lambda beta, b=b: beta - b,
+            bounds=[(0, None)] * size, constraints={"type": "eq", "fun": lambda beta, s=total: beta.sum() - s},
+            method="SLSQP", options={"ftol": 1e-12},
+        ).x  # fmt: skip
+        theta = brentq(lambda theta, b=b, s=total: np.maximum(0, b - theta).sum() - s, b.min() - total, b.max())
+        assert np.maximum(0, b - theta) == pytest.approx(found, abs=1e-5)
+
+
+def test_steps_along_subgradients_lose_no_more_than_stated():
+    """Random sums of hinges, and the case that attains the bound: one linear function, u at the last point."""
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        A, b, step = rng.normal(size=(30, 2)), rng.normal(size=30), rng.uniform(0.01, 1)
+        w, u, lost = rng.normal(size=2), rng.normal(size=2), 0.0
+        bound = ((w - u) ** 2).sum() / (2 * step) + step * (A**2).sum(axis=1).max() * 30 / 2
+        for a, c in zip(A, b):
+            lost += max(0, c - a @ w) - max(0, c - a @ u)
+            w = w + step * a * (a @ w < c)
+        assert lost <= bound
+    # f_t(w) = -w, w_1 = 0: the points are 0, 1, 2, ... times the step.
+    T, step = 7, 0.3
+    points = step * np.arange(T)
+    assert (-points + step * T).sum() == pytest.approx((step * T) ** 2 / (2 * step) + step * T / 2)
+
+
+def test_markov_and_the_union_bound():
+    """On random laws, and where they are attained: Z is a or 0; events that exclude each other."""
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        Z, law, a = rng.exponential(size=6) * (rng.random(6) < 0.7), rng.dirichlet(np.ones(6)), rng.uniform(0.05, 3)
+        assert law[Z >= a].sum() <= law @ Z / a + 1e-12
+        events = rng.random((4, 6)) < 0.4
+        assert law[events.any(axis=0)].sum() <= (events @ law).sum() + 1e-12
+    Z, law, disjoint = np.array([0.0, 2.0]), np.array([0.9, 0.1]), np.eye(2, dtype=bool)
+    assert law[Z >= 2].sum() == pytest.approx(law @ Z / 2)
+    assert law[disjoint.any(axis=0)].sum() == pytest.approx((disjoint @ law).sum())

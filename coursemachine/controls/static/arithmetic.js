@@ -293,3 +293,38 @@ function treeErrors(leaves, answer, shares) {
   for (const n of leaves) shares[n].forEach((share, p) => (C[p][answer[n]] += p === answer[n] ? 0 : share));
   return C;
 }
+
+// One online step from the vectors W on the example x of class y: a_q times x is added to w_q.  `level` is the score that the
+// passive-aggressive step gives to the true class: the mean of it and of the rivals plus one, as many as stand above that.
+function onlineStep(W, x, y, rule) {
+  const [scores, n] = [times(W, x), dot(x, x)];
+  const rivals = scores.map((_, q) => q).filter((q) => q !== y);
+  rivals.sort((p, q) => scores[q] - scores[p] || p - q);
+  const margin = scores[y] - scores[rivals[0]];
+  let [level, total, cut] = [scores[y], scores[y], 1];
+  for (const q of rivals) {
+    if (!(scores[q] + 1 > level)) break;
+    total += scores[q] + 1;
+    cut += 1;
+    level = total / cut;
+  }
+  const moves = {
+    perceptron: (q) => (margin <= 0 ? Number(q === y) - Number(q === rivals[0]) : 0),
+    "passive-aggressive": (q) => (n > 0 ? ((q === y ? level : Math.min(scores[q], level - 1)) - scores[q]) / n : 0),
+  };
+  const a = scores.map((_, q) => moves[rule](q));
+  return { scores, margin, level, a, after: W.map((w, q) => w.map((value, j) => value + a[q] * x[j])) };
+}
+
+// The steps of a stream from W = 0, each with the mistakes so far and their bound 2 (longest x)^2 |U|^2 / (least margin of U)^2.
+function onlineWalk(points, labels, U, rule) {
+  let [W, mistakes, longest, least] = [zeros(U.length, points[0].length), 0, 0, Infinity];
+  return points.map((x, t) => {
+    const step = onlineStep(W, x, labels[t], rule);
+    W = step.after;
+    mistakes += Number(step.margin <= 0);
+    longest = Math.max(longest, Math.sqrt(dot(x, x)));
+    least = Math.min(least, onlineStep(U, x, labels[t], rule).margin);
+    return { ...step, mistakes, longest, least, bound: least > 0 ? 2 * ((longest * frobenius(U)) / least) ** 2 : Infinity };
+  });
+}

@@ -1,18 +1,35 @@
 // Matrix and norm by hand: the six errors of three classes are dragged up and down, the norms and their bounds follow.
+// With the row sums kept, what an entry gains its neighbour in the row gives: no class error changes.
 // Parameters: names, presets (by their words), the entries by row without the diagonal.
 
 function norms(view) {
   return scene(view, (hand) => {
-    const { parameters, stage } = hand;
+    const { parameters, key, stage, controls, now, put } = hand;
     const { names } = parameters;
     const Q = names.length;
     const named = cellsNamed(names, hand);
     const free = entries(parameters, hand, named, "", ([p]) => p);
+    const sums = choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" }));
+    controls.append(make("div", { class: "cf-control" }, ...sums.nodes));
+
+    // As a cell of its own, unless its neighbour has to give.
+    function entry(p, q) {
+      const own = free.cell(p, q);
+      if (p === q) return own;
+      const [mine, other] = [free.keyOf(p, q), free.keyOf(p, Q - p - q)];
+      const kept = () => now().rows === "kept";
+      const both = () => round(now()[mine] + now()[other]);
+      return {
+        ...own,
+        limit: () => (kept() ? both() : own.limit()),
+        move: (value) => (kept() ? put({ [mine]: value, [other]: round(both() - value), cell: named.wordOf(p, q) }) : own.move(value)),
+      };
+    }
 
     const table = panel(stage, 212, 152);
     const cell = cells(table, {
       left: 24, top: 30, size: [48, 40], rows: names, columns: names,
-      cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, ...free.cell(p, q) }),
+      cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, ...entry(p, q) }),
     });
     table.append(words(95, 8, "answered"), words(192, 8, "error"), words(192, 22, "eₚ"));
     const errorsAt = names.map((_, p) => words(192, 49 + 40 * p, ""));
@@ -45,6 +62,7 @@ function norms(view) {
       const [norm, size, length] = [operatorNorm(C), frobenius(C), Math.hypot(...e)];
       const [mean, worst] = [sum(e) / Q, Math.max(...e)];
       const marked = (p, q) => at.cell === named.wordOf(p, q);
+      sums.show(at.rows === "kept" ? 0 : 1);
       cell.show(C, { marked, text: (value, p, q) => (p === q ? "0" : fix(value)), tell: (p, q) => `${fix(C[p][q])}; norm ${fix(norm)}` });
       errorsAt.forEach((node, p) => (node.textContent = fix(e[p])));
       [mean, length / Math.sqrt(Q), worst / Math.sqrt(Q - 1), norm, size, length].forEach((value, k) => {
@@ -55,13 +73,13 @@ function norms(view) {
       set(line, { d: `M${(left + norm * scale).toFixed(2)} 2V150` });
 
       const squares = free.places.map(([p, q]) => term(`${inColor(p, fix(C[p][q]))}²`, marked(p, q)));
-      const sums = names.map((_, p) => term(inColor(p, fix(e[p])), named.placeOf(at.cell)?.[0] === p));
+      const rows = names.map((_, p) => term(inColor(p, fix(e[p])), named.placeOf(at.cell)?.[0] === p));
       const most = e.indexOf(worst);
       const row = (p) => free.places.filter((one) => one[0] === p).map(([, q]) => term(inColor(p, fix(C[p][q])), marked(p, q))).join(" + ");
       write(
         `1. ‖<i>C</i>‖ = <b>${fix(norm)}</b> ≤ ‖<i>C</i>‖<sub>F</sub> = ${root2(squares.join(" + "))} = ${fix(size)}`,
         `2. ‖<i>C</i>‖ ≥ ${sub("e", names[most])} / √2 = (${row(most)}) / 1.41 = ${fix(worst / Math.sqrt(Q - 1))}`,
-        `3. (${sums.join(" + ")}) / 3 = ${fix(mean)} ≤ ‖<i>e</i>‖₂ / √3 = ${fix(length / Math.sqrt(Q))} ≤ <b>${fix(norm)}</b> ≤ ‖<i>e</i>‖₂ = ${fix(length)}`,
+        `3. (${rows.join(" + ")}) / 3 = ${fix(mean)} ≤ ‖<i>e</i>‖₂ / √3 = ${fix(length / Math.sqrt(Q))} ≤ <b>${fix(norm)}</b> ≤ ‖<i>e</i>‖₂ = ${fix(length)}`,
       );
       return (
         `Operator norm ${fix(norm)}, Frobenius norm ${fix(size)}. Class errors: ${names.map((name, p) => `${name} ${fix(e[p])}`).join(", ")}; ` +
@@ -71,6 +89,7 @@ function norms(view) {
 
     return {
       ...free,
+      allow: { ...free.allow, rows: oneOf(["kept", "free"]) },
       show,
       extremes: [{ cell: named.wordOf(1, 0) }],
       reserve: "Operator norm 0.00, Frobenius norm 0.00. Class errors: a 0.00, b 0.00, c 0.00; mean 0.00, length 0.00.",

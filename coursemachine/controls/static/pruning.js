@@ -114,7 +114,8 @@ function pruning(view) {
     hit.addEventListener("pointermove", (event) => hover(nearest(event)));
     hit.addEventListener("pointerleave", () => hover(null));
 
-    // Curves of the norm over the price.
+    // Curves of the norm over the price: as far as this tree was pruned, so that they do not answer before they are asked.
+    const reached = Object.fromEntries(kinds.map((one) => [one, 0]));
     const [x, y] = [(k) => 30 + (k / (prices.length - 1)) * 170, (norm) => 197 - clamp(norm, 0, 1) * 62];
     chart.append(draw("path", { d: `M${x(0) - 4} 134V197H${x(prices.length - 1) + 4}`, stroke: "currentColor", "stroke-width": 0.8, fill: "none" }));
     for (const norm of [0, 0.5, 1]) chart.append(words(22, y(norm), fix(norm, norm % 1 ? 1 : 0), { "font-size": 9.5, "text-anchor": "end" }));
@@ -224,12 +225,14 @@ function pruning(view) {
       const byHand = at.cut !== "";
       const { errors, norms } = judged(tree, leaves);
       const seen = byHand ? norms : [...norms, tree.held[k][1]];
-      const ends = curves.map((_, c) => y(tree.norms.at(-1)[c]));
+      reached[at.tree] = Math.max(reached[at.tree], k);
+      const told = tree.norms.slice(0, reached[at.tree] + 1);
+      const ends = curves.map((_, c) => y(told.at(-1)[c]));
       const order = [0, 1, 2].sort((i, j) => ends[i] - ends[j]);
       order.forEach((c, j) => j && (ends[c] = Math.max(ends[c], ends[order[j - 1]] + 11)));
       curves.forEach(({ line, label, dot: one }, c) => {
-        set(line, { d: `M${tree.norms.map((all, j) => `${x(j)} ${y(all[c]).toFixed(1)}`).join("L")}` });
-        set(label, { y: (ends[c] - Math.max(0, ends[order[2]] - 194)).toFixed(1) });
+        set(line, { d: `M${told.map((all, j) => `${x(j)} ${y(all[c]).toFixed(1)}`).join("L")}` });
+        set(label, { x: x(reached[at.tree]) + 6, y: (ends[c] - Math.max(0, ends[order[2]] - 194)).toFixed(1) });
         set(one, { cx: x(k), cy: y(seen[c] ?? 0).toFixed(1), visibility: c < seen.length ? "visible" : "hidden" });
       });
       set(here, { d: `M${x(k)} 134V197` });
@@ -239,7 +242,7 @@ function pruning(view) {
       const best = tree.best[k];
       const gone = byHand ? ` ${whole(`(least: ${fix(best.cost, 1)} with ${best.leaves.length} leaves)`)}` : "";
       write(
-        `${sub("G", "λ")} = <i>R̂</i> + <i>λ</i> |<i>L</i>| = ${whole(`${fix(impurity, 1)} + ${at.price} · ${leaves.length} = <b>${fix(cost, 1)}</b>`)}${gone}`,
+        `${sub("G", "λ")} = <i>I</i> + <i>λ</i> |<i>L</i>| = ${whole(`${fix(impurity, 1)} + ${at.price} · ${leaves.length} = <b>${fix(cost, 1)}</b>`)}${gone}`,
         reason(tree, leaves, chosen, at),
       );
       const many = (count) => `${count} ${count === 1 ? "leaf" : "leaves"}`;
@@ -247,11 +250,11 @@ function pruning(view) {
       const least = byHand ? `, the least is ${fix(best.cost, 1)} with ${many(best.leaves.length)}` : "";
       const [out, outNorm] = byHand ? ["", ""] : [` held out ${percent(tree.held[k][0], 1)},`, ` held out ${fix(tree.held[k][1])},`];
       const priced = byHand ? ` (as the price prunes: ${fix(tree.norms[k][1])})` : "";
-      const told = chosen === null ? "" : ` Chosen: ${leaves.includes(chosen) ? `a leaf that answers ${names[tree.answer[chosen]]}` : "an inner node"}, ${listed(tree, chosen)}.`;
+      const about = chosen === null ? "" : ` Chosen: ${leaves.includes(chosen) ? `a leaf that answers ${names[tree.answer[chosen]]}` : "an inner node"}, ${listed(tree, chosen)}.`;
       return (
         `λ = ${at.price}, ${at.tree} tree${way}: ${many(leaves.length)}, G = ${fix(cost, 1)}${least}. ` +
         `Errors on the sample ${percent(errors[0], 1)},${out} on new data ${percent(errors[1], 1)}. ` +
-        `Norm on the sample ${fix(norms[0])},${outNorm} on new data ${fix(norms[1])}${priced}.${told}`
+        `Norm on the sample ${fix(norms[0])},${outNorm} on new data ${fix(norms[1])}${priced}.${about}`
       );
     }
 
@@ -264,8 +267,8 @@ function pruning(view) {
       const open = leaves.includes(chosen);
       const part = open ? [tree.left[chosen], tree.right[chosen]] : leaves;
       const { kept, size, price: link } = linkOf(tree, part, chosen);
-      const compare = link > at.price ? "&gt; <i>λ</i>: its subtree is worth its rent" : "≤ <i>λ</i>: it costs less as a leaf";
-      return `<i>r</i>(<i>n</i>′) = (|<i>n</i>′|<i>F</i>(<i>n</i>′) − <i>R̂</i>′) / (|<i>L</i>′| − 1) = ${whole(`(${fix(tree.total[chosen], 1)} − ${fix(kept, 1)}) / ${size - 1} = <b>${fix(link, 2)}</b>`)} ${open ? "if it is opened by its question" : compare}`;
+      const compare = link > at.price ? "&gt; <i>λ</i>: its subtree is worth its price" : "≤ <i>λ</i>: as a leaf it costs no more";
+      return `<i>r</i>(<i>n</i>) = (|<i>n</i>|<i>F</i>(<i>n</i>) − <i>I</i>′) / (|<i>L</i>′| − 1) = ${whole(`(${fix(tree.total[chosen], 1)} − ${fix(kept, 1)}) / ${size - 1} = <b>${fix(link, 2)}</b>`)} ${open ? "if it is opened by its question" : compare}`;
     }
 
     return {

@@ -35,7 +35,15 @@ function shell({ model, el }, fill) {
   title.hidden = Boolean(numbered) && model.get("caption") === model.get("title");
   box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
+  const asked = model.get("guess").ask ? guessing(model.get("guess"), key, () => lock(false)) : null;
+  if (asked) box.append(asked);
   box.append(controls, stage, text, live, tools);
+
+  // Until a reader has guessed, or will not, nothing can be moved; a picture that cannot be taken hold of is no matter.
+  function lock(on) {
+    controls.inert = tools.inert = on;
+    stage.inert = on && stage.getAttribute("role") === "group";
+  }
 
   let spoken = "";
   let speaking = null;
@@ -75,6 +83,7 @@ function shell({ model, el }, fill) {
   }
 
   const handle = fill({ model, key, stage, controls, say, reserve, changed, inPage });
+  if (asked) lock(true);
   keepKeys(box);
   for (const kind of ["focusin", "input", "click"]) {
     controls.addEventListener(kind, ({ target }) => {
@@ -86,6 +95,7 @@ function shell({ model, el }, fill) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) {
+      asked?.skip();
       handle.go(Object.fromEntries(new URLSearchParams(words)));
       touched = true;
     }
@@ -207,6 +217,38 @@ function shell({ model, el }, fill) {
     removeEventListener("hashchange", fromAddress);
     handle.close?.();
   };
+}
+
+// A number to guess before the figure can be moved: a form with a field, "Guess" and "No guess".
+function guessing({ ask, shown }, key, unlock) {
+  const read = (words) => Number(words.trim().replace(/[%\u00a0]/g, "").replace("−", "-"));
+  // As it is shown: a reader who says that is right.
+  const [value, percent] = [read(shown.replaceAll(",", "")), shown.endsWith("%")];
+  const field = make("input", { type: "text", inputmode: "decimal", id: `${key}-guess`, size: "6", autocomplete: "off" });
+  const words = make("p", { class: "cf-guessed", "aria-live": "polite" });
+  const form = make("form", { class: "cf-guess" }, make("label", { for: field.id }, ask), field, percent ? "%" : "", make("button", {}, "Guess"));
+  const no = make("button", { type: "button", class: "cf-skip" }, "No guess");
+  form.append(no);
+  const node = make("div", {}, form, words);
+  const digits = shown.match(/\.(\d+)/)?.[1].length ?? 0;
+  const end = (text) => {
+    form.hidden = true;
+    words.textContent = text;
+    unlock();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const number = read(field.value.replace(",", "."));
+    if (!field.value.trim() || Number.isNaN(number)) {
+      words.textContent = "A number, please, or no guess.";
+      return field.focus();
+    }
+    const far = Math.abs(number - value).toFixed(digits);
+    const how = Number(far) === 0 ? "Just right" : `${far}${percent ? " points" : ""} too ${number > value ? "high" : "low"}`;
+    end(`${ask} You said ${field.value.trim().replace("%", "")}${percent ? "%" : ""}; it is ${shown}. ${how}. Now turn it and see.`);
+  });
+  no.addEventListener("click", () => end(""));
+  return Object.assign(node, { skip: () => end("") });
 }
 
 // Width from the figure's left edge to the end of the page's content, margin included.

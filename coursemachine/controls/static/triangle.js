@@ -57,14 +57,14 @@ function triangle(view) {
     function reason(loss, p) {
       const top = Math.max(...p);
       const risks = sumHingeRisks(p).map((value) => fix(value));
-      const [first, second, third] = [1, 2, 3].map((k) => sub("p", `(${k})`));
+      const [first, second, third] = [1, 2, 3].map((k) => sub("η", `(${k})`));
       return {
-        "max-hinge": `max <i>p</i>′ = ${fix(top)} ${top > 0.5 + NEAR ? "&gt; ½: one for that class, zero for the others, less their mean" : "≤ ½: all scores are equal"}`,
+        "max-hinge": `max <i>η</i>′ = ${fix(top)} ${top > 0.5 + NEAR ? "&gt; ½: one for that class, zero for the others, less their mean" : "≤ ½: all scores are equal"}`,
         "sum-hinge": `risks: 2 at (0, 0, 0), ${whole(`3(1 − ${first}) = ${risks[1]} at (1, 0, 0),`)} ${whole(`1 + 3${third} = ${risks[2]} at (1, 1, 0),`)} ${whole(`2${second} + 5${third} = ${risks[3]} at (2, 1, 0)`)}`,
         "sum-to-zero-hinge": "1 for the most probable class, −½ for the others",
-        softmax: `${sub("f", "y")} = ln ${sub("p", "y")}′, less the mean`,
-        exponential: `${sub("f", "y")} = ½ ln ${sub("p", "y")}′, less the mean`,
-        "one-vs-all-exponential": `${sub("f", "y")} = ½ ln(${sub("p", "y")}′ / (1 − ${sub("p", "y")}′))`,
+        softmax: `${sub("f", "q")} = ln ${sub("η", "q")}′, less the mean`,
+        exponential: `${sub("f", "q")} = ½ ln ${sub("η", "q")}′, less the mean`,
+        "one-vs-all-exponential": `${sub("f", "q")} = ½ ln(${sub("η", "q")}′ / (1 − ${sub("η", "q")}′))`,
       }[loss];
     }
 
@@ -105,7 +105,7 @@ function triangle(view) {
 
       const product = at.p.map((value, q) => inColor(q, q === 2 && at.cost > 1 ? `${at.cost} · ${fix(value)}` : fix(value)));
       write(
-        at.cost > 1 ? `<i>p</i>′ = (${product.join(", ")}) / ${fix(dot(at.p, prices))} = (${numbersOf(p)})` : `<i>p</i>′ = <i>p</i> = (${product.join(", ")})`,
+        at.cost > 1 ? `<i>η</i>′ = (${product.join(", ")}) / ${fix(dot(at.p, prices))} = (${numbersOf(p)})` : `<i>η</i>′ = <i>η</i> = (${product.join(", ")})`,
         `${at.loss}: ${reason(at.loss, p)}`,
       );
       const tied = best.length > 1 ? "ties" : "is undecided between";

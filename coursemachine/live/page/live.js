@@ -136,8 +136,8 @@
   const written = remembered();
   for (const cell of cells.filter((one) => one.pre && Object.hasOwn(written, one.stored))) {
     setText(cell, written[cell.stored]);
-    // A run, or the book's code, takes it away.
-    cell.node.querySelector(".cell_output")?.append(make("p", { class: "live-mark live-unrun" }, "The code is yours and was not run yet; this is what the book's code gave."));
+    // Beside the outputs, which a run replaces and a reset brings back; both take it away.
+    cell.node.querySelector(".cell_output")?.after(make("p", { class: "live-mark live-unrun" }, "The code is yours and was not run yet; this is what the book's code gave."));
   }
   if (cells.some(own)) status.textContent = "What you wrote in an earlier visit is in its cells.";
 

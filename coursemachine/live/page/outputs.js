@@ -170,6 +170,7 @@ function sandboxed(page, html) {
 /** @param {Live.Cell} cell @param {Live.Page} page @param {Live.Result} result @param {import("./session.js").Session} session @param {boolean} mine */
 export function show(cell, page, result, session, mine) {
   const place = placeOf(cell, page);
+  cell.page.node.querySelector(".live-unrun")?.remove();
   const first = /** @type {HTMLElement[]} */ (cell.page.bookOutput.filter((one) => one instanceof HTMLElement));
   const streams = first.filter((one) => one.classList.contains("stream"));
   const slots = first.filter((one) => !one.classList.contains("stream"));

@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting import VotingStump, mh_distribution
-from confusion.boosting.cost_tree import PresortedFeatures
+from confusion.boosting.mh_stump import values_of
 from confusion.boosting.rounds import ALPHA_MAX
 from tests.helpers import sample
 
@@ -163,34 +163,51 @@ def test_two_classes_are_adaboost_mm_and_from_the_balanced_start_combo():
             assert_allclose(ours.decision_function(X), 2 * theirs.decision_function(X), atol=1e-9)
 
 
-def test_narrow_and_wide_features_give_the_same_stump():
-    """A feature of more than 256 values is swept by example, another by value; here both see the same board."""
+def test_the_stump_is_the_best_of_all():
+    """Every threshold and every vote, one after the other."""
     rng = np.random.default_rng(4)
-    X = np.repeat(rng.normal(size=(100, 3)), 3, axis=0)
-    board = rng.normal(size=(300, 5))
-    narrow = VotingStump().fit(X, board)
-    extra = np.vstack([X, rng.normal(size=(300, 3))])  # examples of no weight make every feature wide
-    wide = VotingStump().fit(extra, np.vstack([board, np.zeros((300, 5))]))
-    assert len(PresortedFeatures(X).arrays.columns) == 0 < len(PresortedFeatures(extra).arrays.columns)
-    assert narrow.feature_ == wide.feature_
-    assert_array_equal(narrow.votes_, wide.votes_)
-    assert_array_equal(narrow.predict(X), wide.predict(X))
+    for _ in range(20):
+        X, board = rng.integers(0, 4, (12, 3)).astype(float), rng.normal(size=(12, 3))
+        board /= np.abs(board).sum()
+        sides = [X[:, f] <= threshold for f in range(3) for threshold in range(4)]
+        # On each side, for each class, the lighter of the two signs is what the best vote gets wrong.
+        lighter = [
+            sum(min(side[:, l].clip(0).sum(), -side[:, l].clip(None, 0).sum()) for side in (board[left], board[~left]))
+            for left in sides
+            for l in range(3)
+        ]
+        least = np.reshape(lighter, (len(sides), 3)).sum(axis=1).min()
+        wrong = VotingStump().fit(X, board).predict(X) * board < 0
+        assert np.abs(board)[wrong].sum() == pytest.approx(least, abs=1e-12)
 
 
-def test_presorting_happens_once_whatever_the_number_of_classes(monkeypatch):
+def test_values_are_sorted_once_whatever_the_number_of_classes(monkeypatch):
     """E13: the items of an example share its features; nothing is sorted k times, or in every round."""
     made = []
 
-    class Spy(PresortedFeatures):
-        def __init__(self, X):
-            super().__init__(X)
-            made.append(self.order.shape)
+    def spy(X):
+        made.append(X.shape)
+        return values_of(X)
 
-    monkeypatch.setattr(confusion.boosting.adaboost_mh, "PresortedFeatures", Spy)
+    monkeypatch.setattr(confusion.boosting.adaboost_mh, "values_of", spy)
     for K in (2, 9):
         X, y = sample(m=300, K=K, seed=1)
         AdaBoostMHClassifier(20).fit(X, y)
-    assert made == [(4, 300), (4, 300)]  # the examples as they came, and in the order of 3 features
+    assert made == [(300, 3), (300, 3)]
+
+
+def test_an_edge_that_is_larger_by_the_tolerance_is_equal():
+    """The threshold gains less than 1e-12 of the weight over none, or more."""
+    for gain, feature in ((4e-13, -1), (4e-12, 0)):
+        board = np.array([[1.0], [-gain]]) / (1 + gain)
+        assert VotingStump().fit([[0.0], [1.0]], board).feature_ == feature
+
+
+def test_thresholds_between_values_that_floats_cannot_halve():
+    values = np.array([1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1e308, 1.7e308])  # half way, rounded, is the one or the other
+    for cut in range(1, 5):
+        stump = VotingStump().fit(values[:, None], np.where(np.arange(5) < cut, 1.0, -1.0)[:, None])
+        assert values[cut - 1] <= stump.threshold_ < values[cut]
 
 
 # Ties, weights, orders ----------------------------------------------------------------------------------------
@@ -202,7 +219,7 @@ def test_ties_take_no_threshold_then_the_first_feature_then_the_lowest_threshold
     ring = np.array([[1.0, 1, -1], [-1, -1, 1], [-1, 1, 1], [1, -1, -1]])
     stump = VotingStump().fit([[5.0, 0.0, 0.0], [5.0, 1.0, 1.0], [5.0, 2.0, 2.0], [5.0, 3.0, 3.0]], ring)
     assert (stump.feature_, stump.threshold_) == (1, 0.5)
-    # More values than are swept at once.
+    # Many values.
     many = np.column_stack([np.full(300, 5.0), np.arange(300.0), np.arange(300.0)])
     stump = VotingStump().fit(many, np.vstack([ring, np.zeros((296, 3))]))
     assert (stump.feature_, stump.threshold_) == (1, 0.5)
@@ -221,8 +238,7 @@ def test_last_digits_decide_nothing():
         assert_array_equal(stump.votes_, want.votes_)
 
 
-@pytest.mark.parametrize("values", [100, 300])  # swept by value, by example
-def test_a_feature_turned_round_ties_with_itself(values):
+def test_a_feature_turned_round_ties_with_itself(values=300):
     """Its thresholds are worth the same, but for the last digits of sums in another order: the first feature wins."""
     rng = np.random.default_rng(1)
     for _ in range(20):

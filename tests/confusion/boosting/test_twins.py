@@ -6,9 +6,6 @@ import pytest
 from confusion.boosting import (
     growth,
     growth_twins,
-    mh_rounds,
-    mh_stump,
-    mh_twins,
     rounds,
     rounds_twins,
 )
@@ -180,17 +177,6 @@ def test_thresholds_between_values_that_floats_cannot_halve():
         assert_twins(growth.scan_narrow, growth_twins.scan_narrow, 0, E[cut - 1 : cut + 1], *arguments[1:])
         wide = 0, values, E, ids[cut - 1 : cut + 1], E[cut - 1 : cut + 1].sum(axis=0), 0.0, NOTHING
         assert_twins(growth.scan_wide, growth_twins.scan_wide, *wide)
-        left, best_left = np.ones(3), np.ones(3)
-        board = 0, E[cut - 1 : cut + 1], values[cut - 1 : cut + 1], total, left, best_left, (-1.0, LEAF, 0.0)
-        found = assert_twins(mh_stump.scan_values, mh_twins.scan_values, *board)
-        assert values[cut - 1] <= found[2] < values[cut]
-
-
-def test_an_edge_that_is_larger_by_the_tolerance_is_equal():
-    sums, sides = np.array([[TOLERANCE], [0.0]]), (np.zeros(1), np.zeros(1))
-    for edge, feature in ((0.0, 7), (-TOLERANCE, 1)):
-        arguments = 1, sums, np.array([0.0, 1.0]), sums.sum(axis=0), *sides, (edge, 7, 0.5)
-        assert assert_twins(mh_stump.scan_values, mh_twins.scan_values, *arguments)[1] == feature
 
 
 def test_leaves():
@@ -216,41 +202,6 @@ def test_rounds(size, seed):
             assert_twins(rounds.reweight, rounds_twins.reweight, E, scores, y, answer, alpha)
 
 
-@pytest.mark.slow
-@each_size
-@pytest.mark.parametrize("seed", range(3))
-def test_boards(size, seed):
-    m, K, d = size
-    rng, _, scores, y, weights, made = problem(seed, m, K, d)
-    W, weights = mh_rounds.empty_board(m, K), np.maximum(weights, np.finfo(float).tiny)
-    logs = mh_rounds.log_start(y, weights, K, ("uniform", "half")[seed % 2])
-    assert_twins(mh_rounds.board_rows, mh_twins.board_rows, W, 300 * scores, y, *logs)
-    assert_twins(mh_rounds.board_rows, mh_twins.board_rows, W, scores, y, *logs)
-    as_written(mh_rounds.board_rows)(W, scores, y, *logs)
-    votes = np.where(rng.random((2, W.shape[1])) < 0.5, 1.0, -1.0)
-    for goes_left in (rng.random(m) < 0.5, np.ones(m, dtype=bool)):
-        assert_twins(mh_rounds.board_sums, mh_twins.board_sums, W, votes, goes_left)
-        arguments = W, scores, votes, goes_left, 0.7, 0.4, 1.6
-        assert_twins(mh_rounds.reweight_board, mh_twins.reweight_board, *arguments)
-    arrays, order = made.arrays, made.order
-    total, sums = as_written(growth.sum_rows)(W, order[0]), np.zeros((len(arrays.values), W.shape[1]))
-    as_written(growth.fill)(sums, W, arrays, order[0])
-    best = -1.0, LEAF, 0.0
-    for f in range(d):
-        j = arrays.place[f]
-        left, best_left = np.full(W.shape[1], 3.0), np.full(W.shape[1], 4.0)
-        if j >= 0:
-            a, b = arrays.offsets[j : j + 2]
-            arguments = f, sums[a:b], arrays.values[a:b], total, left, best_left
-            assert_twins(mh_stump.scan_values, mh_twins.scan_values, *arguments, (-1.0, LEAF, 0.0))
-            best = assert_twins(mh_stump.scan_values, mh_twins.scan_values, *arguments, best)
-        else:
-            arguments = f, arrays.columns[~j], W, order[~j + 1], total, left, best_left
-            assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments, (-1.0, LEAF, 0.0))
-            best = assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments, best)
-    assert m < 60 or best[1] != LEAF
-
-
 def test_spreads_that_differ_by_rounding_are_equal():
     _, E, _, _, _, made = problem(0, 400, 3, 2)
     arrays, order, total = made.arrays, made.order, as_written(growth.sum_rows)(E, made.order[0])
@@ -270,7 +221,3 @@ def test_no_threshold_parts_equal_values():
     column = np.round(rng.normal(size=60))
     order, total = np.argsort(column, kind="stable").astype(np.int32), as_written(growth.sum_rows)(E, np.arange(60))
     assert_twins(growth.scan_wide, growth_twins.scan_wide, 0, column, E, order, total, 0.0, NOTHING)
-    sides = np.zeros(E.shape[1]), np.zeros(E.shape[1])
-    arguments = 0, column, E, order, total, *sides, (-1.0, LEAF, 0.0)
-    _, _, threshold = assert_twins(mh_stump.scan_column, mh_twins.scan_column, *arguments)
-    assert threshold not in column

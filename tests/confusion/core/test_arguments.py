@@ -51,6 +51,7 @@ NORMS = {"input_norm": 1.0, "concept_norm": 1.0}
 OF_N = {"rho": 1.0, "n": 10, "n_classes": 2, "delta": 0.1, "constant": "2k"}
 BY_CLASS = {"class_margin_losses": HALF, "class_counts": [9, 9], "norm_bound": 1.0, "radius": 1.0, "rho": 1.0}
 ONLINE = {"C": 1.0, "epochs": 1, "average": True, "shuffle": True, "fit_intercept": True, "random_state": 0}
+RESAMPLED = {"level": 0.9, "n_resamples": 2, "random_state": 0}
 ONLINERS = CopaClassifier, UltraconservativePerceptron
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
 
@@ -75,6 +76,8 @@ CALLS = [
     (metrics.risk, {"C": ERRORS, "priors": HALF}),
     (metrics.confusion_from_counts, {"counts": ERRORS, "zero_diagonal": True}),
     (metrics.confusion_matrix, {"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": HALF, "zero_diagonal": True}),
+    (metrics.bootstrap_interval, {"y_true": Y, "y_pred": Y, **RESAMPLED}),
+    (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **RESAMPLED}),
     (noise.check_noise_matrix, {"noise_matrix": IDENTITY, "n_classes": 2, "invertible": True}),
     *[(f, {"noise_matrix": IDENTITY}) for f in (noise.condition_number, noise.dominance, noise.inverse_norm)],
     (noise.convert_noise_matrix, {"noise_matrix": IDENTITY, "source": "uma", "target": "uma"}),
@@ -95,6 +98,7 @@ CALLS = [
     (noise.random_noise_matrix, {"n_classes": 3, "random_state": 0}),
     (limits.attainable_norm, {"law": IDENTITY, "tol": 0.1, "max_iter": 5}),
     (limits.frobenius_azuma_radius, {"increment_bounds": [1.0], "delta": 0.1}),
+    (limits.held_out_norm_bound, {"norm": 0.1, "class_counts": [3, 4], "delta": 0.1}),
     (limits.matrix_azuma_radius, {"increment_bounds": [1.0], "shape": [2, 2], "delta": 0.1}),
     (lambda shape: limits.matrix_azuma_radius([1.0], (2, shape)), {"shape": 2}),
     (limits.matrix_azuma_tail, {"t": [1.0], "increment_bounds": [1.0], "shape": [2, 2]}),
@@ -225,7 +229,9 @@ HOSTILE = {
 HOSTILE[int] = HOSTILE[float] | {"2.5": 2.5}
 HOSTILE["n_classes"] = HOSTILE[int] | {"1": 1}
 #: Arguments that are labels, or of the kinds that tests of their own have.
-NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "rule", "labels", "classes", "name", "advice", "conditional_losses"}
+NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
+    "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure"
+}  # fmt: skip
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
 NOUGHT = {

@@ -12,7 +12,6 @@ import pytest
 from sklearn.exceptions import EfficiencyWarning
 
 from confusion import (
-    AdaBoostMHClassifier,
     ComboClassifier,
     CopaClassifier,
     MulticlassSVC,
@@ -20,7 +19,7 @@ from confusion import (
     UmaClassifier,
 )
 from confusion._core import compiled
-from confusion.margins.svm_solvers import VISITS
+from confusion.margins.svm_dual import VISITS
 from tests.helpers import sample
 
 
@@ -61,7 +60,6 @@ FITS = {
     "COPA": lambda X, y: CopaClassifier().fit(X, y),
     "a batch": lambda X, y: UltraconservativePerceptron().partial_fit(X, y),
     "UMA": lambda X, y: UmaClassifier(max_iter=100).fit(X, y),
-    "AdaBoost.MH": lambda X, y: AdaBoostMHClassifier(2).fit(X, y),
     "SVM": lambda X, y: MulticlassSVC(kernel="linear", tol=0.1).fit(X, y),
     "a kernel": lambda X, y: MulticlassSVC(kernel="rbf", tol=0.1).fit(X, y),
     "its path": lambda X, y: list(UmaClassifier(max_iter=100).path(X, y)),
@@ -85,7 +83,7 @@ def test_a_fit_of_the_size_of_the_book_s_examples_says_nothing(slow_process, wha
 COUNTED = {  # a fit that is not large yet, and one that is: its steps or the numbers it reads reach this limit
     "passes": (CopaClassifier(epochs=2), CopaClassifier(epochs=3), "STEPS", 3 * 400),
     "updates": (UmaClassifier(max_iter=2), UmaClassifier(max_iter=3), "NUMBERS", 3 * 400 * 4),
-    "rounds": (AdaBoostMHClassifier(2), AdaBoostMHClassifier(3), "NUMBERS", 3 * 400 * 3 * 4),
+    "rounds": (ComboClassifier(2), ComboClassifier(3), "NUMBERS", 3 * 400 * 3 * 4),
     "depth": (ComboClassifier(2, max_depth=2), ComboClassifier(2, max_depth=3), "NUMBERS", 2 * 400 * 3 * 3 * 4),
     "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6), "STEPS", VISITS * 400 + 1),
 }
@@ -122,14 +120,9 @@ def test_compiled_arithmetic_is_the_processor_s_own():
 with_numba = pytest.mark.skipif(not compiled.COMPILED, reason="numba is missing")
 
 
-def threshold(folder, store):
-    """What a compiled scan of the package in `folder` finds, with `store` as the user's cache."""
-    script = (
-        "import numpy as np\n"
-        "from confusion.boosting.mh_stump import scan_values\n"
-        "sums, sides = np.array([[1.0], [0.0]]), (np.zeros(1), np.zeros(1))\n"
-        "print(scan_values(0, sums, np.array([1.0, 2.0]), sums[0], *sides, (-1.0, -1, 0.0))[2])\n"
-    )
+def middle(folder, store):
+    """What a compiled function of the package in `folder` finds, with `store` as the user's cache."""
+    script = "from confusion.caller import middle\nprint(middle(1.0, 2.0))\n"
     names = {"NUMBA_CACHE_DIR": str(store), "PYTHONPATH": str(folder), "CONFUSION_NO_NUMBA": ""}
     command = [sys.executable, "-c", script]
     return float(subprocess.check_output(command, cwd=folder, env=os.environ | names))
@@ -140,18 +133,22 @@ def threshold(folder, store):
 def test_a_function_that_calls_a_changed_one_is_compiled_anew(tmp_path):
     """numba by itself looks at the file of the caller only, and would run the old callee."""
     shutil.copytree(Path(compiled.__file__).parents[1], tmp_path / "confusion", ignore=shutil.ignore_patterns("__py*"))
-    store, callee = tmp_path / "store", tmp_path / "confusion" / "boosting" / "growth.py"
-    assert threshold(tmp_path, store) == 1.5
-    stored = {file: file.stat().st_mtime_ns for file in store.rglob("*.nbc")}
-    assert stored and threshold(tmp_path, store) == 1.5
-    assert stored == {file: file.stat().st_mtime_ns for file in store.rglob("*.nbc")}  # not compiled a second time
-    source = callee.read_text(encoding="utf-8")
-    changed = source.replace("half = 0.5 * low + 0.5 * high", "half = 0.75 * low + 0.25 * high")
-    assert changed != source
-    callee.write_text(changed, encoding="utf-8")
-    assert threshold(tmp_path, store) == 1.25
+    store, callee = tmp_path / "store", tmp_path / "confusion" / "callee.py"
+    head = "from confusion._core.compiled import compiled\n"
+    source = head + "@compiled\ndef half(low, high):\n    return 0.5 * low + 0.5 * high\n"
     callee.write_text(source, encoding="utf-8")
-    assert threshold(tmp_path, store) == 1.5
+    (tmp_path / "confusion" / "caller.py").write_text(
+        head + "from confusion.callee import half\n@compiled\ndef middle(low, high):\n    return half(low, high)\n",
+        encoding="utf-8",
+    )
+    assert middle(tmp_path, store) == 1.5
+    stored = {file: file.stat().st_mtime_ns for file in store.rglob("*.nbc")}
+    assert stored and middle(tmp_path, store) == 1.5
+    assert stored == {file: file.stat().st_mtime_ns for file in store.rglob("*.nbc")}  # not compiled a second time
+    callee.write_text(source.replace("0.5 * low + 0.5 * high", "0.75 * low + 0.25 * high"), encoding="utf-8")
+    assert middle(tmp_path, store) == 1.25
+    callee.write_text(source, encoding="utf-8")
+    assert middle(tmp_path, store) == 1.5
 
 
 @with_numba

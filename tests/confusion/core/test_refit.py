@@ -42,9 +42,9 @@ LATE = {
     "s3vm": ({"tol": -1.0}, "confusion.linear.s3vm.LinearSVC.fit"),
     "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.base.reweight"),
     "combo": ({"estimator": "tree"}, "confusion.boosting.base.reweight"),
-    "mh": ({"start": "even"}, "confusion.boosting.adaboost_mh.reweight_board"),
-    "svc": ({"tol": 0}, "confusion.margins.svm_solvers.linear_sweep"),
-    "rbf": ({"gamma": -1}, "confusion.margins.svm_solvers.kernel_sweep"),
+    "mh": ({"start": "even"}, "confusion.boosting.adaboost_mh.grown"),
+    "svc": ({"tol": 0}, "confusion.margins.svm_dual.linear_sweep"),
+    "rbf": ({"gamma": -1}, "confusion.margins.svm_dual.kernel_sweep"),
 }
 
 

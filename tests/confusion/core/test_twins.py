@@ -64,7 +64,7 @@ def test_a_twin_belongs_to_one_loop_and_has_its_arguments(loops, twin):
 
 
 def test_there_are_twins():
-    assert len(list(twins())) > 25
+    assert len(list(twins())) > 20
 
 
 def test_sums_are_those_of_a_loop():
@@ -87,7 +87,7 @@ FITS = """
 import sys, warnings
 import numpy as np
 from scipy import sparse
-from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, CopaClassifier, MulticlassSVC
+from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, CopaClassifier
 from confusion import UltraconservativePerceptron, UmaClassifier
 from confusion._core.compiled import COMPILED, TWINS
 
@@ -95,7 +95,7 @@ warnings.simplefilter("error")  # an overflow would be seen in what is not compi
 folder, mode = sys.argv[1:]
 assert COMPILED == (mode == "") and TWINS == (mode != "loops")
 sample = np.load(folder + "/sample.npz")
-X, y, few, noise = sample["X"], sample["y"], slice(0, 50), np.eye(4) * 0.6 + 0.1
+X, y, noise = sample["X"], sample["y"], np.eye(4) * 0.6 + 0.1
 results = []
 for model in (ComboClassifier(4), ComboClassifier(3, max_depth=3, step="edge"), AdaBoostMMClassifier(3, max_depth=2),
               *(AdaBoostMHClassifier(4, start=start) for start in ("uniform", "half", "balanced"))):
@@ -110,9 +110,6 @@ for Z in (X, sparse.csr_array(np.where(X > 0, X, 0.0))):
         results.append(model.fit(Z, y).coef_)
     start = results[-2][:, : Z.shape[1]] * 3.0
     results.append(UmaClassifier(alpha=0.1, max_iter=12).fit(Z, y, coef_init=start).coef_)
-for kernel in ("linear", "rbf"):
-    model = MulticlassSVC(3.0, kernel=kernel, random_state=0).fit(X[few], y[few])
-    results.append(model.decision_function(X))
 np.savez(f"{folder}/{mode}.npz", *results)
 """
 
@@ -126,7 +123,7 @@ def test_whole_fits_by_twins_are_those_by_loops_and_nearly_the_compiled_ones(tmp
         environment = {**os.environ, "CONFUSION_NO_NUMBA": mode}
         subprocess.run([sys.executable, "-c", FITS, str(tmp_path), mode], check=True, env=environment)
         found[mode] = np.load(tmp_path / f"{mode}.npz")
-    assert len(found["1"].files) == 32
+    assert len(found["1"].files) == 30
     for name in found["1"].files:
         np.testing.assert_array_equal(found["1"][name], found["loops"][name])
         if "" in found:

@@ -1,0 +1,81 @@
+"""The numbers of the chapter "Which measure when", by other routes."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+from confusion_studies import triage
+from tests.chapters.stored import figures_of, numbers_in, printed_in
+
+CHAPTER = "foundations/which-measure-when"
+(FRAMES,) = figures_of(CHAPTER).values()
+
+
+def at(threshold, share):
+    """Numbers of the frame whose controls read these per cents."""
+    wanted = [round(100 * threshold), round(100 * share)]
+    (found,) = [frame.numbers for frame in FRAMES if sum(map(numbers_in, frame.values.values()), []) == wanted]
+    return found
+
+
+@cache
+def drawn():
+    """Many fresh patients of each class, and the probabilities that the plain regression gives them."""
+    y = np.repeat([0, 1, 2], 60_000)
+    return y, triage.fitted("logistic regression").predict_proba(triage.LAW.sample_inputs(y, random_state=9))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threshold", [0.5, 0.1, 0.07, 0.01])
+@pytest.mark.parametrize("share", [0.02, 0.1, 2 / 3])
+def test_alarms_on_a_large_sample(threshold, share):
+    y, P = drawn()
+    answers = np.where(1 - P[:, 0] >= threshold, 1 + P[:, 1:].argmax(axis=1), 0)
+    weight = np.array([1 - share, share / 2, share / 2])[y]
+    found, ill, alarm = at(threshold, share), y > 0, answers > 0
+    assert found["recall"] == pytest.approx(sk.recall_score(ill, alarm), abs=0.006)
+    assert found["false"] == pytest.approx(alarm[~ill].mean(), abs=0.006)
+    assert found["precision"] == pytest.approx(sk.precision_score(ill, alarm, sample_weight=weight), abs=0.015)
+    assert found["accuracy"] == pytest.approx(sk.accuracy_score(y, answers, sample_weight=weight), abs=0.006)
+    assert found["macro-F1"] == pytest.approx(sk.f1_score(y, answers, sample_weight=weight, average="macro"), abs=0.012)
+    assert found["kappa"] == pytest.approx(sk.cohen_kappa_score(y, answers, sample_weight=weight), abs=0.015)
+    assert found["balanced error"] == pytest.approx(1 - sk.balanced_accuracy_score(y, answers), abs=0.006)
+
+
+def test_a_lower_threshold_finds_more_and_the_share_moves_what_it_should():
+    thresholds = sorted({round(frame.numbers["false"], 9) for frame in FRAMES})
+    assert len(thresholds) == 8 and len(FRAMES) == 24
+    for share in (0.02, 0.1, 2 / 3):
+        path = [at(threshold, share) for threshold in (0.5, 0.3, 0.2, 0.1, 0.07, 0.05, 0.02, 0.01)]
+        for name, sign in {"recall": 1, "false": 1, "precision": -1}.items():
+            assert (np.diff([each[name] for each in path]) * sign > 0).all()
+    for threshold in (0.5, 0.07):
+        rare, common = at(threshold, 0.02), at(threshold, 2 / 3)
+        for name in ("recall", "false", "balanced error", "norm"):
+            assert rare[name] == pytest.approx(common[name])
+        assert rare["precision"] < 0.7 * common["precision"] and rare["kappa"] < common["kappa"]
+
+
+def test_the_table_says_what_each_measure_sees():
+    """(changes with the class shares, sees which wrong answer), known beforehand."""
+    known = {
+        "accuracy": "yes no", "recall of *c*": "no no", "precision of *c*": "yes yes", "macro-F1": "yes yes",
+        "balanced error": "no no", "G-mean": "no no", "Cohen's kappa": "yes yes", "MCC": "yes yes",
+        "operator norm": "no yes", "AUC, one-vs-one": "no yes", "AUC, one-vs-rest": "yes yes",
+        "average precision": "yes yes", "Brier score": "yes no", "log loss": "yes no",
+    }  # fmt: skip
+    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in printed_in(CHAPTER).splitlines()]
+    kinds = ("answers", "scores", "probabilities")
+    assert {row[0]: f"{row[1]} {row[2]}" for row in rows if len(row) == 4 and row[-1] in kinds} == known
+
+
+def test_comparisons_are_those_of_the_study():
+    """The first loses accuracy and gains norm; the second comparison is not decided by the norm."""
+    names = ["logistic regression", "logistic, balanced weights", "logistic, prior shift"]
+    printed = printed_in(CHAPTER)
+    for first in names[:2]:
+        found = triage.against(first, names[2])
+        assert f"norm {found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f})" in printed
+        assert f"{found.only_first} to {found.only_second}, p = {found.p_value:.1g}" in printed

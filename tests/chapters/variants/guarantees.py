@@ -1,0 +1,49 @@
+"""The chapter "Guarantees": the best of several networks, and what may be promised for it."""
+
+import numpy as np
+
+from tests.chapters.variants import right, wrong
+
+
+@right("choose")
+def by_sorting(errors, m, delta):
+    best = sorted(range(len(errors)), key=lambda j: errors[j])[0]
+    bound = errors[best] + np.sqrt((np.log(len(errors)) - np.log(delta)) / 2 / m)
+    return [best, bound if bound < 1 else 1]
+
+
+@right("choose")
+def all_bounds_first(errors, m, delta):
+    bounds = np.minimum(1, errors + np.sqrt(np.log(errors.size / delta) / (2 * m)))
+    return errors.argmin(), bounds.min()
+
+
+@wrong("choose", because="takes the bound for one network")
+def for_one(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(1 / delta) / (2 * m)))
+
+
+@wrong("choose", because="takes the number of networks out of the logarithm")
+def outside(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + len(errors) * np.sqrt(np.log(1 / delta) / (2 * m)))
+
+
+@wrong("choose", because="lets a bound exceed one")
+def uncut(errors, m, delta):
+    return errors.argmin(), errors.min() + np.sqrt(np.log(len(errors) / delta) / (2 * m))
+
+
+@wrong("choose", because="takes the last of several best")
+def last(errors, m, delta):
+    best = len(errors) - 1 - errors[::-1].argmin()
+    return best, min(1, errors[best] + np.sqrt(np.log(len(errors) / delta) / (2 * m)))
+
+
+@wrong("choose", because="counts networks from one")
+def from_one(errors, m, delta):
+    return errors.argmin() + 1, min(1, errors.min() + np.sqrt(np.log(len(errors) / delta) / (2 * m)))
+
+
+@wrong("choose", because="knows three networks")
+def three(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(3 / delta) / (2 * m)))

@@ -1,0 +1,56 @@
+"""The chapter "Margin bounds": the bound as a function of the margins."""
+
+import numpy as np
+
+from tests.chapters.variants import right, wrong
+
+
+@right("kernel_bound")
+def by_cases(margin, rho, Q, delta):
+    total = 0.0
+    for one in margin:
+        total += 1 if one <= 0 else 0 if one >= rho else 1 - one / rho
+    m = len(margin)
+    return total / m + 4 * Q / (rho * m**0.5) + (np.log(1 / delta) / 2 / m) ** 0.5
+
+
+@right("kernel_bound")
+def by_where(margin, rho, Q, delta):
+    loss = np.where(margin > rho, 0, np.minimum(1, 1 - margin / rho))
+    return np.mean(loss) + (4 * Q / rho + np.sqrt(-np.log(delta) / 2)) / np.sqrt(margin.size)
+
+
+@wrong("kernel_bound", because="lets the loss of a negative margin exceed one")
+def uncut(margin, rho, Q, delta):
+    m = len(margin)
+    return np.maximum(0, 1 - margin / rho).mean() + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="lets the loss of a large margin fall below zero")
+def negative(margin, rho, Q, delta):
+    m = len(margin)
+    return np.minimum(1, 1 - margin / rho).mean() + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="takes the factor inside one class")
+def half(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 2 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="takes the bound that is quadratic in Q")
+def quadratic(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 2 * Q**2 / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="forgets the threshold in the middle term")
+def no_threshold(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 4 * Q / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="counts the margins below the threshold")
+def fraction(margin, rho, Q, delta):
+    m = len(margin)
+    return np.mean(margin < rho) + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)

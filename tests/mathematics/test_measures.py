@@ -1,0 +1,131 @@
+"""What the chapter "Which measure when" states of measures, scores, costs and resampling, on small laws."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.integrate import trapezoid
+from sklearn.metrics import f1_score, precision_score, recall_score, roc_auc_score
+
+from confusion.datasets import ThreeGaussians
+
+pytestmark = pytest.mark.mathematics
+
+
+def small_law(rng, n=4, Q=3):
+    """Masses of n inputs and posteriors of Q classes there."""
+    return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(Q), size=n)
+
+
+def test_precision_follows_from_recall_false_alarms_and_the_share():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        N = rng.integers(1, 40, size=(3, 3))
+        y, a = np.repeat(np.arange(3), N.sum(axis=1)), np.repeat(np.tile(np.arange(3), 3), N.ravel())
+        for p in range(3):
+            share, recall, false = np.mean(y == p), np.mean(a[y == p] == p), np.mean(a[y != p] == p)
+            assert recall == pytest.approx(recall_score(y, a, average=None)[p])
+            formula = 1 / (1 + (1 - share) / share * false / recall)
+            found = precision_score(y, a, average=None)[p]
+            assert found == pytest.approx(formula)
+            assert f1_score(y, a, average=None)[p] == pytest.approx(2 * found * recall / (found + recall))
+        for measure in (precision_score, recall_score, f1_score):
+            assert measure(y, a, average="micro") == pytest.approx(np.mean(y == a))
+    falling = [1 / (1 + (1 - share) / share * 0.1 / 0.9) for share in 10.0 ** -np.arange(1, 9)]
+    assert np.all(np.diff(falling) < 0) and falling[-1] < 1e-6
+
+
+def test_the_auc_is_the_share_of_pairs_in_the_right_order():
+    rng = np.random.default_rng(1)
+    for high in (3, 8, 1000):
+        y, s = np.r_[1, 0, rng.integers(0, 2, 60)], rng.integers(0, high, 62)
+        up, down = s[y == 1][:, None], s[y == 0]
+        assert roc_auc_score(y, s) == pytest.approx(np.mean(up > down) + np.mean(up == down) / 2)
+        # The area below the points (false alarms, recall), joined by straight lines.
+        thresholds = [np.inf, *sorted(set(s), reverse=True)]
+        points = np.array([[np.mean(each >= t) for each in (down, up.ravel())] for t in thresholds])
+        assert trapezoid(points[:, 1], points[:, 0]) == pytest.approx(roc_auc_score(y, s))
+
+
+def test_nothing_beats_the_truth_by_log_loss_or_brier_score():
+    rng = np.random.default_rng(2)
+    for p in (*rng.dirichlet(np.ones(3), size=10), np.array([0.3, 0.7, 0])):
+        there = p > 0
+
+        def log_loss(guess, p=p, there=there):
+            return -(p[there] * np.log(guess[there])).sum()
+
+        def brier(guess, p=p):
+            return sum(p[y] * ((guess - np.eye(3)[y]) ** 2).sum() for y in range(3))
+
+        for guess in rng.dirichlet(np.ones(3), size=200):
+            assert log_loss(guess) > log_loss(p) and brier(guess) > brier(p)
+            assert brier(guess) - brier(p) == pytest.approx(((guess - p) ** 2).sum())
+
+
+def test_the_true_posterior_is_calibrated_and_weights_break_it():
+    law = ThreeGaussians()
+    points, mass = law.quadrature(cells_per_sigma=8)
+    joint = mass * law.weights
+    ill = joint[:, 1:].sum(axis=1) / joint.sum(axis=1)
+    balanced = mass[:, 1:].sum(axis=1) / mass.sum(axis=1)
+    for guess, right in ((ill, True), (balanced, False)):
+        bins = np.digitize(guess, [0.2, 0.4, 0.6, 0.8])
+        total, said, true = (np.bincount(bins, w) for w in (joint.sum(1), joint.sum(1) * guess, joint[:, 1:].sum(1)))
+        assert np.allclose(said / total, true / total) == right
+    shift = np.log(balanced / (1 - balanced)) - np.log(ill / (1 - ill))
+    assert len(points) and np.allclose(shift, np.log(2 / 0.1 * 0.9)), "the odds are off by one factor"
+
+
+def expected_cost(mass, posterior, costs, answers):
+    return sum(m * (row @ costs[:, q]) for m, row, q in zip(mass, posterior, answers))
+
+
+def test_the_rule_of_least_cost_against_all_rules_and_its_regret():
+    rng, far = np.random.default_rng(3), 0
+    for _ in range(10):
+        (mass, posterior), costs = small_law(rng), rng.random((3, 3)) * 5
+        least = min(expected_cost(mass, posterior, costs, each) for each in product(range(3), repeat=4))
+        assert expected_cost(mass, posterior, costs, (posterior @ costs).argmin(axis=1)) == pytest.approx(least)
+        for _ in range(30):
+            estimate = rng.dirichlet(np.ones(3), size=4)
+            regret = expected_cost(mass, posterior, costs, (estimate @ costs).argmin(axis=1)) - least
+            bound = costs.max() * (mass @ np.abs(estimate - posterior).sum(axis=1))
+            assert regret <= bound + 1e-12
+            far = max(far, regret / bound)
+    assert far > 0.3, "and the bound says something"
+
+
+def test_the_three_cases_of_costs():
+    rng = np.random.default_rng(4)
+    mass, posterior = small_law(rng)
+    priors, off = mass @ posterior, 1 - np.eye(3)
+    assert ((posterior @ off).argmin(axis=1) == posterior.argmax(axis=1)).all()
+    costs = off / priors[:, None]
+    assert ((posterior @ costs).argmin(axis=1) == (posterior / priors).argmax(axis=1)).all()
+    answers = rng.integers(0, 3, size=4)
+    errors = [sum(m * row[p] for m, row, q in zip(mass, posterior, answers) if q != p) / priors[p] for p in range(3)]
+    assert expected_cost(mass, posterior, costs, answers) == pytest.approx(3 * np.mean(errors))
+    false, missed = 2.0, 7.0
+    for ill in (0.05, false / (false + missed) + 0.01, false / (false + missed) - 0.01, 0.9):
+        alarm = (np.array([1 - ill, ill]) @ np.array([[0, false], [missed, 0]])).argmin() == 1
+        assert alarm == (ill >= false / (false + missed))
+
+
+def test_resampling_is_weighting():
+    rng = np.random.default_rng(5)
+    y, losses = np.array([0, 0, 0, 0, 1, 1, 2]), rng.random(7) * 3
+    copies = np.array([1, 2, 4])[y]
+    assert np.repeat(losses, copies).sum() == pytest.approx((copies * losses).sum())
+    keep = np.array([0.25, 0.5, 1.0])[y]
+    subsets = np.array(list(product([0, 1], repeat=7)))
+    chance = np.where(subsets, keep, 1 - keep).prod(axis=1)
+    sums = subsets @ losses
+    assert chance @ sums == pytest.approx((keep * losses).sum())
+    deviation = np.sqrt(chance @ (sums - chance @ sums) ** 2) / 7
+    assert deviation <= losses.max() / (2 * np.sqrt(7))
+    # As many of each class as the rarest has: each is kept with the same probability, and so is the expectation.
+    triples = [(a, b, 6) for a in range(4) for b in (4, 5)]
+    assert np.mean([losses[list(t)].sum() for t in triples]) == pytest.approx(
+        (np.array([1 / 4, 1 / 2, 1])[y] * losses).sum()
+    )
