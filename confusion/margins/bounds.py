@@ -1,4 +1,4 @@
-r"""Margin bounds: Theorem 8.1 and its corollary as printed and with a better constant, and class by class.
+r"""Margin bounds: Theorem 8.1 and its corollary, quadratic in k as printed and linear in k, and class by class.
 
 What holds is proved in the notes of the functions.  Two facts are used without a proof, see [2]_, Theorem 3.3 and
 Lemma 5.7.  For functions g with values in [0, 1], with probability at least :math:`1 - \delta`, for all of them at once
@@ -37,11 +37,11 @@ __all__ = [
     "uniform_kernel_margin_bound",
 ]
 
-#: complexity of the margin functions over that of the scores: what holds, and what is printed
-_CONSTANTS = {"2k": lambda k: 2.0 * k, "printed": lambda k: float(k) ** 2}
+#: complexities of the scores that the margins are allowed, by how their number grows with the k classes
+_FACTORS = {"linear": lambda k: 2.0 * k, "quadratic": lambda k: float(k) ** 2}
 
 
-def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, constant="2k", empirical=False):
+def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, growth="linear", empirical=False):
     r"""Theorem 8.1: bound on the error of every score function of a class.
 
     Parameters
@@ -59,8 +59,9 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, cons
         k, at least 2.
     delta : float in (0, 1], default 0.05
         Probability of failure.
-    constant : {"2k", "printed"}, default "2k"
-        Factor c of the complexity term: 2k, or k^2 as printed, which holds and is never smaller.
+    growth : {"linear", "quadratic"}, default "linear"
+        How the complexity term grows with k: with the factor 4k / rho, or with 2k^2 / rho as printed, which holds, too,
+        and is never smaller.
     empirical : bool, default False
         False: the first display, for the expected complexity.  True: the second, for the empirical one.
 
@@ -68,7 +69,7 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, cons
     -------
     float
         :math:`\hat R_{S,\rho} + \frac{2c}\rho \mathfrak R_m(\Pi_1) + \sqrt{\ln(1/\delta) / 2m}`, or with
-        :math:`\hat{\mathfrak R}_S(\Pi_1)` and :math:`3\sqrt{\ln(2/\delta) / 2m}`.  It is not cut at 1.
+        :math:`\hat{\mathfrak R}_S(\Pi_1)` and :math:`3\sqrt{\ln(2/\delta) / 2m}`; c = 2k or k^2.  It is not cut at 1.
 
     Raises
     ------
@@ -101,19 +102,19 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, cons
     --------
     >>> round(margin_bound(0.1, 0.01, 1.0, 10_000, n_classes=10), 4)
     0.5122
-    >>> round(margin_bound(0.1, 0.01, 1.0, 10_000, n_classes=10, constant="printed"), 4)
+    >>> round(margin_bound(0.1, 0.01, 1.0, 10_000, n_classes=10, growth="quadratic"), 4)
     2.1122
     """
     loss, complexity = check_probability(margin_loss, "margin_loss"), check_not_negative(complexity, "complexity")
     rho, n = check_positive(rho, "rho", infinite=False), float(check_whole(n, "n", 1))
-    factor, empirical = _constant(constant, n_classes), check_flag(empirical, "empirical")
+    factor, empirical = _factor(growth, n_classes), check_flag(empirical, "empirical")
     deviation = 3 * np.sqrt(log_ratio(2, delta) / (2 * n)) if empirical else np.sqrt(log_ratio(1, delta) / (2 * n))
     with np.errstate(over="ignore"):
         bound = loss + 2 * factor * np.float64(complexity) / rho + deviation
         return float(check_finite(bound, "complexity / rho is"))
 
 
-def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, delta=0.05, constant="2k"):
+def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, delta=0.05, growth="linear"):
     r"""Corollary 8.1: Theorem 8.1 for the score functions of a ball in the space of a kernel.
 
     Parameters
@@ -125,7 +126,7 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
         sample is seen.
     radius : float
         r, with K(x, x) at most r^2 for every input.
-    rho, n, n_classes, delta, constant
+    rho, n, n_classes, delta, growth
         As in :func:`margin_bound`.
 
     Returns
@@ -153,10 +154,10 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
     0.2322
     """
     complexity = rademacher_bound(norm_bound, radius, n)
-    return margin_bound(margin_loss, complexity, rho, n, n_classes=n_classes, delta=delta, constant=constant)
+    return margin_bound(margin_loss, complexity, rho, n, n_classes=n_classes, delta=delta, growth=growth)
 
 
-def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, delta=0.05, constant="2k"):
+def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, delta=0.05, growth="linear"):
     r"""Corollary 8.1 for all Lambda and rho at once, so for those chosen after the sample was seen.
 
     Parameters
@@ -169,14 +170,14 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
         As in :func:`kernel_margin_bound`.
     rho : float
         Margin threshold, positive; any, also the one at which this bound is smallest.
-    n, n_classes, delta, constant
+    n, n_classes, delta, growth
         As in :func:`margin_bound`.
 
     Returns
     -------
     float
         :math:`\hat R_{S,\rho} + 2c \frac{2^j}{\sqrt m} + \sqrt{\frac{\ln((j+1)(j+2)/\delta)}{2m}}` with j the least
-        whole number, at least 0, for which :math:`2^j \ge r \Lambda / \rho`.
+        whole number, at least 0, for which :math:`2^j \ge r \Lambda / \rho`, and c as there.
 
     Raises
     ------
@@ -188,7 +189,8 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
     The lecture says that the price of the norm "can be set"; a bound for one Lambda and one rho does not allow that.
     Divided by their norm bound, all score functions lie in one ball, and only the ratio :math:`t = r\Lambda/\rho` is
     left.  Corollary 8.1 is used for :math:`t = 2^j`, with :math:`\delta_j = \delta / ((j+1)(j+2))`; these sum to
-    delta.  Another ratio is rounded up: at a smaller rho the margin loss is not larger.
+    delta.  Another ratio is rounded up: at a smaller rho the margin loss is not larger.  From t = 1 on this less than
+    doubles the complexity term; a smaller t pays for t = 1.
 
     Examples
     --------
@@ -205,7 +207,7 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
     loss, n = check_probability(margin_loss, "margin_loss"), float(check_whole(n, "n", 1))
     L = log_ratio((j + 1) * (j + 2), delta)
     with np.errstate(over="ignore"):
-        complexity = 2 * _constant(constant, n_classes) * np.ldexp(1.0, j) / np.sqrt(n)
+        complexity = 2 * _factor(growth, n_classes) * np.ldexp(1.0, j) / np.sqrt(n)
         return float(check_finite(loss + complexity + np.sqrt(L / (2 * n)), "norm_bound * radius / rho is"))
 
 
@@ -242,7 +244,7 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
     Given the labels, the examples of class y are independent draws from the inputs of that class, so the theorem can
     be used on them alone, with delta / k.  Inside one class the own score is one fixed column, and the maximum is
     taken over the other k - 1: the margins have at most :math:`1 + (k - 1) = k` times the complexity of
-    :math:`\Pi_1`, by Lemma 8.1 alone.  So the constant is 2k / rho, half that of :func:`margin_bound`.
+    :math:`\Pi_1`, by Lemma 8.1 alone.  So the factor is 2k / rho, half that of :func:`margin_bound`.
 
     Examples
     --------
@@ -303,8 +305,8 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
     return float(min(np.sqrt(np.sum(np.minimum(bounds, 1.0) ** 2)), np.sqrt(bounds.size - 1)))
 
 
-def _constant(constant, n_classes):
+def _factor(growth, n_classes):
     k = check_whole(n_classes, "n_classes", 2)
-    if not isinstance(constant, str) or constant not in _CONSTANTS:
-        raise ValueError(f"constant must be one of {', '.join(_CONSTANTS)}, got {constant!r}")
-    return _CONSTANTS[constant](k)
+    if not isinstance(growth, str) or growth not in _FACTORS:
+        raise ValueError(f"growth must be one of {', '.join(_FACTORS)}, got {growth!r}")
+    return _FACTORS[growth](k)

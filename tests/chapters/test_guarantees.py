@@ -129,3 +129,19 @@ def test_the_promises_of_the_scoreboard(printed):
     for line in lines:
         measured, at_most = (float(re.match(r"[\d.]+", cell.strip())[0]) for cell in line.split("|")[5:7])
         assert at_most - measured == pytest.approx(np.sqrt(np.log(80) / 2 / smallest), abs=0.011)
+
+
+def test_the_leaderboard(printed):
+    """Its three roots; and nine answers let a team outwit the one for a fixed network, but not the one that counts."""
+    stated = map(float, re.search(r"^(0\.066)\n(0\.\d+)\n(0\.\d+)$", printed, re.MULTILINE).groups())
+    logs = np.array([9 * np.log(10_001), 0, 8 * np.log(2)]) + np.log(20)
+    assert list(stated) == pytest.approx(np.sqrt(logs / 20_000), abs=0.00051)
+    rng, m, found = np.random.default_rng(0), 50, []
+    for _ in range(400):
+        labels, handed_in = rng.integers(2, size=m), rng.integers(2, size=(9, m))  # coins: the true error is 1/2
+        lead = 0.5 - (handed_in != labels).mean(axis=1)
+        tenth = lead @ (2 * handed_in - 1) > 0  # a vote, with the weights that the answers suggest
+        found.append((tenth != labels).mean())
+    fixed, counted = (np.sqrt((n * np.log(m + 1) + np.log(20)) / (2 * m)) for n in (0, 9))
+    assert np.mean(np.array(found) + fixed < 0.5) > 0.3
+    assert np.mean(np.array(found) + counted < 0.5) == 0

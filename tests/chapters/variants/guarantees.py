@@ -47,3 +47,33 @@ def from_one(errors, m, delta):
 @wrong("choose", because="knows three networks")
 def three(errors, m, delta):
     return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(3 / delta) / (2 * m)))
+
+
+@right("choose")
+def in_a_loop(errors, m, delta):
+    best, fewest = 0, 1.0
+    for number, error in enumerate(errors):
+        if error < fewest:
+            best, fewest = number, error
+    share = delta / len(errors)
+    return np.array([best, np.clip(fewest + (-np.log(share) / m / 2) ** 0.5, 0, 1)])
+
+
+@wrong("choose", because="always counts ten networks")
+def ten(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(10 / delta) / (2 * m)))
+
+
+@wrong("choose", because="pays for two sides")
+def two_sides(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(2 * len(errors) / delta) / (2 * m)))
+
+
+@wrong("choose", because="counts the examples in place of the networks")
+def examples(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(m / delta) / (2 * m)))
+
+
+@wrong("choose", because="bounds the largest error")
+def worst(errors, m, delta):
+    return errors.argmin(), min(1, errors.max() + np.sqrt(np.log(len(errors) / delta) / (2 * m)))

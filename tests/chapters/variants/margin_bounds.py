@@ -54,3 +54,33 @@ def no_threshold(margin, rho, Q, delta):
 def fraction(margin, rho, Q, delta):
     m = len(margin)
     return np.mean(margin < rho) + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@right("kernel_bound")
+def by_interpolation(margin, rho, Q, delta):
+    root = np.sqrt(np.array([16 * Q**2 / rho**2, np.log(1 / delta) / 2]) / margin.shape[0])
+    return np.interp(margin, [0, rho], [1, 0]).mean() + root.sum()
+
+
+@wrong("kernel_bound", because="sums the losses")
+def no_mean(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).sum() + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="takes the last term of the empirical bound")
+def three_roots(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 4 * Q / rho / np.sqrt(m) + 3 * np.sqrt(np.log(2 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="counts wrong answers in place of the margin loss")
+def training_error(margin, rho, Q, delta):
+    m = len(margin)
+    return np.mean(margin <= 0) + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="divides the middle term by the number of examples, not by its root")
+def too_fast(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 4 * Q / rho / m + np.sqrt(np.log(1 / delta) / 2 / m)
