@@ -143,3 +143,15 @@ def test_a_wrong_address_of_any_depth_shows_the_book(chromium):
         field.press("Enter")
         page.wait_for_url(f"{server.url}/search.html?q=margin")
         page.locator("#search-results li").first.wait_for()
+
+
+def test_an_old_address_leads_to_where_its_place_stands_now(visit):
+    """A statement that has moved to another chapter is found from the page that it has left; what is nowhere stays."""
+    visited = visit()
+    visited.page.goto(f"{visited.address}/copa/the-update.html#rb-thm-one")
+    visited.page.wait_for_url("**/copa/risk-and-bounds.html#rb-thm-one")
+    visited.page.wait_for_load_state()
+    assert visited.page.evaluate("document.querySelector(':target').id") == "rb-thm-one"
+    visited.page.goto(f"{visited.address}/copa/the-update.html#thm-of-nobody")
+    visited.page.wait_for_function("window.places !== undefined")
+    assert visited.page.url.endswith("copa/the-update.html#thm-of-nobody") and visited.errors == []

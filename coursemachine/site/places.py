@@ -1,0 +1,35 @@
+"""Old addresses lead on: where each named place of a chapter stands now, for links to the page that it has left."""
+
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from coursemachine.site.cards import parts
+from coursemachine.site.common import when_built
+
+_ID = re.compile(r' id="([a-z][a-z0-9-]*-[a-z0-9-]+)"')
+
+
+def places(folder, pages):
+    """Ids that one page of the built site has alone, by page: statements, equations, figures, sections."""
+    found = defaultdict(set)
+    for page in pages:
+        for name in _ID.findall(Path(folder, f"{page}.html").read_text(encoding="utf-8")):
+            found[name].add(page)
+    alone = defaultdict(list)
+    for name, where in sorted(found.items()):
+        if len(where) == 1:
+            alone[where.pop()].append(name)
+    return dict(alone)
+
+
+def write(app):
+    """Write what ``moved.js`` loads where an address names a place that its page does not have."""
+    pages = [file for part in parts() for file in part.files]
+    text = json.dumps(places(app.outdir, pages), separators=(",", ":"))
+    Path(app.outdir, "_static", "places.js").write_text(f"window.places = {text};\n", encoding="utf-8")
+
+
+def setup(app):
+    when_built(app, write)
