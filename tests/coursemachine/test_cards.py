@@ -233,13 +233,13 @@ def test_the_appendix_names_every_chapter_that_links_to_it():
     [appendix] = APPENDIX
     parts = re.split(r"^\((tools-[\w-]+)\)=$", TEXTS[appendix], flags=re.MULTILINE)[1:]
     linked = 0
-    for label, section in zip(parts[::2], parts[1::2]):
+    for target, section in zip(parts[::2], parts[1::2]):
         labels = "|".join(
-            [label, *re.findall(r"^:label: (\S+)", section, re.MULTILINE), *re.findall(r"\((eq-\S+)\)", section)]
+            [target, *re.findall(r"^:label: (\S+)", section, re.MULTILINE), *re.findall(r"\((eq-\S+)\)", section)]
         )
         used = re.findall(r"\{doc\}`/?([\w/-]+)`", section)
         for file, card in FOUND.items():
             if re.search(rf"[`<](?:{labels})[`>]", TEXTS[file] + card.knows):
                 linked += 1
-                assert any(file.endswith(one) for one in used), f"{label}: {file} is not named"
+                assert any(file.endswith(one) for one in used), f"{target}: {file} is not named"
     assert linked > 10
