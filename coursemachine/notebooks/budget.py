@@ -23,8 +23,9 @@ BUDGET = {
 LIST = BOOK / "budget.toml"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 #: Minutes for a word, a formula in a line, a displayed one, a word of open code: fitted by least squares to eight
-#: chapters that were read with their figures and questions (45 to 88 minutes; off by 8 at most).  Minutes for an
-#: exercise: the same reader worked 3 to 5 of them in 35 to 60 (off by 15 at most).
+#: chapters that were read with their figures and questions (45 to 88 minutes; off by 8 at most, and by 15 for a chapter
+#: that is left out of the fit).  Minutes for an exercise: the same reader worked 3 to 5 of them in 35 to 60 (off by 15
+#: at most).
 PACE, EXERCISE = (0.013, 0.11, 1.2, 0.023), 12
 _FOLDED = re.compile(
     r"^(`{3,})\{prf:proof\}.*?^\1$|^`{3,}\{solution-start\}.*?^(`{3,})\{solution-end\}\s*^\2$", re.DOTALL | re.MULTILINE

@@ -2,12 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import slug
 from coursemachine.labels import KEY, label
-from coursemachine.notebooks.budget import minutes, opened
+from coursemachine.notebooks.budget import EXERCISE, PACE, minutes, opened
 from coursemachine.notebooks.chapters import code_cells, parse
 from coursemachine.prose import split
 
@@ -139,6 +140,26 @@ def test_minutes_count_what_stands_open_and_the_exercises():
     assert minutes(longer.replace("End.", "```{exercise} Title\n:label: ex-one\n```\n")) == (20, 10)
 
 
+#: What was counted in eight chapters (words, formulas in a line, displayed ones, words of open code; exercises), and
+#: the minutes in which one reader read them and worked the exercises; the appendix has none.
+READ = [
+    ((2843, 94, 2, 454), 3, 55, 35), ((2360, 115, 3, 486), 4, 57.5, 35), ((2795, 191, 8, 385), 3, 77.5, 45),
+    ((2815, 174, 10, 701), 4, 87.5, 50), ((2325, 152, 6, 522), 5, 60, 45), ((2506, 130, 1, 498), 3, 67.5, 45),
+    ((1584, 87, 2, 626), 5, 45, 60), ((1982, 213, 5, 333), 0, 60, 0),
+]  # fmt: skip
+
+
+def test_the_minutes_fit_what_a_reader_needed():
+    counts, exercises, reading, working = (np.array(column) for column in zip(*READ))
+    fitted = np.linalg.lstsq(counts, reading, rcond=None)[0]
+    np.testing.assert_allclose(PACE, fitted, rtol=0.02)
+    assert np.abs(counts @ PACE - reading).max() < 8.1
+    assert np.abs(EXERCISE * exercises - working).max() <= 15
+    others = [np.arange(8) != one for one in range(8)]
+    left_out = [np.linalg.lstsq(counts[rest], reading[rest], rcond=None)[0] for rest in others]
+    assert 10 < max(abs(counts[one] @ pace - reading[one]) for one, pace in enumerate(left_out)) < 15
+
+
 @pytest.mark.parametrize("file", FOUND)
 def test_every_picture_and_table_has_a_caption_and_a_name(file):
     made, nameless = calls(TEXTS[file])
@@ -206,3 +227,19 @@ def test_the_picture_of_a_part_is_asked_for_by_name():
     )
     notebook = {"cells": [{}, {"outputs": [{"text": "1"}, one]}, {"outputs": [other]}]}
     assert cards.picture_of(notebook, "fig-b") == "<svg>fig-b</svg>"
+
+
+def test_the_appendix_names_every_chapter_that_links_to_it():
+    [appendix] = APPENDIX
+    parts = re.split(r"^\((tools-[\w-]+)\)=$", TEXTS[appendix], flags=re.MULTILINE)[1:]
+    linked = 0
+    for target, section in zip(parts[::2], parts[1::2]):
+        labels = "|".join(
+            [target, *re.findall(r"^:label: (\S+)", section, re.MULTILINE), *re.findall(r"\((eq-\S+)\)", section)]
+        )
+        used = re.findall(r"\{doc\}`/?([\w/-]+)`", section)
+        for file, card in FOUND.items():
+            if re.search(rf"[`<](?:{labels})[`>]", TEXTS[file] + card.knows):
+                linked += 1
+                assert any(file.endswith(one) for one in used), f"{target}: {file} is not named"
+    assert linked > 10

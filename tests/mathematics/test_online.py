@@ -146,6 +146,24 @@ def test_the_gradient_of_the_softmax_loss(seed):
     assert a.sum() == pytest.approx(0, abs=1e-12) and a[y] > 0 and np.delete(a, y).max() < 0
 
 
+@SEEDS
+def test_softmax_steps_lose_little_more_than_a_fixed_matrix(seed):
+    """The sentence below eq-online-gradient: prop-tools-subgradient with gradients of length at most r sqrt(2)."""
+    rng = np.random.default_rng(seed)
+    Q = 2 + seed % 4
+    for m in (25, 400):
+        X, y, U = rng.normal(size=(m, 3)), rng.integers(Q, size=m), rng.normal(size=(Q, 3))
+        r2 = (X**2).sum(axis=1).max()
+        step = np.linalg.norm(U) / np.sqrt(2 * r2 * m)
+        W, excess = np.zeros((Q, 3)), 0.0
+        for x, label in zip(X, y):
+            gradient = np.outer(softmax(W @ x) - np.eye(Q)[label], x)
+            assert np.sum(gradient**2) <= 2 * r2
+            excess += log_softmax(U @ x)[label] - log_softmax(W @ x)[label]
+            W = W - step * gradient
+        assert excess / m <= np.linalg.norm(U) * np.sqrt(2 * r2 / m)
+
+
 def test_the_mean_risk_of_a_stream():
     """thm-online-batch, eq-online-batch: a learner that chooses by the past; half the root would not do."""
     rng = np.random.default_rng(0)

@@ -77,3 +77,19 @@ def examples(errors, m, delta):
 @wrong("choose", because="bounds the largest error")
 def worst(errors, m, delta):
     return errors.argmin(), min(1, errors.max() + np.sqrt(np.log(len(errors) / delta) / (2 * m)))
+
+
+@wrong("choose", because="counts equal errors once")
+def distinct(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(len(np.unique(errors)) / delta) / (2 * m)))
+
+
+@wrong("choose", because="forgets the two below the logarithm")
+def without_two(errors, m, delta):
+    return errors.argmin(), min(1, errors.min() + np.sqrt(np.log(len(errors) / delta) / m))
+
+
+@right("choose")
+def as_a_list(errors, m, delta):
+    errors = list(errors)
+    return errors.index(min(errors)), min(1.0, min(errors) + (np.log(len(errors) / delta) / (2 * m)) ** 0.5)

@@ -182,3 +182,46 @@ def without_two(f, X):
 @wrong("mistake_bound", because="takes the mean squared length of the inputs")
 def mean_length(f, X):
     return 2 * (X**2).sum(axis=1).mean() * (f**2).sum()
+
+
+@wrong("pa_step", because="pulls by at most one, as with the price C = 1")
+def price_one(W, x, y):
+    a = (taking_in_rivals.function(W, x, y) - W) @ x / (x @ x)
+    if a[y] <= 1:
+        return W + np.outer(a, x)
+    s, n = W @ x, x @ x
+    low, high = s[y], s.max() + 1
+    for _ in range(200):
+        level = (low + high) / 2
+        lost = np.maximum(np.delete(s, y) + 1 - level, 0).sum()
+        low, high = (level, high) if lost > n else (low, level)
+    new = np.minimum(s, level - 1)
+    new[y] = s[y] + n
+    return W + np.outer((new - s) / n, x)
+
+
+@wrong("pa_step", because="raises the low rivals to the level of the others")
+def raising(W, x, y):
+    s = W @ x
+    new = np.full(len(W), (taking_in_rivals.function(W, x, y) @ x)[y] - 1)
+    new[y] += 1
+    return W + np.outer((new - s) / (x @ x), x)
+
+
+@wrong("pa_step", because="meets one rival after the other")
+def one_by_one(W, x, y):
+    for q in range(len(W)):
+        if q != y:
+            short = max(0, 1 - (W[y] - W[q]) @ x) / (2 * x @ x)
+            W[y], W[q] = W[y] + short * x, W[q] - short * x
+    return W
+
+
+@wrong("mistake_bound", because="takes the sum of the singular values")
+def nuclear(f, X):
+    return 2 * (X**2).sum(axis=1).max() * np.linalg.norm(f, "nuc") ** 2
+
+
+@wrong("mistake_bound", because="counts the classes in place of two class vectors")
+def classes(f, X):
+    return len(f) * (X**2).sum(axis=1).max() * (f**2).sum()

@@ -84,3 +84,22 @@ def training_error(margin, rho, Q, delta):
 def too_fast(margin, rho, Q, delta):
     m = len(margin)
     return np.clip(1 - margin / rho, 0, 1).mean() + 4 * Q / rho / m + np.sqrt(np.log(1 / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="pays for a statement about each class")
+def for_each_class(margin, rho, Q, delta):
+    m = len(margin)
+    return np.clip(1 - margin / rho, 0, 1).mean() + 4 * Q / rho / np.sqrt(m) + np.sqrt(np.log(Q / delta) / 2 / m)
+
+
+@wrong("kernel_bound", because="cuts the whole bound at one")
+def cut_at_one(margin, rho, Q, delta):
+    return min(1, by_cases.function(margin, rho, Q, delta))
+
+
+@right("kernel_bound")
+def by_pieces(margin, rho, Q, delta):
+    loss = np.piecewise(margin, [margin <= 0, margin >= rho], [1, 0, lambda t: 1 - t / rho])
+    return (
+        loss.sum() / margin.size + 4 * Q / (rho * np.sqrt(margin.size)) + np.sqrt(np.log(1 / delta) / (2 * margin.size))
+    )
