@@ -4,7 +4,7 @@
 
     [[claim]]
     id = "eq-6"
-    place = "(6)"                            # where the source says it; left out if the claim says so itself
+    place = "(6)"                            # where the source says it
     claim = "$R = \\lVert C\\rVert_1$"
     printed = ".10"                          # optional: what the source prints
     ours = "[[norm:.3f]]"                    # optional: what we find; values come from the chapter
@@ -20,6 +20,13 @@
     place = "Lemma 1"
     says = "the factor $1/m_{y_i}$ is missing in the statement"
     page = "combo/from-the-norm-to-a-loss"
+
+    [[item]]                                 # a section or numbered item of the source, in its order
+    number = "Theorem 2, (15)"               # what a place names; several are separated by commas
+    what = "the average hypothesis"
+    here = "{prf:ref}`rb-thm-weights`"       # where this book has it, "" if nowhere
+
+Two claims of one numbered item say different things of it: the later one names the other in ``beside = ["id"]``.
 
 A verdict stands in one place.  Where the page decides, :func:`verdicts` is given the outcome computed there and refuses
 to show another one; where a test decides, the test bears ``@pytest.mark.decides("SOURCE/ID", "VERDICT")`` and the suite
@@ -63,6 +70,7 @@ class Claim(NamedTuple):
     holds: str = ""
     because: str = ""
     proved: str = ""
+    beside: tuple = ()
 
 
 class Erratum(NamedTuple):
@@ -75,6 +83,19 @@ class Erratum(NamedTuple):
     def item(self):
         """The slip as an item of a Markdown list."""
         return f"1. {self.place}: {self.says}" if self.place else f"1. {self.says}"
+
+
+class Item(NamedTuple):
+    """A section or a numbered item of a source, and where this book has it."""
+
+    number: str
+    what: str = ""
+    here: str = ""
+
+
+def numbers(place):
+    """The sections and numbered items that a place names."""
+    return place.split(", ") if place else []
 
 
 def row(claim):
@@ -137,6 +158,10 @@ class Claims:
     def load_errata(self, source, page=None):
         """Errata of a source, those of one page or all."""
         return [erratum for erratum in self._entries(source, "erratum", Erratum) if page in (None, erratum.page)]
+
+    def load_items(self, source):
+        """Sections and numbered items of a source, in its order."""
+        return self._entries(source, "item", Item)
 
     def verdicts(self, source, page, outcomes=None, *, caption=None, name=None, **values):
         """Show the claims of a page, such as "combo/from-the-norm-to-a-loss", with their verdicts, as a table.

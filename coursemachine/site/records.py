@@ -3,7 +3,8 @@
 What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.  Below
 a claim stands where it is proved, and the test that checks or refutes it, called by its name in words.
 
-``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{scoreboard}`` counts the verdicts.
+``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{record-items} copa`` its sections and
+numbered items, where this book has them and the verdicts; ``{scoreboard}`` counts the verdicts.
 A verdict stands in the data only: the chapter or the test that decides it refuses another one.
 """
 
@@ -16,7 +17,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from coursemachine.checkout import BOOK, CLAIMS_FOLDER, SETTINGS
-from coursemachine.claims import VERDICTS, Claims, columns, row
+from coursemachine.claims import VERDICTS, Claims, columns, numbers, row
 from coursemachine.labels import label_of
 from coursemachine.site import captions
 from coursemachine.site.common import Written, load, outputs_of
@@ -101,6 +102,22 @@ def record(source):
             yield ""
 
 
+def items(source):
+    """Markdown of the sections and numbered items of a source: where this book has them, verdicts of their claims."""
+    found = {}
+    for claim in CLAIMS.load_claims(source):
+        for number in numbers(claim.place):
+            found.setdefault(number, []).append(claim.verdict)
+    for erratum in CLAIMS.load_errata(source):
+        for number in numbers(erratum.place):
+            found.setdefault(number, []).append("erratum")
+    rows = []
+    for item in CLAIMS.load_items(source):
+        verdicts = [verdict for number in numbers(item.number) for verdict in found.get(number, ())]
+        rows.append((f"{item.number}: {item.what}".removesuffix(": "), item.here, ", ".join(dict.fromkeys(verdicts))))
+    return table(["of the source", "in this book", "verdicts"], rows).data
+
+
 def scoreboard():
     """Markdown of the numbers of claims by verdict and source."""
     found = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
@@ -124,6 +141,15 @@ class Record(Written):
         return [box]
 
 
+class Items(Written):
+    """``{record-items} SOURCE``."""
+
+    required_arguments = 1
+
+    def run(self):
+        return self.written(items(self.arguments[0]), "record")
+
+
 class Scoreboard(Written):
     """``{scoreboard}``."""
 
@@ -133,4 +159,5 @@ class Scoreboard(Written):
 
 def setup(app):
     app.add_directive("record", Record)
+    app.add_directive("record-items", Items)
     app.add_directive("scoreboard", Scoreboard)

@@ -2,12 +2,13 @@
 
 import ast
 import re
+from itertools import combinations
 
 import pytest
 
 from confusion_studies.claims import CLAIMS
 from coursemachine.checkout import ROOT
-from coursemachine.claims import Claims
+from coursemachine.claims import Claims, numbers
 
 SOURCES = sorted(path.stem for path in CLAIMS.folder.glob("*.toml"))
 ALL = [(source, claim) for source in SOURCES for claim in CLAIMS.load_claims(source)]
@@ -160,9 +161,88 @@ def test_what_is_said_to_be_proved_has_a_proof_or_a_source():
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_pages_show_what_they_decide_and_its_errata(source):
-    deciding = {claim.page for claim in CLAIMS.load_claims(source) if claim.decided == "page"}
-    for kind, entries in (("verdicts", CLAIMS.load_claims(source)), ("errata", CLAIMS.load_errata(source))):
-        for page in {entry.page for entry in entries} & deciding:
-            text = (ROOT / "book" / "_text" / f"{page.partition(chr(35))[0]}.md").read_text(encoding="utf-8")
-            assert re.search(rf'\b{kind}\(\s*"{source}",\s*"{page}"', text), (kind, page)
+def test_pages_show_what_they_decide(source):
+    for page in {claim.page for claim in CLAIMS.load_claims(source) if claim.decided == "page"}:
+        text = (ROOT / "book" / "_text" / f"{page.partition(chr(35))[0]}.md").read_text(encoding="utf-8")
+        assert re.search(rf'\bverdicts\(\s*"{source}",\s*"{page}"', text), page
+
+
+#: Slides have no numbers: claims of the lecture are placed by the titles of its slides.
+PAPERS = [source for source in SOURCES if source != "lecture"]
+#: Sources whose entries are still to be mended, by rule; the lists only shrink.
+STILL = {
+    "a place for every claim and erratum": {"uma", "combo"},
+    "places that the list of its items has": {"uma", "combo"},
+    "claims of one item name each other": {"uma", "combo"},
+    "no words that point to another row": {"uma", "combo", "lecture"},
+}
+POINTING = re.compile(
+    r"(?<!bounded )\b(?:above|below)(?:\s*$|[.,;:)])|\b(?:last|next|previous) (?:chapter|section|page)\b"
+)
+
+
+def without_place(source):
+    return [entry for entry in entries_of(source) if not entry.place]
+
+
+def strange_places(source):
+    """Places that no item of the source has; a source without a list of its items has none."""
+    known = {number for item in CLAIMS.load_items(source) for number in numbers(item.number)}
+    return [entry for entry in entries_of(source) if not set(numbers(entry.place)) <= known]
+
+
+def pointing(source):
+    return [entry for entry in entries_of(source) if any(POINTING.search(text) for text in map(str, entry))]
+
+
+def twice(source):
+    """Pairs of claims of one numbered item, of which neither names the other."""
+
+    def numbered(claim):
+        return {n for n in numbers(claim.place) if any(map(str.isdigit, n)) and not n.startswith("Section")}
+
+    pairs = [(a, b) for a, b in combinations(CLAIMS.load_claims(source), 2) if numbered(a) & numbered(b)]
+    return [(a.id, b.id) for a, b in pairs if a.id not in b.beside and b.id not in a.beside]
+
+
+def entries_of(source):
+    return [*CLAIMS.load_claims(source), *CLAIMS.load_errata(source)]
+
+
+@pytest.mark.parametrize("rule, broken", list(zip(STILL, (without_place, strange_places, twice, pointing))))
+def test_entries_say_where_and_once(rule, broken):
+    found = {source: broken(source) for source in (SOURCES if broken is pointing else PAPERS)}
+    assert {source for source, entries in found.items() if entries} == STILL[rule], found
+
+
+def test_what_points_to_another_row():
+    for text in ("see below", "as above; more", "sixteen lines, above", "of the last chapter", "not in the run below"):
+        assert POINTING.search(text), text
+    for text in (
+        "a norm below .105",
+        "nobody below [[floor]]",
+        "below $m = 50$",
+        "the hinge above it",
+        "bounded below,",
+    ):
+        assert not POINTING.search(text), text
+
+
+def test_claims_beside_are_claims():
+    for source, claim in ALL:
+        assert set(claim.beside) <= {one.id for one in CLAIMS.load_claims(source)} - {claim.id}, (source, claim.id)
+
+
+def test_items_of_copa_are_those_of_the_paper():
+    """Every numbered item of the paper and of its supplement once, those of a kind in their order."""
+    listed = [number for item in CLAIMS.load_items("copa") for number in numbers(item.number)]
+    counts = {"({})": 21, "Definition {}": 4, "Example {}": 2, "Remark {}": 2, "Lemma {}": 1, "Corollary {}": 1}
+    counts |= {"Theorem {}": 4, "Algorithm {}": 1, "Section {}": 5}
+    counts |= {"(S{})": 26, "Definition S{}": 2, "Remark S{}": 1, "Lemma S{}": 3, "Theorem S{}": 1}
+    sections = ["2.1", "2.2", "3.1", "3.2", "3.3", "S1.1", "S1.2", "S1.3"]
+    wanted = [kind.format(k) for kind, last in counts.items() for k in range(1, last + 1)]
+    wanted = [one for one in wanted if one not in ("Section 2", "Section 3")]
+    assert sorted(listed) == sorted([*wanted, *(f"Section {one}" for one in sections), "Abstract", "Appendix"])
+    for kind in counts:
+        of_kind = [number for number in listed if re.fullmatch(re.escape(kind).replace(r"\{\}", r"\d+"), number)]
+        assert of_kind == sorted(of_kind, key=lambda number: int(re.search(r"\d+", number)[0])), kind

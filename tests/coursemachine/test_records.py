@@ -92,3 +92,21 @@ def test_the_scoreboard_counts(source):
     assert counts.pop("errata") == len(CLAIMS.load_errata(source))
     assert sum(counts.values()) == len(claims)
     assert counts["false"] == sum(claim.verdict == "false" for claim in claims) > 0
+
+
+def test_items_have_the_verdicts_of_their_claims_and_errata():
+    rows = records.items("copa").splitlines()
+    items, claims = CLAIMS.load_items("copa"), CLAIMS.load_claims("copa")
+    assert rows[0] == "| of the source | in this book | verdicts |" and len(rows) == len(items) + 2
+    found = {item.number: row.split(" | ") for item, row in zip(items, rows[2:])}
+    assert found["(6)"] == ["| (6): the norm is monotone", next(i.here for i in items if i.number == "(6)"), "true |"]
+    assert found["(S4), (S5), (S6), (S7)"][2] == "false, erratum |"
+    assert found["Remark 1"][2].strip(" |") == ""
+    stands = {word for row in found.values() for word in row[2].strip(" |").split(", ") if word}
+    assert stands == {claim.verdict for claim in claims} | {"erratum"}
+    assert all("{" in item.here for item in items if item.number not in ("Abstract", "Section 5"))
+
+
+def test_a_source_without_items_has_no_table_of_them():
+    with pytest.raises(ValueError, match="at least one row"):
+        records.items("lecture")

@@ -49,6 +49,17 @@ def test_the_risk_follows_from_the_matrix_and_not_the_other_way():
     assert operator_norm(MAJORITY) > 10 * operator_norm(even)
 
 
+@pytest.mark.decides("copa/zero-is-perfect", "true")
+def test_only_the_zero_matrix_has_no_risk():
+    assert risk(np.zeros((4, 4)), [0.7, 0.1, 0.1, 0.1]) == 0
+    rng = np.random.default_rng(2)
+    for C, pi in error_matrices():
+        keep = np.arange(len(C)) == rng.integers(len(C))
+        assert C.any() and risk(C, pi) > 0
+        # All errors of one class are enough, at all priors that have the class.
+        assert (risk(C * keep[:, None], pi) > 0) == C[keep].any()
+
+
 @pytest.mark.decides("combo/risk-is-the-one-norm", "false")
 def test_the_risk_is_no_one_norm_of_the_matrix():
     missed = {"sum of the entries": 0, "largest column sum": 0}
@@ -58,11 +69,32 @@ def test_the_risk_is_no_one_norm_of_the_matrix():
     assert min(missed.values()) > 300
 
 
+@pytest.mark.decides("copa/norm-is-singular-value", "true")
+def test_the_norm_is_the_largest_singular_value():
+    rng = np.random.default_rng(3)
+    for shape in ((1, 1), (3, 3), (2, 5), (4, 1)):
+        A, B = rng.normal(size=(2, *shape))
+        gram = np.linalg.eigh(A.T @ A)
+        largest, at = np.sqrt(gram.eigenvalues[-1]), gram.eigenvectors[:, -1]
+        v = rng.normal(size=(500, shape[1]))
+        assert (np.linalg.norm(v @ A.T, axis=1) <= largest * np.linalg.norm(v, axis=1) + 1e-12).all()
+        assert np.linalg.norm(A @ at) == pytest.approx(largest) == pytest.approx(operator_norm(A))
+        # A norm: positive, homogeneous, below the sum.
+        assert operator_norm(A) > 0 == operator_norm(0 * A) and operator_norm(-3 * A) == pytest.approx(3 * largest)
+        assert operator_norm(A + B) <= operator_norm(A) + operator_norm(B) + 1e-12
+
+
 @pytest.mark.decides("copa/norm-is-monotone", "true")
 def test_fewer_errors_have_a_smaller_norm():
     rng = np.random.default_rng(1)
     for C, _ in error_matrices():
         assert operator_norm(C * rng.random(C.shape)) <= operator_norm(C) + 1e-12
+    for shape in ((2, 5), (4, 1)):
+        B = rng.random(shape)
+        assert operator_norm(B * rng.random(shape)) <= operator_norm(B) + 1e-12
+    # With signs it is false: both have the same magnitudes.
+    assert operator_norm([[1, 1], [1, -1]]) < operator_norm([[1, 1], [1, 1]]) - 0.5
+    assert operator_norm([[-3, 0], [0, 0]]) > operator_norm([[1, 0], [0, 1]])
 
 
 @pytest.mark.decides("copa/norm-bounds-risk", "true")
