@@ -684,6 +684,16 @@ def test_a_dot_stays_on_the_curve_of_its_rule(visit_scene):
     assert centre(norm)[1] < height - 30
 
 
+def test_the_dial_draws_its_curves_as_far_as_it_was_dragged(visit_scene):
+    page, shares = visit_scene("dial"), state_of("dial")["parameters"]["shares"]
+    lines = page.locator('path[fill="none"][stroke-width="2.2"], path[fill="none"][stroke-width="1.1"]')
+    lengths = lambda: {line.get_attribute("d").count(",") + 1 for line in lines.all()}  # noqa: E731
+    assert lines.count() == 2 * (3 + 1) and lengths() == {shares.index(0.95) + 1} and shares[-1] > 0.95
+    for key, reached in (("Home", 0.95), ("End", 0.99), ("Home", 0.99)):
+        page.locator("input[type=range]").press(key)
+        assert lengths() == {shares.index(reached) + 1}
+
+
 def test_a_point_that_is_clicked_is_visited(visit_scene):
     page = visit_scene("dual")
     point = lambda n: page.get_by_role("button", name=f"visit point {n},")  # noqa: E731
