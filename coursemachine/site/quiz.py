@@ -39,7 +39,8 @@ class Quiz(SphinxDirective):
                 node = quiz_choice(right=right, name=f"quiz-{number}")
                 node += self.parse_text_to_nodes(choice)
                 answer = self.parse_text_to_nodes(why)
-                answer[0].insert(0, nodes.strong("", "Right. " if right else "No. "))
+                # The space is outside: a downloaded notebook has asterisks, which do not close after one.
+                answer[0].insert(0, [nodes.strong("", "Right." if right else "No."), nodes.Text(" ")])
                 node += answer
                 item += node
             listed += item

@@ -42,6 +42,7 @@ def test_choices_are_folds_that_tell(tmp_path):
     assert not any(one.has_attr("open") for one in first + second)
     assert first[1].summary.select(".math") and "Right. Every norm" in first[1].p.get_text()
     assert first[1].p.em.string == "its" and first[0].p.get_text().startswith("No. That")
+    assert [one.p.strong.string for one in first] == ["No.", "Right."]
 
 
 @pytest.mark.parametrize(

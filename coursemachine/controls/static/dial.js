@@ -36,21 +36,24 @@ function dial(view) {
     const [low, high] = [shares[0], shares[shares.length - 1]];
     const graph = panel(stage, WIDE, 196);
     const across = (one) => 34 + ((one - low) / (high - low)) * (WIDE - 50);
+    // Curves as far as the share was dragged, so that they do not answer before they are asked.
+    let reached = 0;
     const backwards = (x) => low + ((x - 34) / (WIDE - 50)) * (high - low);
     const charts = [
       { name: "accuracy", top: 18, ticks: [0.4, 0.6, 0.8, 1], ends: [0.3, 1.08], measure: (C, one) => 1 - risk(C, priorsAt(one)), text: percent },
       { name: "norm ‖C‖", top: 110, ticks: [0, 0.5, 1, 1.5], ends: [-0.35, 1.55], measure: operatorNorm, text: (value) => fix(value, 1) },
     ].map(({ name, top, ticks, ends, measure, text }, n) => {
       const to = ([x, y]) => [across(x), top + 64 * ((ends[1] - y) / (ends[1] - ends[0]))];
-      const curves = Object.fromEntries(kinds.map((kind) => [kind, `M${polygon(shares.map((one) => to([one, measure(matrixOf(kind, one), one)])))}`]));
+      const paths = Object.fromEntries(kinds.map((kind) => [kind, shares.map((one) => to([one, measure(matrixOf(kind, one), one)]))]));
+      const curve = (kind) => `M${polygon(paths[kind].slice(0, reached + 1))}`;
       graph.append(words(2, top - 12, name, { "text-anchor": "start" }));
       for (const tick of ticks) {
         graph.append(words(28, to([0, tick])[1], text(tick), { "text-anchor": "end", "font-size": 8.5 }));
         graph.append(draw("path", { d: `M31 ${to([0, tick])[1]}H${WIDE - 12}`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.25 }));
       }
-      graph.append(...kinds.map((kind) => draw("path", { d: curves[kind], fill: "none", stroke: "currentColor", "stroke-width": 1.1, "stroke-opacity": 0.5 })));
+      const thin = kinds.map(() => draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.1, "stroke-opacity": 0.5 }));
       const strong = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 2.2 });
-      graph.append(strong);
+      graph.append(...thin, strong);
       const tags = kinds.map((kind) => {
         const [x, y] = to(rules[kind].tags[n]);
         return words(x, y, kind, { "text-anchor": "start", "font-size": 8.5, class: "cf-halo" });
@@ -63,7 +66,7 @@ function dial(view) {
         move: ([x]) => put({ share: near(shares, x) }),
         turn: (by) => put({ share: near(shares, now().share + by / 100) }),
       });
-      return { curves, strong, tags, knob };
+      return { curve, thin, strong, tags, knob };
     });
     for (const one of [0.4, 0.6, 0.8, 0.99]) graph.append(words(across(one), 184, percent(one), { "font-size": 8.5 }));
     const write = formula(stage);
@@ -86,8 +89,10 @@ function dial(view) {
         (k) => shown(k) && marked(labels[k], answers[k]),
       );
       cell.show(C, { marked, text: (value, p, q) => (p === q ? "0" : fix(value)), tell: (p, q) => (p === q ? "right" : fix(C[p][q], 3)) });
-      for (const { curves, strong, tags, knob } of charts) {
-        set(strong, { d: curves[at.classifier] });
+      reached = Math.max(reached, shares.indexOf(at.share));
+      for (const { curve, thin, strong, tags, knob } of charts) {
+        thin.forEach((line, k) => set(line, { d: curve(kinds[k]) }));
+        set(strong, { d: curve(at.classifier) });
         tags.forEach((tag, k) => {
           set(tag, { "font-weight": kinds[k] === at.classifier ? "bold" : "normal" });
           tag.setAttribute("style", kinds[k] === at.classifier ? `fill:${ACCENT}` : "");

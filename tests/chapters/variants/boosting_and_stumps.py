@@ -124,7 +124,7 @@ def with_round_zero(model, X, y):
 
 @wrong("norm_path", because="fits another model to the examples")
 def fitted_again(model, X, y):
-    return [operator_norm(confusion_matrix(y, answers)) for answers in type(model)(3).fit(X, y).staged_predict(X)]
+    return [operator_norm(confusion_matrix(y, answers)) for answers in type(model)(6).fit(X, y).staged_predict(X)]
 
 
 @right("norm_path")
@@ -162,3 +162,25 @@ def frobenius(model, X, y):
 @wrong("norm_path", because="error rates")
 def errors(model, X, y):
     return [np.mean(answers != y) for answers in model.staged_predict(X)]
+
+
+@wrong("norm_path", because="the least norm so far, as if it could not rise")
+def least_so_far(model, X, y):
+    return np.minimum.accumulate([operator_norm(confusion_matrix(y, one)) for one in model.staged_predict(X)])
+
+
+@wrong("norm_path", because="shares of all examples, not of each class")
+def of_joint_shares(model, X, y):
+    found = []
+    for answers in model.staged_predict(X):
+        C = np.zeros((3, 3))
+        np.add.at(C, (y, answers), (answers != y) / len(y))
+        found.append(np.linalg.norm(C, 2))
+    return found
+
+
+@right("one_round")
+def only_the_wrong_ones_grow(D, right):
+    eps = D[~right].sum()
+    D = np.where(right, D, D * (1 - eps) / eps)
+    return D / D.sum()

@@ -321,3 +321,36 @@ def of_the_root(left, right, totals, price, n=0):
     size = len(totals) // 2 + 1
     whole = sum(total for total, child in zip(totals, left) if child < 0) + size * price
     return min((totals[0] + price, 1), (whole, size))
+
+
+@wrong("best_split", because="of equal gains takes the first feature, but its largest threshold")
+def largest_threshold(X, y):
+    found = [searched(X[:, [j]], y, last=True) for j in range(X.shape[1])]
+    top = max(gain for gain, _, _ in found)
+    return next((gain, j, t) for j, (gain, _, t) in enumerate(found) if gain > top - 1e-9) if top >= 0 else (-1, -1, 0)
+
+
+@wrong("best_split", because="knows two classes only: class 0 and the rest")
+def against_the_rest(X, y):
+    return searched(X, np.minimum(y, 1))
+
+
+@wrong("best_split", because="tries the middle of the range alone")
+def middle_of_the_range(X, y):
+    return searched(X, y, thresholds=lambda v: (v[:1] + v[-1:]) / 2 if len(v) > 1 else v[:0])
+
+
+@wrong("best_subtree", because="chooses between the whole tree and its root")
+def all_or_nothing(left, right, totals, price, n=0):
+    alone = (totals[n] + price, 1)
+    return min(alone, by_rule(left, right, totals, price, n, lambda alone, G: False))
+
+
+@wrong("best_subtree", because="collapses only nodes whose children are leaves of the grown tree")
+def twigs_only(left, right, totals, price, n=0):
+    alone = totals[n] + price
+    if left[n] < 0:
+        return alone, 1
+    parts = [twigs_only.function(left, right, totals, price, c) for c in (left[n], right[n])]
+    G, size = map(sum, zip(*parts))
+    return (alone, 1) if left[left[n]] < 0 and left[right[n]] < 0 and alone <= G else (G, size)

@@ -107,3 +107,16 @@ def own_sides(E, M):
     differ = M[:, None] != M[None]
     first = differ & (M[:, None] > 0)
     return 2 * (E[:, None] * first).sum(axis=2) / np.maximum(differ.sum(axis=2), 1)
+
+
+@wrong("cell_bounds", because="cuts the bounds at one, which the theorem does not say")
+def at_most_one(E, M):
+    return np.minimum(by_loops.function(E, M), 1)
+
+
+@wrong("cell_bounds", because="takes the least distance of each class's own row")
+def least_distance_of_the_row(E, M):
+    differ = M[:, None] != M[None]
+    d = differ.sum(axis=2).astype(float)
+    np.fill_diagonal(d, np.inf)
+    return 2 * (E[:, None] * differ).sum(axis=2) / d.min(axis=1, keepdims=True)

@@ -80,3 +80,17 @@ def largest_risk(p):
 @wrong("sum_hinge_answers", because="counts the classes from 1")
 def from_one(p):
     return [q + 1 for q in by_rank.function(p)]
+
+
+@right("sum_hinge_answers")
+def by_whole_scores(p):
+    """Some minimiser has scores 0, 1 and 2 only."""
+    found = min(np.ndindex(3, 3, 3), key=lambda f: round(conditional_risk(np.array(f), p, "sum-hinge"), 12))
+    return [q for q in range(3) if found[q] == max(found)]
+
+
+@wrong("sum_hinge_answers", because="has a wrong factor in the risk of the last candidate")
+def wrong_factor(p):
+    order = np.argsort(-p)
+    p1, p2, p3 = p[order]
+    return np.sort(order[: [3, 1, 2, 1][np.argmin([2, 3 * (1 - p1), 1 + 3 * p3, 2 * p2 + 6 * p3])]])

@@ -82,3 +82,21 @@ def of_errors(scores, y):
 def of_the_mean_rival(scores, y):
     own = scores[np.arange(len(y)), y]
     return np.maximum(0, 1 - own + (scores.sum(axis=1) - own) / (scores.shape[1] - 1))
+
+
+@right("slack")
+def with_a_loss_of_one_for_each_rival(scores, y):
+    own = np.take_along_axis(scores, y[:, None], axis=1)
+    rival = np.arange(scores.shape[1]) != y[:, None]
+    return (scores + rival - own).max(axis=1)  # the own class gives the zero
+
+
+@wrong("slack", because="the distance of the margin from 1, on either side")
+def on_either_side(scores, y):
+    rivals = np.where(np.eye(scores.shape[1], dtype=bool)[y], -np.inf, scores)
+    return abs(1 - scores[np.arange(len(y)), y] + rivals.max(axis=1))
+
+
+@wrong("slack", because="the mean over the examples")
+def mean(scores, y):
+    return np.mean(in_a_loop.function(scores, y))

@@ -82,3 +82,19 @@ def only_the_answer(log_probabilities, shares):
     at = np.arange(len(left)), left.argmax(axis=1)
     left[at] -= np.log(shares)[at[1]]
     return left.argmax(axis=1)
+
+
+@right("prior_removed")
+def in_place(log_probabilities, shares):
+    log_probabilities -= np.log(shares)
+    return log_probabilities.argmax(axis=-1)
+
+
+@wrong("prior_removed", because="takes the prior away twice")
+def taken_away_twice(log_probabilities, shares):
+    return (log_probabilities - 2 * np.log(shares)).argmax(axis=1)
+
+
+@wrong("prior_removed", because="sorts the shares, and so gives them to other classes")
+def of_sorted_shares(log_probabilities, shares):
+    return (log_probabilities - np.log(np.sort(shares)[::-1])).argmax(axis=1)
