@@ -44,7 +44,7 @@ def squared_hinge(scores, y, sqnorm, C):
     for q in sorted(range(Q), key=loss.__getitem__, reverse=True):
         if q == y or sqnorm == 0:
             continue
-        if loss[q] <= tau:  # (19) fails, and would for every class that follows
+        if loss[q] <= tau:  # (19) fails, and for all that follow
             break
         active.append(q)
         total += loss[q]
@@ -264,7 +264,7 @@ class CopaClassifier(OnlineLinearClassifier):
         if COMPILED:
             return run.compiled(self.loss, order)
         rule = LOSSES[self.loss]
-        for scores, y, sqnorm, C in run.examples(order):  # for t = 1 to T: receive (x_t, y_t)
+        for scores, y, sqnorm, C in run.examples(order):  # for t = 1 to T
             run.move(rule(scores, y, sqnorm, C))  # (19)-(21)
 
     def _check_parameters(self):

@@ -234,7 +234,7 @@ def test_the_simple_hinge_against_a_generic_solver():
         assert price(mine) <= found.fun + 1e-7
         assert_allclose(new.ravel(), found.x[: Q * d], atol=1e-4)
         kinds.add((bool((alpha == C).any()), bool(((alpha > 0) & (alpha < C)).any())))
-    assert {(False, True), (True, False), (True, True)} <= kinds, "free classes, capped classes, both: all have to occur"
+    assert {(False, True), (True, False), (True, True)} <= kinds, "free, capped, both: all have to occur"
 
 
 @pytest.mark.slow
