@@ -3,7 +3,8 @@
 Three processes, in one thread each: one runs the loops as they are written, one their twins of whole arrays
 (``CONFUSION_NO_NUMBA``, as in a browser), one the compiled loops.  They take turns, fit by fit, so that a change of the
 machine's speed meets all three; medians of process times are printed, and medians of the ratios.  A fit by twins must
-give what the fit by loops gives, to the last bit; how far the compiled one is off is printed.
+give what the fit by loops gives, to the last bit; how far the compiled one is off is printed.  COPA and the perceptron
+have no twins: in both columns the plain definition runs.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from sklearn.datasets import load_digits  # noqa: E402
 from confusion import (  # noqa: E402
     ComboClassifier,
     CopaClassifier,
+    UltraconservativePerceptron,
     UmaClassifier,
 )
 from confusion.noise import corrupt_labels, pair_flip_noise  # noqa: E402
@@ -55,6 +57,7 @@ def noisy(m):
 CASES = {
     "COPA, plane, 900 x 2": (lambda: CopaClassifier(random_state=0), lambda: plane(900)),
     "COPA, digits, 500 x 64": (lambda: CopaClassifier(random_state=0), lambda: digits(500)),
+    "perceptron, digits, 500 x 64": (lambda: UltraconservativePerceptron(random_state=0), lambda: digits(500)),
     "UMA, plane, 100 updates": (lambda: UmaClassifier(max_iter=100), lambda: plane(900)),
     "UMA, digits, 40 updates": (lambda: UmaClassifier(NOISE, max_iter=40), lambda: noisy(900)),
     "CoMBo, plane, 20 stumps": (lambda: ComboClassifier(20), lambda: plane(600)),

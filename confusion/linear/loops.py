@@ -1,55 +1,33 @@
-"""The inner loops of the online algorithms: four rules and one pass over the examples.
+"""The passes of the online algorithms, compiled: what :meth:`OnlineLinearClassifier._pass` does, for where numba is.
 
-COPA, the multiclass perceptrons and the max-hinge passive-aggressive algorithm all move the class vectors along
-the example they have just seen,
+The plain definition of a rule stands with its algorithm, in :mod:`confusion.copa.update` and
+:mod:`confusion.linear.ultraconservative`; these give the same multipliers up to rounding.  Rules and passes share this
+file because numba stores a compiled pass with its rule inside: one that was given the rule as an argument, or as a
+closure, would be compiled again in every process.
 
-    w_q  <-  w_q - (alpha_q - mean(alpha)) x,        q = 1..Q,
-
-and differ only in `alpha`.  A *rule* writes alpha from the scores and returns whether anything moves.
-
-Two devices keep a pass fast; neither changes an iterate:
-
-* uncentred storage: the array V holds v_q with w_q = v_q - mean(v), so that only the rows with alpha_q != 0 are
-  written and the constraint sum_q w_q = 0 cannot drift, however long the run;
-* lazy averaging: U = sum_s s * (alpha_s x_s), s the number of steps before this one, gives the mean of all
-  post-update vectors as V + U / T without ever adding up T matrices.
-
-Rules and passes share this file because a compiled pass is cached on disk with the rules inside it, and that
-cache is renewed when this file changes.  (A closure over its rule would be tidier and would never be cached.)
+The vectors are not centred here: v_q with w_q = v_q - mean(v), so that a step writes only the rows of the classes
+with a multiplier that is not zero.
 """
 
 import numpy as np
 
 from confusion._core.compiled import compiled
-from confusion.linear import loops_twins as twins
-from confusion.linear.streams import BLOCK, RULES
 
-__all__ = [
-    "copa_rule",
-    "dense_pass",
-    "max_hinge_rule",
-    "max_rule",
-    "multipliers",
-    "sparse_pass",
-    "uniform_rule",
-]
+__all__ = ["RULES", "dense_pass", "sparse_pass"]
 
-_COPA, _MAX, _UNIFORM, _MAX_HINGE = range(len(RULES))
+#: The rules by name.  The passes are given positions in this tuple.
+RULES = ("squared-hinge", "hinge", "max", "uniform", "max-hinge")
+
+#: examples that a dense pass gathers at a time
+BLOCK = 256
 
 
-@compiled(twin=twins.copa_rule)
-def copa_rule(scores, y, sqnorm, C, alpha):
-    """Write the multipliers of (20) into `alpha`; False when no class moves.
-
-    The active set of (19) is grown instead of sorted for: adding a class whose loss exceeds the threshold
-    lowers the threshold, so the set that stops growing is the one that satisfies the KKT conditions.
-    """
+@compiled
+def squared_hinge(scores, y, sqnorm, C, alpha):
+    """Multipliers (20); the active set is grown instead of sorted for, which is the same set."""
     Q = len(scores)
-    alpha[:] = 0.0
-    if sqnorm == 0.0:
-        return False  # no step along x = 0 changes anything, whatever the multipliers
     shift = 1.0 / (Q - 1) - np.mean(scores)
-    tau, total, active, grown = 0.0, 0.0, 0, True
+    tau, total, active, grown = 0.0, 0.0, 0, sqnorm > 0.0
     while grown:
         grown = False
         for q in range(Q):
@@ -62,61 +40,63 @@ def copa_rule(scores, y, sqnorm, C, alpha):
     for q in range(Q):
         if alpha[q] != 0.0:
             alpha[q] = (scores[q] + shift - tau) / (1.0 / C + sqnorm)
-    return active > 0
 
 
-@compiled(twin=twins.max_rule)
-def max_rule(scores, y, sqnorm, C, alpha):
-    """Perceptron that charges the highest class of the error set with the whole mistake."""
-    alpha[:] = 0.0
+@compiled
+def hinge(scores, y, sqnorm, C, alpha):
+    """Multipliers of the simple hinge; the next level is searched for, instead of all being sorted."""
+    Q = len(scores)
+    shift = 1.0 / (Q - 1) - np.mean(scores)
+    tau, total, free, capped, cap = 0.0, 0.0, 0, 0, sqnorm * C
+    while sqnorm > 0.0:
+        level, at = -np.inf, 0
+        for q in range(Q):  # alpha tells for now which classes are free, 1, and which have left at the cap, 2
+            next_level = scores[q] + shift - (cap if alpha[q] == 1.0 else 0.0)
+            if q != y and alpha[q] < 2.0 and next_level > level:
+                level, at = next_level, q
+        if level <= tau:
+            break
+        change = 1 if alpha[at] == 0.0 else -1
+        alpha[at] += 1.0
+        free += change
+        total += change * (scores[at] + shift)
+        capped += change < 0
+        tau = -(total + (capped * cap if capped else 0.0)) / (Q - free)
+    for q in range(Q):
+        if alpha[q] != 0.0:
+            alpha[q] = min((scores[q] + shift - tau) / sqnorm, C)
+
+
+@compiled
+def highest(scores, y, alpha):
     worst = -1
     for r in range(len(scores)):
         if r != y and scores[r] >= scores[y] and (worst < 0 or scores[r] > scores[worst]):
             worst = r
-    if worst < 0:
-        return False
-    alpha[y], alpha[worst] = -1.0, 1.0
-    return True
+    if worst >= 0:
+        alpha[y], alpha[worst] = -1.0, 1.0
 
 
-@compiled(twin=twins.uniform_rule)
-def uniform_rule(scores, y, sqnorm, C, alpha):
-    """Perceptron that shares the mistake equally over the error set."""
-    alpha[:] = 0.0
-    errors = 0
+@compiled
+def uniform(scores, y, alpha):
+    errors = -1  # the true class is not among them
     for r in range(len(scores)):
-        if r != y and scores[r] >= scores[y]:
-            alpha[r] = 1.0
-            errors += 1
-    if errors == 0:
-        return False
-    alpha /= errors
-    alpha[y] = -1.0
-    return True
-
-
-@compiled(twin=twins.max_hinge_rule)
-def max_hinge_rule(scores, y, sqnorm, C, alpha):
-    """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
-
-    With I active classes and a = 1/C + |x|^2, the multiplier of an active class is
-
-        alpha_r = (l_r + (a / |x|^2) sum_s (l_r - l_s)) / (|x|^2 + I a),    s over the active classes;
-
-    differences of losses are differences of scores, so that ties are exact however small C |x|^2 is.  Dropping a
-    class whose alpha is not positive lowers those of the others: the set that stops shrinking is the solution's.
-    """
-    alpha[:] = 0.0
-    if sqnorm == 0.0:
-        return False
-    top, a = -np.inf, sqnorm + 1.0 / C
+        errors += scores[r] >= scores[y]
     for r in range(len(scores)):
-        if r != y and 1.0 - scores[y] + scores[r] > 0.0:
+        if errors > 0 and scores[r] >= scores[y]:
+            alpha[r] = 1.0 / errors if r != y else -1.0
+
+
+@compiled
+def max_hinge(scores, y, sqnorm, C, alpha):
+    """The set is shrunk from all classes with a loss: without one that has no positive alpha, those of others fall."""
+    a, top, shrunk = sqnorm + 1.0 / C, -np.inf, False
+    for r in range(len(scores)):
+        if r != y and sqnorm > 0.0 and 1.0 - scores[y] + scores[r] > 0.0:
             alpha[r] = 1.0
             top = max(top, scores[r])
-    if top == -np.inf:
-        return False
-    active, shrunk = 0, True
+            shrunk = True
+    active = 0
     while shrunk:
         shrunk = False
         active, gaps = 0, 0.0
@@ -137,102 +117,81 @@ def max_hinge_rule(scores, y, sqnorm, C, alpha):
         if r != y and alpha[r] != 0.0:
             alpha[r] /= sqnorm + active * a
             alpha[y] -= alpha[r]
-    return True
 
 
 @compiled
 def multipliers(rule, scores, y, sqnorm, C, alpha):
-    """Write the multipliers of the rule at that position of RULES into `alpha`; False when no class moves."""
-    if rule == _COPA:
-        return copa_rule(scores, y, sqnorm, C, alpha)
-    if rule == _MAX:
-        return max_rule(scores, y, sqnorm, C, alpha)
-    if rule == _UNIFORM:
-        return uniform_rule(scores, y, sqnorm, C, alpha)
-    return max_hinge_rule(scores, y, sqnorm, C, alpha)
+    """Write the multipliers of the rule at that position of RULES into `alpha`."""
+    alpha[:] = 0.0
+    if rule == 0:
+        squared_hinge(scores, y, sqnorm, C, alpha)
+    elif rule == 1:
+        hinge(scores, y, sqnorm, C, alpha)
+    elif rule == 2:
+        highest(scores, y, alpha)
+    elif rule == 3:
+        uniform(scores, y, alpha)
+    else:
+        max_hinge(scores, y, sqnorm, C, alpha)
 
 
-@compiled(twin=twins.dense_pass)
-def dense_pass(rule, X, stream, price, bias, V, U, steps):
-    """Pass over the rows of `X` in the stream's order; changes `V`, `U` and the counts, returns the number of steps.
+@compiled
+def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
+    """Pass over the rows of `X` in this order; changes `V`, `U` and the counts, returns the number of steps.
 
-    `V` and `U` have shape (d + 1, Q), feature by feature; their last row belongs to the constant feature, `bias`.
-    `steps` is the number of steps made before.  The result is NaN if a score was not finite: such an example is
-    compared wrongly, or not at all.
+    `V` and `U` have shape (d, Q), as W and U of :class:`confusion.linear.online.Run`.  `price` is (C, counts, power,
+    running), for the aggressiveness C / counts[y]^power.  The result is NaN if a score was not finite: such an example
+    is compared wrongly.
     """
-    Q, d = V.shape[1], X.shape[1]
-    y, sqnorms, order = stream
-    C, counts, power, running = price
-    alpha, scores = np.zeros(Q), np.zeros(Q)
-    weights, intercepts = np.ascontiguousarray(V[:d].T), V[d].copy()
+    (d, Q), (C, counts, power, running) = V.shape, price
+    alpha, scores, weights = np.zeros(Q), np.zeros(Q), np.ascontiguousarray(V.T)
     for start in range(0, len(order), BLOCK):
-        # U changes no score, so its part of a block is one matrix product at the block's end.
+        # U changes no score: its part of a block is one product at the block's end.
         block = X[order[start : start + BLOCK]]
         weighted = np.zeros((len(block), Q))
         for k in range(len(block)):
             i = order[start + k]
-            p = y[i]
-            if running:
-                counts[p] += 1.0
+            counts[y[i]] += running
             np.dot(weights, block[k], scores)
-            total = 0.0
+            multipliers(rule, scores, y[i], sqnorms[i], C / counts[y[i]] ** power, alpha)
             for q in range(Q):
-                scores[q] += bias * intercepts[q]
-                total += scores[q]
-            steps += 0.0 * total
-            if multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha):
-                for q in range(Q):
-                    if alpha[q] != 0.0:
-                        intercepts[q] -= bias * alpha[q]
-                        weighted[k, q] = steps * alpha[q]
-                        for j in range(d):
-                            weights[q, j] -= alpha[q] * block[k, j]
-            steps += 1.0
-        U[:d] += np.dot(block.T, weighted)
-        U[d] += bias * weighted.sum(axis=0)
-    V[:d], V[d] = weights.T, intercepts
+                if alpha[q] != 0.0:
+                    weighted[k, q] = steps * alpha[q]
+                    for j in range(d):
+                        weights[q, j] -= alpha[q] * block[k, j]
+            steps += 1.0 + 0.0 * np.sum(scores)
+        U += np.dot(block.T, weighted)
+    V[:] = weights.T
     return steps
 
 
-@compiled(twin=twins.sparse_pass)
-def sparse_pass(rule, data, indices, indptr, stream, price, bias, V, weighted, steps):
+@compiled
+def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, price, V, weighted, steps):
     """The same for a CSR matrix; an example touches only the rows of `V` that belong to its features.
 
-    U changes no score and would double the memory that an example touches: row i of `weighted`, shape (n, Q), is
-    given steps * alpha instead, and the caller adds X' weighted to U.
+    U would double the memory that an example touches: row i of `weighted`, shape (n, Q), is given steps * alpha.
     """
-    Q, last = V.shape[1], V.shape[0] - 1
-    y, sqnorms, order = stream
-    C, counts, power, running = price
+    Q, (C, counts, power, running) = V.shape[1], price
     alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.intp)
     for i in order:
         p = y[i]
-        if running:
-            counts[p] += 1.0
-        for q in range(Q):
-            scores[q] = bias * V[last, q]
+        counts[p] += running
+        scores[:] = 0.0
         for k in range(indptr[i], indptr[i + 1]):
             value, j = data[k], indices[k]
             for q in range(Q):
                 scores[q] += value * V[j, q]
-        total = 0.0
+        multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha)
+        n_moving = 0
         for q in range(Q):
-            total += scores[q]
-        steps += 0.0 * total
-        if multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha):
-            n_moving = 0
-            for q in range(Q):
-                if alpha[q] != 0.0:
-                    moving[n_moving] = q
-                    n_moving += 1
-            for m in range(n_moving):
-                q = moving[m]
-                V[last, q] -= bias * alpha[q]
-                weighted[i, q] = steps * alpha[q]
+            if alpha[q] != 0.0:
+                moving[n_moving] = q
+                n_moving += 1
+                weighted[i, q] += steps * alpha[q]
+        if n_moving:
             for k in range(indptr[i], indptr[i + 1]):
                 value, j = data[k], indices[k]
                 for m in range(n_moving):
-                    q = moving[m]
-                    V[j, q] -= value * alpha[q]
-        steps += 1.0
+                    V[j, moving[m]] -= value * alpha[moving[m]]
+        steps += 1.0 + 0.0 * np.sum(scores)
     return steps

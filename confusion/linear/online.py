@@ -1,4 +1,13 @@
-"""What the additive online algorithms of the package share: checks of a step, epochs and batches, the average."""
+"""What the additive online algorithms of the package share: checks of a step, passes over a sample, the average.
+
+They differ in the multipliers alpha of a step,
+
+    w_q  <-  w_q - (alpha_q - mean(alpha)) x,        q = 1..Q,
+
+which a *rule* gives: a function of the scores <w_q, x> (a list), the true class, |x|^2 and the aggressiveness C.
+"""
+
+from math import isfinite
 
 import numpy as np
 from scipy import sparse
@@ -10,23 +19,17 @@ from confusion._core.compiled import warn_if_slow
 from confusion._core.labels import check_two_classes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
-from confusion.linear.loops import dense_pass, sparse_pass
-from confusion.linear.streams import RULES, Price, Stream
+from confusion.linear.loops import RULES, dense_pass, sparse_pass
 
-__all__ = ["OnlineLinearClassifier", "centred", "check_multipliers", "check_step"]
+__all__ = ["OnlineLinearClassifier", "Run", "check_step", "moved"]
 
 #: More passes than anybody waits for: nothing ends a fit before the last.
 MOST_EPOCHS = 10**9
 OVERFLOW = "the weights overflowed: rescale the features or choose a smaller C"
 
 
-def centred(V):
-    """Class vectors that sum to zero, w_q = v_q - mean(v), from uncentred storage `V` of shape (Q, d)."""
-    return V - V.mean(axis=0)
-
-
 def check_step(W, x, y):
-    """Validate the arguments of a single step, `y` a row of `W`; returns W, x, y, the squared norm, the scores."""
+    """Validate the arguments of a single step, `y` a row of `W`; returns W, x, y, the scores as a list, |x|^2."""
     W, x = float_array(W, "W"), float_array(x, "x")
     if W.ndim != 2 or W.shape[0] < 2:
         raise ValueError(f"W must have shape (Q, d), one row for each of Q >= 2 classes; got shape {W.shape}")
@@ -43,14 +46,14 @@ def check_step(W, x, y):
         raise ValueError(f"the squared norm of x {'overflows' if large else 'underflows'}: rescale the features")
     if not finite:
         raise ValueError("the scores W x overflow: rescale the features or W")
-    return W, x, y, sqnorm, scores
+    return W, x, y, scores.tolist(), sqnorm
 
 
-def check_multipliers(alpha):
-    """Return `alpha` if it is finite."""
+def moved(alpha):
+    """Return the multipliers of one step as an array if they are finite."""
     if not np.isfinite(alpha).all():
         raise ValueError("the update overflows: x is too small or too large for this C and W; rescale the features")
-    return alpha
+    return np.array(alpha)
 
 
 def _mean_class(part):
@@ -58,49 +61,82 @@ def _mean_class(part):
     return part @ np.full((part.shape[1], 1), 1 / part.shape[1])
 
 
-class OnlineLinearClassifier(LinearClassifier):
-    """Base of the additive online classifiers: epochs and averaging.
+class Run:
+    """A sample on its way through an online algorithm.
 
-    A subclass gives `_check_parameters()`, returning ``(rule, C, power)``: the name of its rule in
-    :data:`confusion.linear.loops.RULES`, and the aggressiveness C / T_y^power of an example of class y.  Its
-    constructor sets `epochs`, `average`, `shuffle`, `fit_intercept` and `random_state`.
+    Attributes
+    ----------
+    W : array of shape (d, Q)
+        The class vectors, feature by feature; written to.
+    U : array of shape (d, Q)
+        The sum over all steps of s * alpha x, s the number of steps before: the mean of the vectors after each step
+        is W + U / steps, without a sum over T matrices.  Complete after :meth:`close`.
+    steps : int
+        Steps made.
+    """
+
+    def __init__(self, X, y, W, U, steps, price):
+        self.X, self.y, self.W, self.U, self.steps, self.price = X, y, W, U, steps, price
+        self.sqnorms, self.sparse = _sqnorms(X, W.shape[1]), sparse.issparse(X)
+        self.weighted = np.zeros((len(y), W.shape[1]))  # s * alpha: U is one product with them at the end
+
+    def examples(self, order):
+        """One example after the other: its scores (a list), its class y, |x|^2, its aggressiveness C / T_y^power."""
+        X, W, labels, sqnorms, (C, counts, power, running) = self.X, self.W, self.y, self.sqnorms.tolist(), self.price
+        for i, y in zip(order.tolist(), labels[order].tolist()):
+            if self.sparse:
+                entries = slice(X.indptr[i], X.indptr[i + 1])
+                x, features = X.data[entries], X.indices[entries]
+                scores = x.dot(W[features]).tolist()
+            else:
+                x, features = X[i], ...
+                scores = x.dot(W).tolist()
+            if not isfinite(sum(scores)):
+                raise ValueError(OVERFLOW)
+            if running:
+                counts[y] += 1
+            self.example = i, x[:, None], features
+            yield scores, y, sqnorms[i], float(C / counts[y] ** power if power else C)
+            self.steps += 1
+
+    def move(self, alpha):
+        """Move the class vectors along the example received last: w_q <- w_q - (alpha_q - mean(alpha)) x, for all q."""
+        if any(alpha):
+            i, x, features = self.example
+            mean = sum(alpha) / len(alpha)
+            row = np.array([a - mean for a in alpha])
+            self.W[features] -= x * row
+            self.weighted[i] += self.steps * row
+
+    def compiled(self, rule, order):
+        """The whole pass by the compiled loops, whose vectors are not centred before its end."""
+        if self.sparse:
+            loop, data, change = sparse_pass, (self.X.data, self.X.indices, self.X.indptr), self.weighted
+        else:
+            loop, data, change = dense_pass, (self.X,), self.U
+        state = self.y, self.sqnorms, order, self.price, self.W, change, float(self.steps)
+        steps = loop(RULES.index(rule), *data, *state)
+        if np.isnan(steps):
+            raise ValueError(OVERFLOW)
+        self.steps = int(steps)
+        self.W -= _mean_class(self.W)
+
+    def close(self):
+        """Add what is missing of U."""
+        if self.weighted.any():
+            self.U += self.X.T @ self.weighted
+        self.U -= _mean_class(self.U)
+
+
+class OnlineLinearClassifier(LinearClassifier):
+    """Base of the additive online classifiers: what comes before and after their passes.
+
+    A subclass has `_check_parameters()`, which returns (C, power) for the aggressiveness C / T_y^power of an example
+    of class y; `_pass(run, order)`, which takes a step on each example; and `fit`.  Its constructor sets `epochs`,
+    `average`, `shuffle`, `fit_intercept` and `random_state`.
 
     :meth:`partial_fit` with one example, or one batch, after the other gives the path of iterates.
     """
-
-    def fit(self, X, y):
-        """Run `epochs` passes over the sample.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            Features; sparse ones are read as CSR.
-        y : array-like of shape (n,)
-            Class labels, numbers or strings; at least two classes.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, labels that are no classes, a single class, a parameter outside its range,
-            numbers that overflow or underflow; the estimator is then as it was before the call.
-        """
-        with unchanged_on_error(self):
-            settings = self._check_all_parameters()
-            X, y = self._check_sample(X, y)
-            self._start(np.unique(y), X)
-            codes, sqnorms = np.searchsorted(self.classes_, y), self._sqnorms(X)
-            self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
-            rng = check_random(self.random_state)
-            warn_if_slow(int(self.epochs) * len(codes))
-            for _ in range(int(self.epochs)):
-                order = rng.permutation(len(codes)) if self.shuffle else np.arange(len(codes))
-                self._pass(X, codes, sqnorms, order, *settings, running=False)
-            return self._read_out()
 
     def partial_fit(self, X, y, classes=None):
         """Continue with one pass over `(X, y)`, in the order given.
@@ -126,7 +162,7 @@ class OnlineLinearClassifier(LinearClassifier):
             For a label that is not in `classes`, for other `classes` than those of the first call, and as in
             :meth:`fit`; the state reached before is kept.
         """
-        with unchanged_on_error(self):
+        with unchanged_on_error(self), np.errstate(all="ignore"):
             settings = self._check_all_parameters()
             first = not hasattr(self, "classes_")
             X, y = self._check_sample(X, y, reset=first)
@@ -138,13 +174,11 @@ class OnlineLinearClassifier(LinearClassifier):
                     "name every class in the first call of partial_fit(X, y, classes=...)"
                 )
             if first:
-                self._start(known, X)
-            else:  # the arrays may be shared with a copy of this estimator, or be mapped read-only from a file
-                self._V, self._U, self.class_count_ = self._V.copy(), self._U.copy(), self.class_count_.copy()
-            codes = np.searchsorted(self.classes_, y)
-            warn_if_slow(len(codes))
-            self._pass(X, codes, self._sqnorms(X), np.arange(len(codes)), *settings, running=True)
-            return self._read_out()
+                self._forget(known)
+            warn_if_slow(len(y))
+            run = self._run(X, y, *settings, running=True)
+            self._pass(run, np.arange(len(y)))
+            return self._end(run)
 
     def _check_all_parameters(self):
         if check_whole(self.epochs, "epochs", 1) > MOST_EPOCHS:
@@ -153,13 +187,6 @@ class OnlineLinearClassifier(LinearClassifier):
             check_flag(getattr(self, name), name)
         return self._check_parameters()
 
-    def _start(self, classes, X):
-        self.classes_ = check_two_classes(classes)
-        self.class_count_ = np.zeros(len(classes))
-        self.n_steps_ = 0
-        shape = (X.shape[1] + 1, len(classes))
-        self._V, self._U = np.zeros(shape), np.zeros(shape)
-
     def _known_classes(self, y, classes, first):
         if classes is not None:
             classes = unique_labels(classes)
@@ -167,43 +194,56 @@ class OnlineLinearClassifier(LinearClassifier):
                 raise ValueError(f"classes={classes.tolist()} differs from the first call: {self.classes_.tolist()}")
         return self.classes_ if not first else np.unique(y) if classes is None else classes
 
-    def _sqnorms(self, X):
-        with np.errstate(over="ignore"):
-            sqnorms = row_norms(X, squared=True) + float(self.fit_intercept)
-            large, small = np.isinf(sqnorms * len(self.classes_)), sqnorms == 0
-        if large.any():
-            raise ValueError("X has rows whose squared norm overflows: rescale the features")
-        if small.any() and abs(X[small]).max() > 0:
-            raise ValueError("X has rows, not zero, whose squared norm underflows: rescale the features")
-        return sqnorms
+    def _begin(self, X, y):
+        """Check everything; a run that starts from w_1 = ... = w_Q = 0, with the counts of the whole sample."""
+        settings = self._check_all_parameters()
+        X, y = self._check_sample(X, y)
+        self._forget(np.unique(y))
+        warn_if_slow(int(self.epochs) * len(y), stacklevel=4)
+        return self._run(X, y, *settings, running=False)
 
-    def _pass(self, X, codes, sqnorms, order, rule, C, power, *, running):
-        if not C / (self.class_count_.max() + running * len(order)) ** power > 0:
-            raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
-        stream, price = Stream(codes, sqnorms, order), Price(C, self.class_count_, float(power), running)
-        rule, bias, steps = RULES.index(rule), float(self.fit_intercept), float(self.n_steps_)
-        with np.errstate(all="ignore"):
-            if self.n_steps_:
-                # The common part of the vectors grows with every step and would in time cost their differences digits.
-                for part in (self._V, self._U):
-                    part -= _mean_class(part)
-            if sparse.issparse(X):
-                arrays, weighted = (X.data, X.indices, X.indptr), np.zeros((X.shape[0], self._V.shape[1]))
-                steps = sparse_pass(rule, *arrays, stream, price, bias, self._V, weighted, steps)
-                self._U[:-1] += X.T @ weighted
-                self._U[-1] += bias * weighted.sum(axis=0)
-            else:
-                steps = dense_pass(rule, X, stream, price, bias, self._V, self._U, steps)
-        if np.isnan(steps):
-            raise ValueError(OVERFLOW)
-        self.n_steps_ = int(steps)
+    def _orders(self, run):
+        """The order of each epoch."""
+        rng = check_random(self.random_state)
+        for _ in range(int(self.epochs)):
+            yield rng.permutation(len(run.y)) if self.shuffle else np.arange(len(run.y))
 
-    def _read_out(self):
-        V, U = self._V, self._U
-        with np.errstate(all="ignore"):
-            W = V + U / max(self.n_steps_, 1) if self.average else V.copy()
-            W -= _mean_class(W)
+    def _end(self, run):
+        """Keep the vectors, last and averaged."""
+        run.close()
+        self.n_steps_ = run.steps
+        W = self._V + self._U / self.n_steps_ if self.average else self._V
+        W = W - _mean_class(W)
         if not np.isfinite(W).all():
             raise ValueError(OVERFLOW)
         self.coef_, self.intercept_ = W[:-1].T, W[-1] * float(self.fit_intercept)
         return self
+
+    def _forget(self, classes):
+        """Start anew: vectors zero, the last feature of each the constant one."""
+        self.classes_, self.class_count_, self.n_steps_ = check_two_classes(classes), np.zeros(len(classes)), 0
+        self._V = self._U = np.zeros((self.n_features_in_ + 1, len(classes)))
+
+    def _run(self, X, y, C, power, *, running):
+        codes = np.searchsorted(self.classes_, y)
+        if not running:
+            self.class_count_ = np.bincount(codes, minlength=len(self.classes_)).astype(float)
+        # The arrays may be shared with a copy of this estimator, or be mapped read-only from a file.
+        self._V, self._U, self.class_count_ = self._V.copy(), self._U.copy(), self.class_count_.copy()
+        if not C / (self.class_count_.max() + running * len(y)) ** power > 0:
+            raise ValueError(f"C={C!r} is too small: it underflows when divided by the class counts")
+        if self.fit_intercept:
+            ones = np.ones((len(y), 1))
+            X = sparse.hstack([X, ones], format="csr") if sparse.issparse(X) else np.hstack([X, ones])
+        price = C, self.class_count_, float(power), float(running)
+        return Run(X, codes, *(part[: X.shape[1]] for part in (self._V, self._U)), self.n_steps_, price)
+
+
+def _sqnorms(X, n_classes):
+    sqnorms = row_norms(X, squared=True)
+    large, small = np.isinf(sqnorms * n_classes), sqnorms == 0
+    if large.any():
+        raise ValueError("X has rows whose squared norm overflows: rescale the features")
+    if small.any() and abs(X[small]).max() > 0:
+        raise ValueError("X has rows, not zero, whose squared norm underflows: rescale the features")
+    return sqnorms

@@ -11,14 +11,60 @@ passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, 
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion.linear.loops import multipliers
-from confusion.linear.online import OnlineLinearClassifier, check_multipliers, check_step
-from confusion.linear.streams import RULES
+from confusion._core.compiled import COMPILED
+from confusion._core.refit import unchanged_on_error
+from confusion.linear.online import OnlineLinearClassifier, check_step, moved
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
 
-#: names of rules in :mod:`confusion.linear.loops`
-UPDATES = ("max", "uniform", "max-hinge")
+
+def highest(scores, y, sqnorm, C):
+    """Perceptron that charges the highest class of the error set, the first of them on a tie, with the mistake."""
+    errors = [r for r, score in enumerate(scores) if score >= scores[y] and r != y]
+    alpha = [0.0] * len(scores)
+    if errors:
+        alpha[y], alpha[max(errors, key=scores.__getitem__)] = -1.0, 1.0
+    return alpha
+
+
+def uniform(scores, y, sqnorm, C):
+    """Perceptron that shares the mistake equally over the error set."""
+    errors = [r for r, score in enumerate(scores) if score >= scores[y] and r != y]
+    alpha = [0.0] * len(scores)
+    for r in errors:
+        alpha[r], alpha[y] = 1 / len(errors), -1.0
+    return alpha
+
+
+def max_hinge(scores, y, sqnorm, C):
+    """Exact minimiser of 1/2 sum |w_q - w_q^t|^2 + C/2 max_r | 1 - <w_y - w_r, x> |_+^2.
+
+    With I active classes and a = 1/C + |x|^2, the multiplier of an active class is
+
+        alpha_r = (l_r - (a / |x|^2) sum_s (l_s - l_r)) / (|x|^2 + I a),    s over the active classes.
+
+    Differences of losses are differences of scores, so that ties are exact however small C |x|^2 is.  In the order of
+    their scores, classes are active up to the first that would have no positive multiplier.
+    """
+    alpha, a, active, bar = [0.0] * len(scores), sqnorm + 1 / C, [], scores[y] - 1
+
+    def multiplier(r):
+        ahead = sum([scores[s] - scores[r] for s in active])
+        return scores[r] - bar - (a / sqnorm * ahead if ahead else 0.0)  # a / |x|^2 may be inf
+
+    wrong = [r for r, score in enumerate(scores) if score > bar and r != y and sqnorm > 0]
+    for r in sorted(wrong, key=scores.__getitem__, reverse=True):
+        if multiplier(r) <= 0:
+            break
+        active.append(r)
+    for r in active:
+        alpha[r] = multiplier(r) / (sqnorm + len(active) * a)
+    alpha[y] = -sum(alpha)
+    return alpha
+
+
+#: the rule of an update, by its name
+UPDATES = {"max": highest, "uniform": uniform, "max-hinge": max_hinge}
 
 
 def _check_update(update):
@@ -66,12 +112,10 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     >>> ultraconservative_step(W, np.array([1.0]), 0, "max-hinge").ravel().round(6).tolist()
     [1.45, 0.45, -0.9, -1.0]
     """
-    C, update = check_positive(C, "C"), _check_update(update)
-    W, x, y, sqnorm, scores = check_step(W, x, y)
-    alpha = np.zeros(len(W))
+    C, rule = check_positive(C, "C"), UPDATES[_check_update(update)]
+    W, x, y, scores, sqnorm = check_step(W, x, y)
     with np.errstate(all="ignore"):
-        multipliers(RULES.index(update), scores, y, sqnorm, C, alpha)
-        return check_finite(W - np.outer(check_multipliers(alpha), x), "W or x is")
+        return check_finite(W - np.outer(moved(rule(scores, y, sqnorm, C)), x), "W or x is")
 
 
 class UltraconservativePerceptron(OnlineLinearClassifier):
@@ -135,5 +179,39 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
         self.fit_intercept = fit_intercept
         self.random_state = random_state
 
+    def fit(self, X, y):
+        """Run `epochs` passes over the sample.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Features; sparse ones are read as CSR.
+        y : array-like of shape (n,)
+            Class labels, numbers or strings; at least two classes.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As for :meth:`confusion.copa.CopaClassifier.fit`.
+        """
+        with unchanged_on_error(self), np.errstate(all="ignore"):
+            run = self._begin(X, y)
+            for order in self._orders(run):
+                self._pass(run, order)
+            return self._end(run)
+
+    def _pass(self, run, order):
+        if COMPILED:
+            return run.compiled(self.update, order)
+        rule = UPDATES[self.update]
+        for example in run.examples(order):
+            run.move(rule(*example))
+
     def _check_parameters(self):
-        return _check_update(self.update), check_positive(self.C, "C"), 0
+        _check_update(self.update)
+        return check_positive(self.C, "C"), 0

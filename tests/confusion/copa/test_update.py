@@ -190,24 +190,98 @@ def test_bad_arguments_of_a_step(W, x, y, error, message):
         copa_step(W, x, y, np.inf)
 
 
-def test_relabelling_the_classes_relabels_the_step():
+@pytest.mark.parametrize("loss", ["squared-hinge", "hinge"])
+def test_relabelling_the_classes_relabels_the_step(loss):
     rng = np.random.default_rng(10)
     for _ in range(100):
         W, x, y, C = random_problem(rng)
         order = rng.permutation(len(W))
-        moved = copa_step(W[order], x, int(np.flatnonzero(order == y)[0]), C)
-        assert_allclose(moved, copa_step(W, x, y, C)[order], rtol=1e-9, atol=1e-9 * np.abs(W).max())
+        moved = copa_step(W[order], x, int(np.flatnonzero(order == y)[0]), C, loss)
+        assert_allclose(moved, copa_step(W, x, y, C, loss)[order], rtol=1e-9, atol=1e-9 * np.abs(W).max())
+
+
+# The simple hinge -------------------------------------------------------------------------------------------
+
+
+def test_the_simple_hinge_against_a_generic_solver():
+    """1/2 sum |w_q - w_q^t|^2 + C sum_{q != y} hinge_q over vectors that sum to zero, with slacks, by SLSQP."""
+    rng, kinds = np.random.default_rng(21), set()
+    for _ in range(40):
+        Q, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
+        W, x, y, C = rng.normal(size=(Q, d)), rng.normal(size=d), int(rng.integers(Q)), 10 ** rng.uniform(-1.5, 1)
+        W -= W.mean(axis=0)
+        wrong = [q for q in range(Q) if q != y]
+
+        def price(z, W=W, C=C, size=Q * d):
+            return 0.5 * np.sum((z[:size] - W.ravel()) ** 2) + C * z[size:].sum()
+
+        def slope(z, W=W, C=C, size=Q * d):
+            return np.concatenate([z[:size] - W.ravel(), np.full(len(z) - size, C)])
+
+        def room(z, shape=W.shape, x=x, wrong=wrong, size=Q * d):
+            return z[size:] - (z[:size].reshape(shape) @ x)[wrong] - 1 / (shape[0] - 1)
+
+        limits = [
+            {"type": "eq", "fun": lambda z, shape=W.shape: z[: shape[0] * shape[1]].reshape(shape).sum(axis=0)},
+            {"type": "ineq", "fun": room},
+            {"type": "ineq", "fun": lambda z, size=Q * d: z[size:]},
+        ]
+        start = np.concatenate([W.ravel(), np.full(Q - 1, 9.0)])
+        options = {"ftol": 1e-14, "maxiter": 1000}
+        found = minimize(price, start, jac=slope, constraints=limits, method="SLSQP", options=options)
+        new, alpha = copa_step(W, x, y, C, loss="hinge"), copa_multipliers(W, x, y, C, loss="hinge")
+        mine = np.concatenate([new.ravel(), np.maximum((new @ x)[wrong] + 1 / (Q - 1), 0)])
+        assert price(mine) <= found.fun + 1e-7
+        assert_allclose(new.ravel(), found.x[: Q * d], atol=1e-4)
+        kinds.add((bool((alpha == C).any()), bool(((alpha > 0) & (alpha < C)).any())))
+    assert {(False, True), (True, False), (True, True)} <= kinds, "free, capped, both: all have to occur"
+
+
+@pytest.mark.slow
+def test_the_simple_hinge_satisfies_its_optimality_conditions():
+    rng, sizes = np.random.default_rng(22), set()
+    for _ in range(1000):
+        W, x, y, C = random_problem(rng)
+        C = min(C, 10 ** rng.uniform(-2, 2)) / (x @ x)  # caps of the size of the losses
+        Q, alpha, new = len(W), copa_multipliers(W, x, y, C, "hinge"), copa_step(W, x, y, C, "hinge")
+        after = np.delete(new @ x + 1 / (Q - 1), y)
+        size, alpha = 1e-9 * (1 + np.abs(W @ x).max()), np.delete(alpha, y)
+        assert ((alpha >= 0) & (alpha <= C)).all()
+        assert (after[alpha == 0] <= size).all() and (after[alpha == C] >= -size).all()
+        assert_allclose(after[(alpha > 0) & (alpha < C)], 0, atol=size)
+        assert_allclose(new.sum(axis=0), 0, atol=1e-9 * np.abs(W).max())
+        sizes.add((int((alpha == C).sum()), int(((alpha > 0) & (alpha < C)).sum())))
+    assert {(0, 0), (0, 1), (1, 0), (1, 1), (2, 1), (1, 2), (3, 0), (0, 3)} <= sizes
+
+
+def test_the_simple_hinge_by_hand_and_at_infinite_C():
+    """At W = 0 with Q = 3 both losses are 1/2, and |x|^2 = 1: alpha = C up to C = 3/2, where both losses reach zero."""
+    for C, alpha in ((0.3, 0.3), (1.5, 1.5), (7.0, 1.5), (np.inf, 1.5)):
+        assert_allclose(copa_multipliers(np.zeros((3, 1)), [1.0], 0, C, loss="hinge"), [0, alpha, alpha])
+    rng = np.random.default_rng(23)
+    for _ in range(50):
+        W, x, y, _ = random_problem(rng)
+        assert_allclose(copa_step(W, x, y, np.inf, "hinge"), copa_step(W, x, y, np.inf), atol=1e-9 * np.abs(W).max())
+
+
+def test_a_loss_that_is_none():
+    for loss in ("squared_hinge", None, ["hinge"]):
+        for call in (copa_multipliers, copa_step):
+            with pytest.raises(ValueError, match="loss must be one of"):
+                call(np.zeros((2, 1)), [1.0], 0, 1.0, loss=loss)
+        with pytest.raises(ValueError, match="loss must be one of"):
+            CopaClassifier(loss=loss).fit([[0.0], [1.0]], [0, 1])
 
 
 # Algorithm 1 ------------------------------------------------------------------------------------------------
 
 
-def literal_algorithm_1(X, y, C, epochs, Q, scale=lambda p: 1.0):
+def literal_algorithm_1(X, y, C, epochs, Q, scale=lambda p: 1.0, loss="squared-hinge"):
     """Algorithm 1 step by step; the mean of all post-update vectors, and the last ones."""
     W, total, steps = np.zeros((Q, X.shape[1])), 0.0, 0
     for _ in range(epochs):
         for x, p in zip(X, y):
-            W = copa_step(W, x, int(p), C * scale(p))
+            W = copa_step(W, x, int(p), C * scale(p), loss)
             total, steps = total + W, steps + 1
     return total / steps, W
 
@@ -224,12 +298,14 @@ def sample():
 @pytest.mark.slow
 @pytest.mark.parametrize("scaling", [None, "inverse-count", "inverse-count-squared"])
 @pytest.mark.parametrize("average", [True, False])
-def test_lazy_average_and_uncentred_storage_are_algorithm_1(sample, scaling, average):
+@pytest.mark.parametrize("loss", ["squared-hinge", "hinge"])
+def test_lazy_average_and_uncentred_storage_are_algorithm_1(sample, scaling, average, loss):
     X, y = sample
     power = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}[scaling]
     counts = np.bincount(y).astype(float)
-    averaged, last = literal_algorithm_1(X, y, 3.0, 2, 4, lambda p: counts[p] ** -power)
-    model = CopaClassifier(C=3.0, scaling=scaling, epochs=2, average=average, shuffle=False).fit(X, y)
+    averaged, last = literal_algorithm_1(X, y, 3.0, 2, 4, lambda p: counts[p] ** -power, loss)
+    options = {"scaling": scaling, "average": average, "loss": loss}
+    model = CopaClassifier(C=3.0, epochs=2, shuffle=False, **options).fit(X, y)
     assert_allclose(model.coef_, averaged if average else last, rtol=1e-9, atol=1e-12)
     assert model.n_steps_ == 1400
 

@@ -15,6 +15,7 @@ from confusion.linear import UltraconservativePerceptron
 MODELS = {
     "copa": CopaClassifier,
     "copa-count": partial(CopaClassifier, scaling="inverse-count"),
+    "copa-hinge": partial(CopaClassifier, loss="hinge"),
     "max": UltraconservativePerceptron,
     "uniform": partial(UltraconservativePerceptron, "uniform"),
     "max-hinge": partial(UltraconservativePerceptron, "max-hinge"),
@@ -79,7 +80,7 @@ def test_partial_fit_in_pieces_is_partial_fit_at_once(sample, make):
     assert whole.n_steps_ == pieces.n_steps_ == len(y)
 
 
-@pytest.mark.parametrize("name", ["copa", "copa-count", "uniform", "max-hinge"])
+@pytest.mark.parametrize("name", ["copa", "copa-count", "copa-hinge", "uniform", "max-hinge"])
 def test_relabelling_the_classes_permutes_the_class_vectors(sample, name):
     # "max" is left out: at W = 0 all classes tie, and the tie goes to the first label by convention.
     X, y = sample
