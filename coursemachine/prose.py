@@ -21,6 +21,8 @@ import ast
 import re
 from numbers import Real
 
+from coursemachine.labels import typeset
+
 #: a number as prose writes it, with its per cent sign if it has one
 NUMBER = re.compile(
     r"(?<![\w.\\])(?:(?:\d{1,3}(?:[ ,\u202f]\d{3}(?!\d))+|\d+)(?:\.\d+)?|\.\d+)(?:[ \u00a0\u202f]?\\?%)?"
@@ -175,7 +177,8 @@ def insert(cells, ran):
             printed = "".join(output.get("text", "") for output in one.get("outputs", ())).splitlines()
             parts = _INSERTED.split(waiting.source)  # text, value, text, value, ..., text
             if 2 * len(printed) + 1 == len(parts):
-                parts[1::2] = printed
+                formula = ["".join(parts[:at]).count("$") % 2 for at in range(1, len(parts), 2)]
+                parts[1::2] = [value if inside else typeset(value) for value, inside in zip(printed, formula)]
                 waiting.source = "".join(parts)
 
 

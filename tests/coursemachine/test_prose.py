@@ -200,6 +200,13 @@ def test_a_number_that_was_not_printed_leaves_its_role_for_the_build_to_refuse()
     assert cells[0].source == "{num}`a` and {num}`b`"
 
 
+def test_an_inserted_number_has_a_true_minus_sign_but_in_a_formula():
+    cells = [nbformat.v4.new_markdown_cell("{num}`a` and ${num}`b`$"), new_code_cell("", metadata={"tags": prose.TAGS})]
+    cells[1].outputs = [new_output("stream", text="-0.5\n-0.5\n")]
+    prose.insert(cells, cells)
+    assert cells[0].source == "\N{MINUS SIGN}0.5 and $-0.5$"
+
+
 MUTATIONS = [
     ("copa/the-simulation", "come within 0.01 of", "come within 0.001 of"),
     ("copa/the-simulation", "has about 370 of", "has about 730 of"),
