@@ -202,7 +202,7 @@ def test_a_number_that_was_not_printed_leaves_its_role_for_the_build_to_refuse()
 
 MUTATIONS = [
     ("copa/the-simulation", "come within 0.01 of", "come within 0.001 of"),
-    ("copa/the-simulation", "has about 370 of", "has about 730 of"),
+    ("copa/what-the-weights-do", "has about 370 of", "has about 730 of"),
     ("combo/the-tables", "comes out within 11\u00a0% in", "comes out within 2\u00a0% in"),
     ("uma/uma", "the dip is two standard", "the dip is five standard"),
     ("uma/the-real-data-experiments", "makes half the errors", "makes a tenth of the errors"),
