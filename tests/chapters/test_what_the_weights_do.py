@@ -13,7 +13,7 @@ from tests.chapters.stored import figures_of, printed_in, rows_of
 
 CHAPTER = "copa/what-the-weights-do"
 FIGURES = figures_of(CHAPTER)
-PLACES = {"on the circle": "none", "moved by (1, 0)": "right", "moved by (2, 2)": "corner"}
+PLACES = {"not": "none", "by (1, 0)": "right", "by (2, 2)": "corner"}
 
 
 @cache
@@ -32,7 +32,7 @@ def curve_of(values):
     """Norms of a frame of "Norm against C", by model, with their C and power."""
     found = {}
     for row in rows_of("copa_curves"):
-        if row["shift"] == PLACES[values["place"]] and float(row["noise"]) == share_of(values["noise"]):
+        if row["shift"] == PLACES[values["moved"]] and float(row["noise"]) == share_of(values["noise"]):
             found.setdefault(row["model"], []).append((float(row["norm"]), float(row["C"]), float(row["power"])))
     return found
 
@@ -53,11 +53,9 @@ def test_norm_against_c_tells_the_stored_means(values, numbers, text, picture):
 
 def test_what_the_figure_asks_for():
     """Moved points spoil the class means alone; wrong labels the two rules that have no strength to choose."""
-    at = {(v["place"], v["noise"].replace("\N{NO-BREAK SPACE}", " ")): n for v, n, _, _ in FIGURES["Norm against C"]}
-    circle, noisy, moved = (
-        at[key] for key in (("on the circle", "0 %"), ("on the circle", "30 %"), ("moved by (2, 2)", "0 %"))
-    )
-    both = at["moved by (2, 2)", "30 %"]
+    at = {(v["moved"], v["noise"].replace("\N{NO-BREAK SPACE}", " ")): n for v, n, _, _ in FIGURES["Norm against C"]}
+    circle, noisy, moved = (at[key] for key in (("not", "0 %"), ("not", "30 %"), ("by (2, 2)", "0 %")))
+    both = at["by (2, 2)", "30 %"]
     near = 0.02
     for name in ("COPA, C/T", "class means", "nearest mean", "balanced"):
         assert circle[name] < circle["floor"] + near
@@ -103,7 +101,7 @@ def test_the_wins_are_those_of_the_stored_norms():
         cells.setdefault((row["shift"], float(row["noise"]), row["share"], row["sigma"]), {})[row["model"]] = norms
     shown = ("class means", "nearest mean", "logistic, balanced", "logistic, powers", "COPA, C/T")
     lines = re.findall(
-        r"^\| (circle|moved), (\d+)\s%((?: \| \d+ \(\d+\))+) \| (\d+) \|$", printed_in(CHAPTER), re.MULTILINE
+        r"^\| (circle|moved),\s(\d+)\s%((?: \| \d+ \(\d+\))+) \| (\d+) \|$", printed_in(CHAPTER), re.MULTILINE
     )
     assert len(lines) == 6
     for place, percent, counts, others in lines:
