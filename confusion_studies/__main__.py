@@ -4,7 +4,7 @@ import sys
 
 from confusion_studies import RESULTS, triage
 from confusion_studies.combo import rivals, table
-from confusion_studies.copa import concentration, readings, sweep
+from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
 from confusion_studies.rounding import tolerances
 from confusion_studies.uma import real as uma_real
@@ -14,7 +14,7 @@ from coursemachine.runs.command import main
 #: The experiments of each source, and the running case of the foundations.
 SOURCES = {
     "foundations": [triage],
-    "copa": [concentration, readings, copa_real, sweep],
+    "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
     "uma": [uma_real, rough, selection, size, toy, widths, wrong],
     "combo": [rivals, table],
 }

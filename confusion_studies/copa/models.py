@@ -9,21 +9,59 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
 from confusion.copa.update import CopaClassifier
+from confusion.linear.base import LinearClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, operator_norm
 
-_POWERS = 10.0 ** np.arange(-4, 4.5, 1)
 
-#: name: (classifier, grid for its C; the perceptron's has no effect)
+class MeansClassifier(LinearClassifier):
+    """Two rules without a parameter: the class whose mean has the largest inner product with x, or is nearest to it."""
+
+    def __init__(self, nearest=False):
+        self.nearest = nearest
+
+    def fit(self, X, y):
+        """Take the class means; the nearest of them has the largest <m_q, x> - |m_q|^2 / 2."""
+        self.classes_ = np.unique(y)
+        self.coef_ = np.array([X[y == label].mean(axis=0) for label in self.classes_])
+        self.intercept_ = -(self.coef_**2).sum(axis=1) / 2 * self.nearest
+        self.n_features_in_ = X.shape[1]
+        return self
+
+
+class PoweredLogistic(LinearClassifier):
+    """Logistic regression in which an example of a class with T examples weighs 1 / T^power: 0 is plain, 1 balanced."""
+
+    def __init__(self, power=1.0):
+        self.power = power
+
+    def fit(self, X, y):
+        """Fit with weights that add up to the number of examples."""
+        _, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+        weights = counts[codes] ** -float(self.power)
+        model = LogisticRegression(max_iter=1000).fit(X, y, sample_weight=weights * len(y) / weights.sum())
+        self.classes_, self.coef_, self.intercept_ = model.classes_, model.coef_, model.intercept_
+        self.n_features_in_ = X.shape[1]
+        return self
+
+
+_DECADES = 10.0 ** np.arange(-4, 4.5, 1)
+#: For the online learners, since a factor of two in C can double their norm.
+_QUARTERS = 10.0 ** np.arange(-4, 4.1, 0.25)
+
+#: name: (classifier, grid for its C, or for its power of the class count; one value where it has neither)
 MODELS = {
-    "COPA": (CopaClassifier(fit_intercept=True), _POWERS),
-    "COPA, C/T": (CopaClassifier(scaling="inverse-count", fit_intercept=True), 100 * _POWERS),
-    "COPA, C/T²": (CopaClassifier(scaling="inverse-count-squared", fit_intercept=True), 1e4 * _POWERS),
+    "COPA": (CopaClassifier(fit_intercept=True), _QUARTERS),
+    "COPA, C/T": (CopaClassifier(scaling="inverse-count", fit_intercept=True), 100 * _QUARTERS),
+    "COPA, C/T²": (CopaClassifier(scaling="inverse-count-squared", fit_intercept=True), 1e4 * _QUARTERS),
     "perceptron": (UltraconservativePerceptron("max", fit_intercept=True), np.ones(1)),
-    "max-hinge PA": (UltraconservativePerceptron("max-hinge", fit_intercept=True), _POWERS),
-    "logistic": (LogisticRegression(max_iter=1000), _POWERS),
-    "logistic, balanced": (LogisticRegression(class_weight="balanced", max_iter=1000), _POWERS),
-    "SVM, balanced": (LinearSVC(class_weight="balanced", dual=False, max_iter=5000), _POWERS),
+    "max-hinge PA": (UltraconservativePerceptron("max-hinge", fit_intercept=True), _QUARTERS),
+    "logistic": (LogisticRegression(max_iter=1000), _DECADES),
+    "logistic, balanced": (LogisticRegression(class_weight="balanced", max_iter=1000), _DECADES),
+    "SVM, balanced": (LinearSVC(class_weight="balanced", dual=False, max_iter=5000), _DECADES),
+    "logistic, powers": (PoweredLogistic(), np.arange(25) / 20),
+    "class means": (MeansClassifier(), np.ones(1)),
+    "nearest mean": (MeansClassifier(nearest=True), np.ones(1)),
 }
 
 
@@ -34,8 +72,10 @@ def fit_quietly(model, X, y, **options):
 
 
 def fitted(name, C, seed, X, y):
-    """The classifier of a name with this C, fitted."""
-    return fit_quietly(clone(MODELS[name][0]).set_params(C=C, random_state=seed), X, y)
+    """The classifier of a name with this C (or power), fitted."""
+    model = clone(MODELS[name][0])
+    options = {"C": C, "power": C, "random_state": seed}
+    return fit_quietly(model.set_params(**{k: v for k, v in options.items() if k in model.get_params()}), X, y)
 
 
 def scores(y_true, y_pred):
@@ -46,8 +86,13 @@ def scores(y_true, y_pred):
     return {**measures, "balanced_error": float(errors.mean()), "worst_error": float(errors.max())}
 
 
-def choose_C(name, train, test, seed, criterion="norm"):
-    """The C of the model's grid with the smallest norm, or largest accuracy, on `test`; the first one on ties."""
-    grid, sign = MODELS[name][1], {"norm": 1, "accuracy": -1}[criterion]
+def choose_C(name, train, test, seed, criterion="norm", grid=None):
+    """The C of `grid`, by default the model's, with the best score on `test`; the first one on ties.
+
+    The best norm or balanced error is the smallest, the best accuracy the largest.
+    """
+    grid, sign = MODELS[name][1] if grid is None else grid, -1 if criterion == "accuracy" else 1
+    if len(grid) == 1:
+        return float(grid[0])
     found = [scores(test[1], fitted(name, C, seed, *train).predict(test[0]))[criterion] for C in grid]
     return float(grid[np.argmin(sign * np.array(found))])

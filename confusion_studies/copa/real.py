@@ -16,7 +16,7 @@ from confusion_studies.copa.models import MODELS, choose_C, fitted, scores
 NAME = "copa_real"
 KEY = ("data", "model", "split")
 ROW_KEY = ("criterion",)
-ROWS = 480
+ROWS = 660
 
 SPLITS = range(10)
 DATA = ("car", "nursery", "optdigits, cut")

@@ -20,9 +20,12 @@ MODULES = {module.NAME: module for modules in SOURCES.values() for module in mod
 FIXED = {
     "triage": ({"classifier": "logistic, prior shift"}, {}),
     "concentration": ({"share": 1 / 3, "T": 250}, {}),
+    "copa_choice": ({"model": "COPA, C/T²", "sample": 107}, {}),
+    "copa_curves": ({"shift": "corner", "noise": 0.1, "model": "COPA, C/T"}, {"grid": [(1e-4, 1), (10.0, 1)]}),
+    "copa_luck": ({"rule": "balanced"}, {}),
     "copa_readings": ({"sample": 4, "model": "COPA, C/T"}, {"grid": [0.01, 1.0, 100.0]}),
     "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
-    "copa_sweep": ({"share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
+    "copa_sweep": ({"shift": "corner", "share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
     "combo_rivals": ({"data": "car", "model": "SAMME, balanced"}, {"folds": [4], "pool": False}),
     "combo_table": (
         {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
@@ -41,6 +44,9 @@ FIXED = {
 DRAWN = {
     "triage": (2, 10),
     "concentration": (1, 5),
+    "copa_choice": (2, 1),
+    "copa_curves": (3, 1),
+    "copa_luck": (1, 10),
     "copa_readings": (3, 1),
     "copa_real": (3, 5),
     "copa_sweep": (1, 2),

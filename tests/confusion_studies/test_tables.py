@@ -11,7 +11,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from confusion.limits import online_risk_radius
+from confusion.datasets import ThreeGaussians
+from confusion.limits import attainable_norm, online_risk_radius
 from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
 from confusion.noise import noise_family, random_noise_matrix
 from confusion.noise.matrices import inverse_norm
@@ -19,8 +20,11 @@ from confusion_studies import RESULTS, load_results
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
 from confusion_studies.copa import concentration
+from confusion_studies.copa import curves as copa_curves
+from confusion_studies.copa import luck as copa_luck
 from confusion_studies.copa import models as copa_models
 from confusion_studies.copa import real as copa_real
+from confusion_studies.copa import sweep as copa_sweep
 from confusion_studies.uma import toy as uma_toy
 from confusion_studies.uma import wrong as uma_wrong
 
@@ -130,6 +134,7 @@ def test_real_data_of_copa():
 
 
 def test_sweep():
+    floors = {sigma: attainable_norm(copa_sweep.law_of(0.1, sigma)).lower for sigma in copa_sweep.SIGMAS}
     for row in load_results("copa_sweep"):
         errors = [row[f"e{p}"] for p in range(3)]
         weights = (1 - 2 * row["share"], row["share"], row["share"])
@@ -137,8 +142,49 @@ def test_sweep():
         assert row["accuracy"] == pytest.approx(1 - np.dot(weights, errors), abs=CLOSE)
         # Means over ten samples: the lower bounds are convex, the upper one is the triangle inequality.
         assert max(np.mean(errors), max(errors) / math.sqrt(2)) - CLOSE <= row["norm"] <= sum(errors) + CLOSE
-        assert 0 <= row["norm_sd"] <= math.sqrt(max(0, row["norm"] * (math.sqrt(3) - row["norm"]))) + CLOSE
+        norms = [row[f"norm{sample}"] for sample in copa_sweep.SAMPLES]
+        assert row["norm"] == pytest.approx(np.mean(norms), abs=CLOSE)
+        assert floors[row["sigma"]] - 1e-4 < min(norms) <= max(norms) <= math.sqrt(3)
         assert np.isclose(copa_models.MODELS[row["model"]][1], row["C"], rtol=1e-7).any()
+
+
+def test_curves():
+    floor = attainable_norm(ThreeGaussians()).lower
+    for (_, _, model), rows in groups("copa_curves", *copa_curves.KEY).items():
+        assert np.allclose([(row["C"], row["power"]) for row in rows], copa_curves.grid_of(model), rtol=1e-7)
+        for row in rows:
+            assert floor - 1e-4 < row["norm"] <= math.sqrt(3)
+            assert 0 <= row["norm_sd"] <= math.sqrt(max(0, row["norm"] * (math.sqrt(3) - row["norm"]))) + CLOSE
+            # The smallest share is .05: the error has at least that part of the largest class error.
+            assert (
+                0.05 * row["norm"] / math.sqrt(3) - CLOSE <= 1 - row["accuracy"] <= math.sqrt(2) * row["norm"] + CLOSE
+            )
+            assert row["above_se"] >= 0 and (model != "class means" or row["above"] == row["above_se"] == 0)
+    cells = groups("copa_curves", "shift", "noise", "model", "C", "power")
+    for (shift, noise, model, C, power), [row] in cells.items():
+        [means] = cells[shift, noise, "class means", 1, 0]
+        assert row["above"] == pytest.approx(row["norm"] - means["norm"], abs=CLOSE)
+        if model == "nearest mean":  # it moves with the points
+            assert row["norm"] == pytest.approx(cells["none", noise, model, C, power][0]["norm"], abs=CLOSE)
+
+
+def test_choice():
+    grid = copa_curves.GRID
+    for row in load_results("copa_choice"):
+        assert np.isclose(grid, row["C"], rtol=1e-7).any()
+
+
+def test_luck():
+    rows = {(row["rule"], row["norm"], row["digits"]): row for row in load_results("copa_luck")}
+    for row in rows.values():
+        assert 0 <= row["pair_share"] <= row["norm_share"] <= 1
+        assert is_share(row["norm_share"], copa_luck.AVERAGES) and is_share(row["pair_share"], copa_luck.AVERAGES)
+        # Rounded, the pair is on no matrix: a norm below .105 forces an accuracy above .855 (thm-floor's chapter).
+        assert row["digits"] == "cut" or row["pair_share"] == 0
+    for rule in copa_luck.RULES:  # the norm is convex: that of the mean matrix is the smaller one
+        for digits in copa_luck.PRINTED:
+            mean, of_mean = (rows[rule, each, digits] for each in ("mean of norms", "of the mean matrix"))
+            assert mean["norm_share"] <= of_mean["norm_share"]
 
 
 # CoMBo ------------------------------------------------------------------------------------------------------------

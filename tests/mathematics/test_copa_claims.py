@@ -648,24 +648,3 @@ def test_regret_along_any_stream():
             assert left <= right * (1 + 1e-6) + 1e-12
             largest = max(largest, left / right if right > 1e-9 else 0)
     assert largest > 0.9, "no stream comes near the bound"
-
-
-@pytest.mark.slow
-@pytest.mark.decides("copa/insensitive-to-imbalance", "partly")
-def test_how_the_norm_of_copa_depends_on_the_shares():
-    """Exact norms on the paper's distribution, three samples, for each share the C with the least mean norm."""
-
-    def norm_of(law, scaling, C, seed, noise):
-        X, y = law.sample(2500, random_state=seed)
-        rng = np.random.default_rng(seed)
-        y = np.where(rng.random(len(y)) < noise, rng.integers(3, size=len(y)), y)
-        return operator_norm(law.confusion(CopaClassifier(C, scaling, shuffle=False).fit(X, y).coef_))
-
-    def best(share, scaling, noise=0.0):
-        law = ThreeGaussians(weights=[1 - 2 * share, share, share])
-        grid = 10.0 ** np.arange(-3, 5)
-        return min(np.mean([norm_of(law, scaling, C, seed, noise) for seed in range(3)]) for C in grid)
-
-    assert best(0.02, None) > 3 * best(1 / 3, None)
-    assert best(0.02, "inverse-count") < 1.1 * best(1 / 3, "inverse-count")
-    assert best(0.02, "inverse-count", noise=0.3) > 1.2 * best(1 / 3, "inverse-count", noise=0.3)

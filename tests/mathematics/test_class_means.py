@@ -1,0 +1,84 @@
+"""COPA with a small C is the class-mean rule, with a large one it has no weights; class means under label noise."""
+
+import numpy as np
+import pytest
+
+from confusion.copa import CopaClassifier, copa_step
+from confusion.datasets import ThreeGaussians
+from confusion.metrics import operator_norm
+from confusion.noise import corrupt_labels
+
+SCALINGS = (None, "inverse-count", "inverse-count-squared")
+
+
+def random_stream(seed):
+    rng = np.random.default_rng(seed)
+    Q, d, t = rng.integers(2, 6), rng.integers(1, 5), rng.integers(8, 40)
+    y = np.concatenate([np.arange(Q), rng.integers(Q, size=t - Q if t > Q else 0)])
+    return rng.normal(size=(len(y), d)) * 10.0 ** rng.uniform(-1, 1), rng.permutation(y), Q
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_steps_over_C_tend_to_weighted_sums_at_the_rate_C(seed):
+    """eq-weights-limit, for any positive weights c_s: the distance falls tenfold where C does."""
+    X, y, Q = random_stream(seed)
+    c = np.random.default_rng(seed + 100).uniform(0.1, 2, size=len(y))
+    sums = sum(weight * np.outer(np.eye(Q)[label] - 1 / Q, x) for x, label, weight in zip(X, y, c)) / (Q - 1)
+    far = []
+    for C in (1e-5, 1e-6):
+        W = np.zeros_like(sums)
+        for x, label, weight in zip(X, y, c):
+            W = copa_step(W, x, label, C * weight)
+        far.append(np.linalg.norm(W / C - sums))
+        bound = C * (c * (X**2).sum(axis=1)).sum() * (c * np.linalg.norm(X, axis=1)).sum() / np.sqrt(Q - 1)
+        assert far[-1] <= bound * (1 + 1e-6)
+    assert far[0] < 0.5 * np.linalg.norm(sums) and far[1] == pytest.approx(far[0] / 10, rel=0.1)
+
+
+@pytest.mark.parametrize("power", range(3))
+def test_whole_passes_give_class_means_times_a_power_of_the_counts(power):
+    X, y, Q = random_stream(3)
+    counts = np.bincount(y)
+    model = CopaClassifier(1e-9, SCALINGS[power], epochs=3, average=False, random_state=0).fit(X, y)
+    rows = np.array([X[y == q].mean(axis=0) for q in range(Q)]) * counts[:, None] ** (1.0 - power)
+    expected = 3 / (Q - 1) * (rows - rows.mean(axis=0))
+    assert np.abs(model.coef_ / 1e-9 - expected).max() < 1e-3 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("average", [True, False])
+def test_with_a_large_C_the_scalings_are_one(average):
+    X, y, _ = random_stream(5)
+    hard = CopaClassifier(np.inf, average=average, random_state=0).fit(X, y).coef_
+    for scaling in SCALINGS:
+        large = CopaClassifier(1e12, scaling, average=average, random_state=0).fit(X, y).coef_
+        assert np.abs(large - hard).max() < 1e-6 * np.abs(hard).max()
+
+
+def test_class_means_on_a_circle_are_the_rule_of_smallest_balanced_error():
+    law = ThreeGaussians()
+    linear = law.confusion(law.centers)
+    balanced = law.confusion(lambda X: law.bayes_predict(X, costs="balanced"))
+    assert np.abs(linear - balanced).max() < 1e-4
+    moved = ThreeGaussians(centers=law.centers + [2, 2])
+    assert operator_norm(moved.confusion(moved.centers)) > 5 * operator_norm(linear)
+    # With half the squared lengths taken off, it is the nearest mean, which moves with the points.
+    lengths = -(moved.centers**2).sum(axis=1) / 2
+    assert np.abs(moved.confusion(moved.centers, intercept=lengths) - linear).max() < 1e-9
+
+
+@pytest.mark.parametrize("Q", [2, 3, 5])
+def test_means_of_noisy_classes(Q):
+    """eq-weights-noisy-means against a mixture of the classes, and against drawn labels."""
+    rng = np.random.default_rng(Q)
+    priors, means, rate = rng.dirichlet(np.full(Q, 3.0)), rng.normal(size=(Q, 2)), 0.3
+    noise = np.full((Q, Q), rate / (Q - 1)) + np.eye(Q) * (1 - rate - rate / (Q - 1))
+    share = noise * priors  # noisy label, true class
+    mixed = share @ means / share.sum(axis=1, keepdims=True)
+    beta = Q / (Q - 1) * rate
+    own = (1 - beta) * priors / ((1 - beta) * priors + beta / Q)
+    formula = own[:, None] * means + np.outer(1 - own, priors @ means)
+    assert np.abs(formula - mixed).max() < 1e-12
+    t = rng.choice(Q, size=200_000, p=priors)
+    y = corrupt_labels(t, noise, random_state=0)
+    found = np.array([means[t[y == q]].mean(axis=0) for q in range(Q)])
+    assert np.abs(found - formula).max() < 0.05
