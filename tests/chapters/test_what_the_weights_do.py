@@ -1,16 +1,19 @@
-"""The numbers of the chapter "The simulation, reproduced", from the stored tables by another route."""
+"""The numbers of the chapter "What the weights do", from the stored tables by another route."""
 
+import re
 from functools import cache
 from statistics import fmean
 
+import numpy as np
 import pytest
 
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
-from tests.chapters.stored import figures_of, rows_of
+from tests.chapters.stored import figures_of, printed_in, rows_of
 
-CHAPTER = "copa/the-simulation"
+CHAPTER = "copa/what-the-weights-do"
 FIGURES = figures_of(CHAPTER)
+PLACES = {"on the circle": "none", "moved by (1, 0)": "right", "moved by (2, 2)": "corner"}
 
 
 @cache
@@ -18,21 +21,71 @@ def floor_of(sigma):
     return attainable_norm(ThreeGaussians(sigma=sigma)).lower
 
 
+def share_of(text):
+    return float(text.rstrip("%").strip()) / 100
+
+
+# Norm against C ---------------------------------------------------------------------------------------------------
+
+
+def curve_of(values):
+    """Norms of a frame of "Norm against C", by model, with their C and power."""
+    found = {}
+    for row in rows_of("copa_curves"):
+        if row["shift"] == PLACES[values["place"]] and float(row["noise"]) == share_of(values["noise"]):
+            found.setdefault(row["model"], []).append((float(row["norm"]), float(row["C"]), float(row["power"])))
+    return found
+
+
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Norm against C"])
+def test_norm_against_c_tells_the_stored_means(values, numbers, text, picture):
+    found = curve_of(values)
+    expected = {model: min(rows)[0] for model, rows in found.items()}
+    expected |= {name: next(v for v, _, power in found["logistic"] if power == s)
+                 for name, s in (("plain", 0), ("balanced", 1))}  # fmt: skip
+    assert numbers == pytest.approx(expected | {"floor": floor_of(0.5), "C": min(found["COPA, C/T"])[1]}, abs=1e-3)
+    assert f"Class means: {expected['class means']:.3f}; nearest mean: {expected['nearest mean']:.3f}" in text
+    assert min(expected.values()) > numbers["floor"]
+    # The two ends of the figure's story: C/T begins at the class means, and all scalings end in one point.
+    assert abs(found["COPA, C/T"][0][0] - expected["class means"]) < 0.05
+    assert abs(found["COPA, C/T"][-1][0] - found["COPA"][-1][0]) < 0.02
+
+
+def test_what_the_figure_asks_for():
+    """Moved points spoil the class means alone; wrong labels the two rules that have no strength to choose."""
+    at = {(v["place"], v["noise"].replace("\N{NO-BREAK SPACE}", " ")): n for v, n, _, _ in FIGURES["Norm against C"]}
+    circle, noisy, moved = (
+        at[key] for key in (("on the circle", "0 %"), ("on the circle", "30 %"), ("moved by (2, 2)", "0 %"))
+    )
+    both = at["moved by (2, 2)", "30 %"]
+    near = 0.02
+    for name in ("COPA, C/T", "class means", "nearest mean", "balanced"):
+        assert circle[name] < circle["floor"] + near
+    assert moved["class means"] > 8 * moved["floor"]
+    assert max(moved[name] for name in ("nearest mean", "balanced")) < moved["floor"] + near
+    assert min(numbers[name] for numbers in (noisy, both) for name in ("nearest mean", "balanced")) > 0.35
+    assert max(numbers["COPA, C/T"] for numbers in at.values()) < 0.2
+    assert max(numbers["logistic"] for numbers in at.values()) < 0.15
+
+
+# The cells --------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Imbalance and noise"])
 def test_the_sweep_tells_the_stored_means(values, numbers, text, picture):
-    noise = float(values["noise"].rstrip("%")) / 100
     rows = {
         row["model"]: row
         for row in rows_of("copa_sweep")
-        if f"{float(row['share']):.2f}" == values["share"]
-        and f"{float(row['sigma']):.2f}" == values["sigma"]
-        and float(row["noise"]) == noise
+        if row["shift"] == "none"
+        and f"{float(row['share']):.2f}" == values["share"]
+        and float(row["sigma"]) == 0.5
+        and float(row["noise"]) == share_of(values["noise"])
     }
-    assert len(rows) == 8
+    assert len(rows) == 11
     norms = {model: float(row["norm"]) for model, row in rows.items()}
-    floor = floor_of(float(values["sigma"]))
-    assert numbers["floor"] == pytest.approx(floor, abs=2e-3)  # another weight, another grid
+    floor = floor_of(0.5)
+    assert numbers["floor"] == pytest.approx(floor, abs=1e-3)
     kinds = ("norm", "accuracy")
     expected = {f"{m}, {kind}": float(row[kind]) for m, row in rows.items() for kind in kinds}
     assert numbers == pytest.approx(expected | {"floor": numbers["floor"]})
@@ -43,7 +96,33 @@ def test_the_sweep_tells_the_stored_means(values, numbers, text, picture):
         assert f">{model} {float(row['norm']):.2f}<" in picture
 
 
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Eight algorithms on three real sets"])
+def test_the_wins_are_those_of_the_stored_norms():
+    cells = {}
+    for row in rows_of("copa_sweep"):
+        norms = np.array([float(row[f"norm{sample}"]) for sample in range(1, 11)])
+        cells.setdefault((row["shift"], float(row["noise"]), row["share"], row["sigma"]), {})[row["model"]] = norms
+    shown = ("class means", "nearest mean", "logistic, balanced", "logistic, powers", "COPA, C/T")
+    lines = re.findall(
+        r"^\| (circle|moved), (\d+)\s%((?: \| \d+ \(\d+\))+) \| (\d+) \|$", printed_in(CHAPTER), re.MULTILINE
+    )
+    assert len(lines) == 6
+    for place, percent, counts, others in lines:
+        group = ("none" if place == "circle" else "corner", int(percent) / 100)
+        wins = dict.fromkeys([*shown, "others"], 0) | {f"{m}, clear": 0 for m in shown}
+        for found in (found for key, found in cells.items() if key[:2] == group):
+            first, second = sorted(found, key=lambda m: found[m].mean())[:2]
+            gaps = found[second] - found[first]
+            wins[first if first in shown else "others"] += 1
+            if first in shown and gaps.mean() > 2 * gaps.std(ddof=1) / 10**0.5:
+                wins[f"{first}, clear"] += 1
+        assert counts.split(" | ")[1:] == [f"{wins[m]} ({wins[f'{m}, clear']})" for m in shown]
+        assert int(others) == wins["others"] and sum(wins[m] for m in (*shown, "others")) == 15
+
+
+# Real sets --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Eleven methods on three real sets"])
 def test_the_real_sets_have_the_stored_means(values, numbers, text, picture):
     found = {}
     for row in rows_of("copa_real"):
@@ -56,3 +135,6 @@ def test_the_real_sets_have_the_stored_means(values, numbers, text, picture):
     )
     first = min(found, key=lambda m: numbers[f"{m}, norm"])
     assert f"Smallest mean norm: {first}, {numbers[f'{first}, norm']:.3f}" in text
+    # What the question asks for: no scaling is ahead of logistic regression, with or without weights.
+    scaling = min(numbers[f"{m}, norm"] for m in ("COPA, C/T", "COPA, C/T²", "COPA"))
+    assert f"{scaling:.3f}" in text and scaling > max(numbers["logistic, norm"], numbers["logistic, balanced, norm"])
