@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
+from scipy.special import ndtr
 from sklearn.tree import DecisionTreeClassifier
 
 from confusion import AdaBoostMHClassifier, metrics
@@ -37,6 +38,7 @@ CHAPTERS = {
     "triangle": "foundations/scores-and-margins",
     "pruning": "foundations/grow-and-prune",
     "stream": "foundations/learning-online",
+    "pair": "copa/the-simulation",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -93,6 +95,27 @@ def test_a_linear_rule_on_points(compute):
         close(found["R"], metrics.risk(C, state["priors"]))
         close(found["norm"], metrics.operator_norm(C))
         close(found["size"], metrics.frobenius_norm(C))
+
+
+def linear_on_gaussians(parameters, W, m):
+    law = ThreeGaussians(parameters["priors"], parameters["sigma"], parameters["centers"])
+    return law.confusion(np.array(W), intercept=-np.array(W) @ m)
+
+
+def test_a_linear_rule_on_gaussians(compute):
+    told = state_of("pair")["parameters"]
+    rng = np.random.default_rng(8)
+    W = np.array([told["presets"]["balanced"][name] for name in "abc"])
+    states = [{"W": W, "m": [x, y]} for x in (-1.5, -0.4, 0.0, 0.7) for y in (-0.8, 0.0, 0.05, 1.6)]
+    states += [{"W": rng.uniform(-1, 1, (3, 2)).round(2), "m": rng.uniform(-1.5, 1.5, 2).round(2)} for _ in range(60)]
+    # Scores that are all equal, two that are, and borders that are parallel.
+    states += [{"W": [[0.3, 0.1]] * 3, "m": [0, 0]}, {"W": [[0, 1], [0, 1], [1, 0]], "m": [0, 0.2]}]
+    states += [{"W": [[0.1, 0], [0.2, 0], [0.3, 0]], "m": [0.3, 0.4]}]
+    shared = f"{json.dumps(told['centers'])}, {told['sigma']}"
+    for state, found in zip(states, compute(f"gaussianMatrix(s.W, s.m, {shared})", states), strict=True):
+        np.testing.assert_allclose(found, linear_on_gaussians(told, state["W"], state["m"]), atol=1e-4)
+    far = np.linspace(-8, 8, 33)
+    np.testing.assert_allclose(compute("normal(s)", far.tolist()), ndtr(far), atol=2e-7)
 
 
 def test_norms_on_a_grid_of_error_matrices(compute):
@@ -534,6 +557,7 @@ HANDLE = {
     "triangle": ("class probabilities", (30, -40)),
     "pruning": ("price λ of a leaf", (150, 0)),
     "stream": ("next example", (40, -30)),
+    "pair": ("meeting point", (0, 30)),
 }
 
 
@@ -557,7 +581,7 @@ def test_a_handle_moves(visit_scene, kind, way):
     assert after[0] != before[0] and after[1] != before[1]
     assert node.get_attribute("aria-valuetext") != value
     assert page.evaluate("scrollY") == scrolled, "the page moved under the finger"
-    if kind in ("boundary", "update", "stream") and way != "keys":
+    if kind in ("boundary", "update", "stream", "pair") and way != "keys":
         # The point keeps to the finger, up to the two decimals of an address.
         moved = np.subtract(centre(node), place)
         assert np.abs(moved - by).max() < 2
@@ -609,6 +633,10 @@ def numbers_by_package(kind, parameters, at):
         points, labels = [*points, at["x"]], [*labels, names.index(at["y"])]
         before, after, _, bound, _ = stream_by_package(points, labels, parameters["target"], at["rule"])[-1]
         return [before, after, bound]
+    if kind == "pair":
+        C = linear_on_gaussians(parameters, [at[name] for name in names], at["m"])
+        norm, accuracy = metrics.operator_norm(C), 1 - metrics.risk(C, parameters["priors"])
+        return [*metrics.per_class_error(C), accuracy, norm, norm - parameters["pairs"]["floor"]]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
@@ -789,6 +817,27 @@ def test_the_way_of_a_scene_begins_at_its_start(visit_scene):
     again = visit_scene("dial", after=f"#{state_of('dial')['name']}?share=0.7")
     again.get_by_role("button", name="Play").click()
     assert "Class a has 70\N{NBSP}% of" in told(again)[0]
+
+
+def test_the_pair_follows_the_rule_to_the_floor(visit_scene):
+    page = visit_scene("pair")
+    dot = lambda: [float(page.locator(".cf-panel circle[r='4.5']").get_attribute(c)) for c in ("cx", "cy")]  # noqa: E731
+    start = dot()
+    page.get_by_role("button", name="balanced").click()
+    assert float(re.search(r"([\d.]+) above the floor", told(page)[0])[1]) < 0.001
+    assert dot()[1] > start[1] and dot()[0] < start[0]
+    page.get_by_role("button", name="most accurate").click()
+    # Nothing is more accurate, wherever the meeting point goes.
+    best = float(re.search(r"Accuracy ([\d.]+)", told(page)[0])[1])
+    middle = page.get_by_role("slider", name="meeting point", exact=True)
+    for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"):
+        middle.press(key)
+        assert float(re.search(r"Accuracy ([\d.]+)", told(page)[0])[1]) <= best
+    # A dot outside of the window stays at its edge.
+    page.get_by_role("button", name="balanced").click()
+    for _ in range(40):
+        middle.press("ArrowUp")
+    assert "Accuracy 0.1" in told(page)[0] and dot()[0] == pytest.approx(32)
 
 
 def test_a_bar_shows_its_terms(visit_scene):

@@ -124,6 +124,35 @@ function regionOf(W, m, q, [left, right, bottom, top]) {
   }, whole);
 }
 
+// The normal distribution function, to 2e-7 (Abramowitz and Stegun, 7.1.26).
+function normal(s) {
+  const t = 1 / (1 + 0.3275911 * (Math.abs(s) / Math.SQRT2));
+  const tail = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * Math.exp((-s * s) / 2);
+  return s > 0 ? 1 - tail / 2 : tail / 2;
+}
+
+// The error matrix of the rule <w_q, x - m> on Gaussians around `centers`.  The rule asks only for the direction of x - m:
+// the density of the angle is integrated (Simpson) over the arcs between the borders of two classes.
+function gaussianMatrix(W, m, centers, sigma) {
+  const borders = W.flatMap((w, q) => W.slice(q + 1).map((v) => Math.atan2(v[0] - w[0], w[1] - v[1])));
+  const ends = [...borders, ...borders.map((angle) => angle + Math.PI), Math.PI].map((angle) => ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)).sort((a, b) => a - b);
+  const C = zeros(centers.length, W.length);
+  ends.forEach((end, k) => {
+    const start = k ? ends[k - 1] : ends[ends.length - 1] - 2 * Math.PI;
+    const [q] = answersOf(W, [0, 0], [[Math.cos((start + end) / 2), Math.sin((start + end) / 2)]]);
+    const step = (end - start) / 40;
+    centers.forEach((center, p) => {
+      const d = [0, 1].map((j) => (center[j] - m[j]) / sigma);
+      for (let j = 0; j <= 40; j++) {
+        const s = d[0] * Math.cos(start + j * step) + d[1] * Math.sin(start + j * step);
+        const density = (Math.exp(-dot(d, d) / 2) + Math.sqrt(2 * Math.PI) * s * normal(s) * Math.exp((s * s - dot(d, d)) / 2)) / (2 * Math.PI);
+        C[p][q] += p === q ? 0 : (density * step * (j % 40 ? (j % 2 ? 4 : 2) : 1)) / 3;
+      }
+    });
+  });
+  return C;
+}
+
 // A visit in the dual of the multiclass SVM: the bars of an example, the level to which n C is cut off, its new row.
 function visitRow(scores, y, n, C, row) {
   const bars = scores.map((score, z) => score - n * row[z] + (z === y ? n * C : 1));

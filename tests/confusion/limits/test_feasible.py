@@ -167,3 +167,21 @@ def test_minimum_error_at_the_ends():
     # The last digit of a norm whose square is whole says nothing, though the root behind it is steep.
     for whole, error in ((1, 0.1), (2, 0.3)):
         assert minimum_error(np.nextafter(np.sqrt(whole), 2), [0.3, 0.4, 0.2, 0.1]) == pytest.approx(error, abs=1e-10)
+
+
+def test_the_accuracy_that_a_norm_forces_on_three_classes():
+    """eq-forced-accuracy: shares .9, .05, .05, and what is said of the smallest share."""
+    priors, rng = np.array([0.9, 0.05, 0.05]), np.random.default_rng(11)
+    for v in (0.01, 0.105, 0.185, 0.4):
+        formula = 1 - 0.9 * np.sqrt(2) * v - 0.05 * (3 - np.sqrt(2)) * v
+        assert minimum_accuracy(v, priors) == pytest.approx(formula)
+        for _ in range(200):
+            C = rng.dirichlet([0.3, 0.3, 0.3], size=3) * (1 - np.eye(3))
+            C *= 0.999 * v / np.linalg.norm(C, 2)
+            assert 1 - priors @ C.sum(axis=1) > formula
+    # The two largest classes take all they may: the bound depends on the smallest share alone.
+    for small in (0.03, 0.05, 0.2):
+        others = rng.uniform(small, 1 - 2 * small, size=20)
+        found = [minimum_accuracy(0.105, [small, one, 1 - small - one]) for one in others]
+        np.testing.assert_allclose(found, found[0], atol=1e-9)
+    assert minimum_accuracy(0.105, [0.03, 0.5, 0.47]) > 0.855 > minimum_accuracy(0.105, [0.02, 0.5, 0.48])
