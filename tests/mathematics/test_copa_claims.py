@@ -12,8 +12,6 @@ import pytest
 from scipy.optimize import brentq, minimize
 from scipy.stats import binom
 
-from confusion.copa import CopaClassifier
-from confusion.datasets import ThreeGaussians
 from confusion.metrics import operator_norm
 
 
