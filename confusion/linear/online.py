@@ -82,21 +82,22 @@ class Run:
 
     def examples(self, order):
         """One example after the other: its scores (a list), its class y, |x|^2, its aggressiveness C / T_y^power."""
-        X, W, labels, sqnorms, (C, counts, power, running) = self.X, self.W, self.y, self.sqnorms.tolist(), self.price
-        for i, y in zip(order.tolist(), labels[order].tolist()):
-            if self.sparse:
-                entries = slice(X.indptr[i], X.indptr[i + 1])
-                x, features = X.data[entries], X.indices[entries]
-                scores = x.dot(W[features]).tolist()
-            else:
-                x, features = X[i], ...
+        X, W, sqnorms, (C, counts, power, running) = self.X, self.W, self.sqnorms.tolist(), self.price
+        x, features, data = None, ..., X.data if self.sparse else None
+        for i, y in zip(order.tolist(), self.y[order].tolist()):
+            if data is None:
+                x = X[i]
                 scores = x.dot(W).tolist()
+            else:
+                entries = slice(X.indptr[i], X.indptr[i + 1])
+                x, features = data[entries], X.indices[entries]
+                scores = x.dot(W[features]).tolist()
             if not isfinite(sum(scores)):
                 raise ValueError(OVERFLOW)
             if running:
                 counts[y] += 1
-            self.example = i, x[:, None], features
-            yield scores, y, sqnorms[i], float(C / counts[y] ** power if power else C)
+            self.example = i, x, features
+            yield scores, y, sqnorms[i], float(C / counts[y] ** power) if power else C
             self.steps += 1
 
     def move(self, alpha):
@@ -105,7 +106,7 @@ class Run:
             i, x, features = self.example
             mean = sum(alpha) / len(alpha)
             row = np.array([a - mean for a in alpha])
-            self.W[features] -= x * row
+            self.W[features] -= x[:, None] * row
             self.weighted[i] += self.steps * row
 
     def compiled(self, rule, order):

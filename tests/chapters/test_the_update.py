@@ -99,3 +99,20 @@ def test_the_duel_has_what_the_solvers_find(values, numbers, text, picture):
     assert numbers == pytest.approx(scores | moves, abs=3e-4)
     assert ("moves none" in text) == (s == 0)
     assert "COPA: 4 of 4 classes move" in picture
+
+
+def test_the_naive_step_costs_more_and_leaves_class_4_with_more():
+    """The opening: scores of four classes, n = 1 and C = 4; the naive problem has slack for classes 2 and 3 only."""
+    before, C = np.array([-0.5, 0.9, 0.2, -0.6]), 4.0
+
+    def cost(after):
+        owed = np.maximum(after[1:] + 1 / 3, 0)
+        return np.sum((after - before) ** 2) / 2 + C / 2 * np.sum(owed**2), owed[2]
+
+    def naive_cost(z):
+        after = np.append(z, -z.sum())
+        return np.sum((after - before) ** 2) / 2 + C / 2 * np.sum(np.maximum(after[1:3] + 1 / 3, 0) ** 2)
+
+    z = minimize(naive_cost, before[:3], tol=1e-14).x
+    assert cost(np.append(z, -z.sum())) == pytest.approx((1.3460, 0.3222), abs=1e-4)
+    assert cost(primal_by_slsqp(before, 1.0, 0, C)) == pytest.approx((1.2007, 0.0967), abs=1e-4)
