@@ -5,17 +5,17 @@
 
 1. As the columns of D sum to one, ``l<-(W; x, y) = max_r <w_r, x> - sum_k D[k, y] <w_k, x>``: convex in W and
    positively homogeneous, whatever the signs in D.  Its mean over the noise is the loss at the true class.
-2. Its mean over a sample is ``L(W) = h(W) - <G, W>``, where ``G = mean_i D[:, y_i] x_i^T`` is the corrected label moment
-   and h the support function of the polytope ``P = {mean_i p_i x_i^T : p_i in the simplex}``.  So inf L = 0 if G is in
-   P, and inf L = -infinity if it is not.  For a concept that is separable with a margin, the moment of the true labels is
-   a vertex of P, so that a little noise in G is enough to leave P.
+2. Its mean over a sample is ``L(W) = h(W) - <G, W>``, with the corrected label moment ``G = mean_i D[:, y_i] x_i^T``
+   and the support function h of the polytope ``P = {mean_i p_i x_i^T : p_i in the simplex}``.  So inf L = 0 if G is in
+   P, and inf L = -infinity if it is not.  For a concept that is separable with a margin, the moment of the true labels
+   is a vertex of P, so that a little noise in G is enough to leave P.
 3. With ``z_pq = mean_i 1[f(x_i) = p] D[q, y_i] x_i``, the vectors of UMA at alpha = 0, and where no scores tie,
    ``L(W) = sum_{p != q} <w_p - w_q, z_pq>`` and ``dL/dw_q = sum_p z_qp - sum_p z_pq``.  A pair adds +z_pq in row p and
    -z_pq in row q to the gradient, and UMA's update ``w_p -= z_pq, w_q += z_pq`` is one step against these two rows:
    one part of a subgradient step; with all pairs at once it is the whole one.
 4. One such part is the gradient of ``mean_i 1[i in S] D[q, y_i] (max_r <w_r, x_i> - <w_q, x_i>)``, S fixed as the
-   examples that are predicted p.  This function is convex where no D[q, y_i] is negative, for C = I above all; in general
-   it is not.
+   examples that are predicted p.  This function is convex where no D[q, y_i] is negative, for C = I above all; in
+   general it is not.
 5. UMA is not a descent method: many of its updates raise L.
 6. With alpha > 0 the sum of 3 is not L: what no class wins by alpha is in no region.
 """
@@ -152,26 +152,27 @@ def test_the_gradient_is_made_of_the_vectors_of_uma():
             assert loss(V, X, y, D) >= loss(W, X, y, D) + np.sum(parts * (V - W)) - 1e-9
 
 
+def part_of_loss(V, X, weights):
+    """mean_i weights_i (max_r <v_r, x_i> - <v_q, x_i>), with q the last class."""
+    scores = X @ V.T
+    return np.mean(weights * (scores.max(axis=1) - scores[:, -1]))
+
+
 def test_one_pair_is_a_subgradient_for_sure_only_without_negative_weights():
-    rng = np.random.default_rng(2)
+    rng, q = np.random.default_rng(2), 3
     violated = {True: 0, False: 0}
-    for seed in range(10):
+    for seed, clean in product(range(30), violated):
         X, _, _, y, C = problem(seed)
-        W = rng.normal(size=(4, 3))
-        for clean, D in ((True, np.eye(4)), (False, np.linalg.inv(C))):
-            z, mine = vectors(W, X, y, D), (X @ W.T).argmax(axis=1)
-            p = int(np.bincount(mine, minlength=4).argmax())
-            for q in set(range(4)) - {p}:
-
-                def part(V, S=mine == p, q=q, D=D):
-                    scores = X @ V.T
-                    return np.sum((D[q, y] * (scores.max(axis=1) - scores[:, q]))[S]) / len(X)
-
-                gradient = np.zeros_like(W)
-                gradient[p], gradient[q] = z[p, q], -z[p, q]
-                for _ in range(50):
-                    V = W + rng.normal(size=W.shape) * 10 ** rng.uniform(-2, 1)
-                    violated[clean] += part(V) < part(W) + np.sum(gradient * (V - W)) - 1e-9
+        W, D = rng.normal(size=(4, 3)), np.eye(4) if clean else np.linalg.inv(C)
+        mine = (X @ W.T).argmax(axis=1)
+        p = int(np.bincount(mine[mine != q], minlength=q).argmax())
+        weights, gradient = D[q, y] * (mine == p), np.zeros_like(W)
+        gradient[p] = vectors(W, X, y, D)[p, q]
+        gradient[q] = -gradient[p]
+        for _ in range(50):
+            V = W + rng.normal(size=W.shape) * 10 ** rng.uniform(-2, 1)
+            plane = part_of_loss(W, X, weights) + np.sum(gradient * (V - W))
+            violated[clean] += part_of_loss(V, X, weights) < plane - 1e-9
     assert violated[True] == 0 < 100 < violated[False]
 
 
