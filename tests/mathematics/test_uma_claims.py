@@ -6,6 +6,7 @@ the probability of the label k where the true class is q, and D the inverse of C
 
 import re
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb, log, sqrt
 
@@ -810,9 +811,12 @@ def test_items_are_those_of_the_paper():
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+rows_of = cache(load_results)
+
+
 def runs_of(table, **values):
     """In words, how many runs a stored table has with these values."""
-    return WORDS[len({row["run"] for row in load_results(table) if all(row[k] == v for k, v in values.items())})]
+    return WORDS[len({row["run"] for row in rows_of(table) if all(row[k] == v for k, v in values.items())})]
 
 
 def test_entries_name_the_runs_and_updates_they_rest_on():
