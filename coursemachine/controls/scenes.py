@@ -26,6 +26,7 @@ SCENES = {
     "triangle": {"names", "costs"},
     "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
     "stream": {"points", "labels", "names", "box", "target"},
+    "strip": {"names", "prices"},
 }
 
 
