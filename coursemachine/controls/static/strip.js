@@ -38,12 +38,12 @@ function strip(view) {
     const [width, tall, left, cell] = [330, 196, 26, 300 / T];
     const root = panel(stage, width, tall);
     const at = (t) => left + (t + 0.5) * cell;
-    const high = (w) => 122 - 40 * w;
+    const high = (w) => 126 - 40 * w;
     const lines = [1, 0, -1].map((w) => draw("path", { d: `M${left} ${high(w)}H${left + 300}`, stroke: "currentColor", "stroke-width": 0.6, "stroke-opacity": 0.5, "stroke-dasharray": w ? "4 3" : "none" }));
     root.append(...lines, ...[1, 0, -1].map((w) => words(left - 6, high(w), fix(w, 0), { "text-anchor": "end", "font-size": 9 })));
-    root.append(words(left + 150, 176, "weight w before each round; thick: loss", { "font-size": 9.5 }));
+    root.append(words(left + 150, 184, "weight w before each round; thick: loss", { "font-size": 9.5 }));
     const tiles = labelsOf(now().y).map((_, t) => {
-      const tile = draw("g", { style: "cursor:pointer" }, draw("rect", { x: left + t * cell + 0.5, y: 34, width: cell - 1, height: 24, rx: 1.5 }), words(at(t), 46, "", { "font-size": 9 }));
+      const tile = draw("g", { style: "cursor:pointer" }, draw("rect", { x: left + t * cell + 0.5, y: 42, width: cell - 1, height: 24, rx: 1.5 }), words(at(t), 54, "", { "font-size": 9 }));
       tile.addEventListener("click", () => put({ k: t }));
       root.append(tile);
       return tile;
@@ -58,7 +58,7 @@ function strip(view) {
       const [first, last] = blockAt(labelsOf(now().y), now().k);
       return [(first + last) / 2, 0];
     };
-    const map = { root, to: ([t]) => [at(t), 17], from: (x) => [(x - left) / cell - 0.5, 0], box: [0, T - 1, 0, 0] };
+    const map = { root, to: ([t]) => [at(t), 21], from: (x) => [(x - left) / cell - 0.5, 0], box: [0, T - 1, 0, 0] };
     const grip = handle(map, {
       label: "block of labels",
       color: ACCENT,
@@ -66,6 +66,8 @@ function strip(view) {
       move: ([t]) => push(now().k + Math.round(t - middle()[0])),
       turn: (by) => (Math.abs(by) === 1 ? push(now().k + by) : other(Math.abs(by) === 10 ? Math.sign(by) : by)),
     });
+
+    grip.node.append(draw("circle", { r: 20, fill: "transparent" })); // for a finger on a phone
 
     const bars = panel(stage, 150, tall);
     const top = (value) => 168 - 62 * value;
@@ -92,7 +94,7 @@ function strip(view) {
         set(tile.firstChild, { fill: COLORS[y], "fill-opacity": t >= first && t <= last ? 0.35 : 0.16 });
         tile.lastChild.textContent = names[y];
       });
-      set(hold, { d: `M${(left + first * cell).toFixed(1)} 31V27H${(left + (last + 1) * cell).toFixed(1)}V31` });
+      set(hold, { d: `M${(left + first * cell).toFixed(1)} 39V35H${(left + (last + 1) * cell).toFixed(1)}V39` });
       const corner = ({ w }, t) => `${at(t).toFixed(1)} ${high(w).toFixed(1)}`;
       set(walk, { d: `M${found.rounds.map(corner).join(",")}` });
       losses.forEach((node, y) => {
