@@ -35,7 +35,7 @@ function strip(view) {
     controls.lastChild?.append(shuffle);
 
     // The strip, and below it the weight of each round; its distance from the dashed line of the class is the loss.
-    const [width, tall, left, cell] = [330, 196, 26, 300 / T];
+    const [width, tall, left, cell] = [370, 196, 26, 300 / T];
     const root = panel(stage, width, tall);
     const at = (t) => left + (t + 0.5) * cell;
     const high = (w) => 126 - 40 * w;
@@ -51,7 +51,7 @@ function strip(view) {
     const losses = [0, 1].map((y) => draw("path", { fill: "none", stroke: COLORS[y], "stroke-width": 3, "stroke-opacity": 0.55 }));
     const walk = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.3 });
     const mean = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 1.6 });
-    const tag = words(left + 298, 0, "average", { class: "cf-halo", "font-size": 9.5, "text-anchor": "end", style: `fill:${ACCENT}` });
+    const tag = words(left + 305, 0, "average", { "font-size": 9.5, "text-anchor": "start", style: `fill:${ACCENT}` });
     const hold = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 1.6 });
     root.append(...losses, walk, mean, tag, hold);
     const middle = () => {
@@ -67,7 +67,7 @@ function strip(view) {
       turn: (by) => (Math.abs(by) === 1 ? push(now().k + by) : other(Math.abs(by) === 10 ? Math.sign(by) : by)),
     });
 
-    grip.node.append(draw("circle", { r: 20, fill: "transparent" })); // for a finger on a phone
+    grip.node.append(draw("circle", { r: 22, fill: "transparent" })); // for a finger on a phone
 
     const bars = panel(stage, 150, tall);
     const top = (value) => 168 - 62 * value;
@@ -102,7 +102,7 @@ function strip(view) {
         set(node, { d: paid.join("") });
       });
       set(mean, { d: `M${left} ${high(found.average).toFixed(1)}H${left + 300}` });
-      set(tag, { y: (high(found.average) + (found.average > 0 ? 9 : -8)).toFixed(1) });
+      set(tag, { y: high(found.average).toFixed(1) });
       [found.online, found.risk].forEach((value, k) => {
         set(shown[k].bar, { y: top(value).toFixed(1), height: (top(0) - top(value)).toFixed(1) });
         set(shown[k].number, { y: (top(value) - 8).toFixed(1) });

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy.stats import binom
 
 from confusion import limits
 
@@ -78,6 +79,35 @@ def signs_game(T_counts, runs, rng):
         step[:, p] = 0.0
         deviation[:, p] += step
     return deviation
+
+
+def test_balls_with_any_centre():
+    """rb-thm-hilbert: vectors that are rarely far and often near zero, so that the centre of their ball is not zero."""
+    rng = np.random.default_rng(3)
+    runs, n, b = 4000, 60, np.linspace(0.5, 1.5, 60)
+    for rare in (0.1, 0.3, 0.5):
+        total = np.zeros((runs, 3))
+        for radius in b:
+            # Away from zero where one already is: the axis, and so the centre, depends on the past.
+            axis = total + 1e-9 * rng.normal(size=total.shape)
+            axis /= np.linalg.norm(axis, axis=1, keepdims=True)
+            far = rng.uniform(size=(runs, 1)) < rare
+            total += axis * radius * np.where(far, 2 * (1 - rare), -2 * rare)  # two points 2 radius apart, mean zero
+        away = np.linalg.norm(total, axis=1)
+        for delta in (0.5, 0.1, 0.01):
+            assert np.mean(away >= limits.frobenius_azuma_radius(b, delta=delta)) <= delta
+        # With the length in the place of the radius the bound would be as much larger as the vectors are long.
+        assert np.quantile(away, 0.99) > 0.35 * limits.frobenius_azuma_radius(b, delta=0.01)
+
+
+@pytest.mark.parametrize("T_b", [1, 5, 40, 300])
+def test_one_kind_of_error_by_exact_binomials(T_b):
+    """rb-prop-entry with one classifier throughout: the sum is binomial, and the probability of failure is exact."""
+    k = np.arange(T_b + 1)
+    for delta in (0.5, 0.1, 0.01):
+        root = np.sqrt(np.log(2 / delta) / (2 * T_b))
+        failed = [binom.pmf(k, T_b, c)[np.abs(k / T_b - c) > root].sum() for c in np.linspace(0, 1, 101)]
+        assert max(failed) <= delta
 
 
 def test_theorem_1_coverage_on_an_adversarial_game():
