@@ -87,10 +87,10 @@ def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
     **Class counts.**  The same radius holds with the printed ``Chat`` of (11), which divides by the counts ``T_p``, in
     place of ``Chat_pi``.  Let ``A = (1/T) sum_t C_l(h_{t-1})`` and let row p of m be Q - 1 times M/2.  Then row p of
     ``A - Chat`` is ``D_p + v_p (Chat_p - m)`` with ``v_p = T_p / (T pi_p) - 1`` and ``D = E G - G`` summed over the
-    rounds, where ``G_t = (Lhat_{|Y_t}(h_{t-1}, X_t) - m) / (T pi_{Y_t})``.  As ``|Chat_p - m| <= k = M sqrt(Q-1) / 2``, the
-    norm is at most ``|D|_F + k |v|``, which is at most ``sqrt(2)`` times the length of ``(D, k v)``: again a sum of
-    martingale differences with one non-zero row each, now of length at most ``sqrt(2) k / (T pi_p)``.  Put
-    ``sqrt(2) k`` for ``M sqrt(Q-1)`` above and multiply by ``sqrt(2)``.
+    rounds, where ``G_t = (Lhat_{|Y_t}(h_{t-1}, X_t) - m) / (T pi_{Y_t})``.  With ``k = M sqrt(Q-1) / 2`` every
+    ``|Chat_p - m| <= k``, so the norm is at most ``|D|_F + k |v|``, which is at most ``sqrt(2)`` times the length of
+    ``(D, k v)``: again a sum of martingale differences, of rows that are now at most ``sqrt(2) k / (T pi_p)`` long.
+    Put ``sqrt(2) k`` for ``M sqrt(Q-1)`` above and multiply by ``sqrt(2)``.
 
     Examples
     --------

@@ -6,13 +6,14 @@ the Frobenius norm, and the Frobenius norm is at least the operator norm.
 
 .. math::  E \cosh\|x + d\| \le e^{b^2/2} \cosh\|x\| \qquad (E d = 0, \|d - c\| \le b \text{ for some } c)
 
-Let a and e be the length and the direction of x + c.  As :math:`\|d\|^2 \le b^2 - \|c\|^2 + 2\langle c, d\rangle`,
-:math:`\|x+d\|^2 \le \|x\|^2 - \|c\|^2 + b^2 + 2au` with :math:`u = \langle e, d\rangle`, which lies within b of
-:math:`\langle e, c\rangle` and at these two ends makes the right side :math:`(a \pm b)^2`.  :math:`s \mapsto \cosh\sqrt s`
-is convex and increasing, so the mean is at most that of :math:`\cosh(\langle e, x\rangle + u)` with u at the ends of its
-interval and of mean zero; by Hoeffding's lemma that is at most :math:`e^{b^2/2} \cosh\langle e, x\rangle`.  Iterating
-over the rounds, and Markov's inequality, give :math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t b_t^2}`.  Where
-all centres are 0 this is a special case of Pinelis 1994.
+Let a and e be the length and the direction of x + c, and :math:`u = \langle e, d\rangle`.  As
+:math:`\|d\|^2 \le b^2 - \|c\|^2 + 2\langle c, d\rangle`, :math:`\|x+d\|^2 \le \|x\|^2 - \|c\|^2 + b^2 + 2au`.
+Now u lies within b of :math:`\langle e, c\rangle`, and at the two ends the right side is :math:`(a \pm b)^2`.
+:math:`s \mapsto \cosh\sqrt s` is convex and increasing, so the mean is at most that of
+:math:`\cosh(\langle e, x\rangle + u)` with u at the ends of its interval and of mean zero; by Hoeffding's lemma that is
+at most :math:`e^{b^2/2} \cosh\langle e, x\rangle`.  Iterating over the rounds, and Markov's inequality, give
+:math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t b_t^2}`.  Where all centres are 0 this is a special case of
+Pinelis 1994.
 
 References
 ----------
@@ -103,8 +104,8 @@ def frobenius_azuma_radius(increment_bounds, *, delta=0.05):
     Parameters
     ----------
     increment_bounds : array-like of shape (n,)
-        Radii M_k of balls in the *Frobenius* norm: given the past, increment k lies in one of them.  Where its centre is
-        does not matter, and it may depend on the past; with centre 0, M_k bounds the norm of the increment.
+        Radii M_k of balls in the *Frobenius* norm: given the past, increment k lies in one of them.  Its centre does
+        not matter, and may depend on the past; with centre 0, M_k bounds the norm of the increment.
     delta : float in (0, 1], default 0.05
         Probability of failure.
 

@@ -56,12 +56,12 @@ def test_nearest_neighbour_by_scikit_learn(printed):
 def table(printed, first, number):
     lines = printed.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith(f"| {first} |"))
-    return lines[at], [line.strip("| ").split(" | ") for line in lines[at + 2 : at + 2 + number]]
+    return [line.strip("| ").split(" | ") for line in lines[at + 2 : at + 2 + number]]
 
 
 def test_radii_for_several_numbers_of_classes(printed):
-    head, lines = table(printed, "bound", 3)
-    for (_, _, *told), (scale, first) in zip(lines, ((1 / 4, lambda Q: 2), (1, lambda Q: Q), (1, lambda Q: 2 * Q)), strict=True):
+    lines, forms = table(printed, "bound", 3), ((1 / 4, lambda Q: 2), (1, lambda Q: Q), (1, lambda Q: 2 * Q))
+    for (_, _, *told), (scale, first) in zip(lines, forms, strict=True):
         for cell, Q in zip(told, (2, 3, 10, 26), strict=True):
             rows = Q - 1 if scale < 1 else Q
             radius = math.sqrt(2 * scale * rows * math.log(first(Q) / 0.05) * Q / 1000)
@@ -69,7 +69,7 @@ def test_radii_for_several_numbers_of_classes(printed):
 
 
 def test_bounds_for_a_fixed_classifier(printed):
-    _, lines = table(printed, "test examples", 3)
+    lines = table(printed, "test examples", 3)
     for line, counts in zip(lines, ([4500, 250, 250], [120, 40, 7, 7], [50] * 10), strict=True):
         Q, total = len(counts), sum(1 / n for n in counts)
         wanted = [
@@ -82,7 +82,7 @@ def test_bounds_for_a_fixed_classifier(printed):
 
 
 def test_the_stream_of_the_perceptron(printed):
-    """The online matrix by shares of wrong answers, and what it estimates on fresh samples of a quarter of the rounds."""
+    """The online matrix by shares of wrong answers, and what it estimates on fresh samples of some rounds."""
     law = ThreeGaussians()
     X, y = law.sample(2500, random_state=0)
     Z, W, path, answers = np.column_stack([X, np.ones(2500)]), np.zeros((3, 3)), [], []
@@ -96,7 +96,8 @@ def test_the_stream_of_the_perceptron(printed):
             W[p] += x
             W[rival] -= x
     C = np.array([[np.mean(np.array(answers)[y == p] == q) * (p != q) for q in range(3)] for p in range(3)])
-    assert float(re.search(r"^norm (\S+)$", printed, re.MULTILINE)[1]) == pytest.approx(np.linalg.norm(C, 2), abs=0.0051)
+    stated = float(re.search(r"^norm (\S+)$", printed, re.MULTILINE)[1])
+    assert stated == pytest.approx(np.linalg.norm(C, 2), abs=0.0051)
     rng, exact = np.random.RandomState(8), np.zeros((3, 3))
     for p in range(3):
         for t in rng.permutation(np.flatnonzero(y == p))[:120]:

@@ -34,7 +34,7 @@ def enclosing_centre(points):
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
 def test_martingale_cosh_inequality(seed, dimension, atoms):
-    """E cosh|x + d| <= cosh|x| e^(b^2 / 2) with d in a ball of radius b: the lemma behind the dimension-free Theorem 1."""
+    """E cosh|x + d| <= cosh|x| e^(b^2 / 2), d in a ball of radius b: the lemma of the dimension-free Theorem 1."""
     rng = np.random.default_rng(seed)
     d, p = mean_zero_law(rng, dimension, atoms)
     x = rng.normal(size=dimension) * 10 ** rng.uniform(-2, 0.7)

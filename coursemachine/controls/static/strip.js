@@ -35,7 +35,7 @@ function strip(view) {
     controls.lastChild?.append(shuffle);
 
     // The strip, and below it the weight of each round; its distance from the dashed line of the class is the loss.
-    const [width, tall, left, cell] = [370, 196, 26, 300 / T];
+    const [width, tall, left, cell] = [344, 196, 26, 300 / T];
     const root = panel(stage, width, tall);
     const at = (t) => left + (t + 0.5) * cell;
     const high = (w) => 126 - 40 * w;
@@ -51,7 +51,7 @@ function strip(view) {
     const losses = [0, 1].map((y) => draw("path", { fill: "none", stroke: COLORS[y], "stroke-width": 3, "stroke-opacity": 0.55 }));
     const walk = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.3 });
     const mean = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 1.6 });
-    const tag = words(left + 305, 0, "average", { "font-size": 9.5, "text-anchor": "start", style: `fill:${ACCENT}` });
+    const tag = words(left + 304, 0, "w̄", { "font-size": 11, "font-style": "italic", "text-anchor": "start", style: `fill:${ACCENT}` });
     const hold = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 1.6 });
     root.append(...losses, walk, mean, tag, hold);
     const middle = () => {
@@ -69,19 +69,19 @@ function strip(view) {
 
     grip.node.append(draw("circle", { r: 22, fill: "transparent" })); // for a finger on a phone
 
-    const bars = panel(stage, 150, tall);
+    const bars = panel(stage, 140, tall);
     const top = (value) => 168 - 62 * value;
     for (const value of [0, 1, 2]) {
-      bars.append(draw("path", { d: `M26 ${top(value)}H146`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.3 }));
+      bars.append(draw("path", { d: `M26 ${top(value)}H138`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.3 }));
       bars.append(words(20, top(value), `${value}`, { "text-anchor": "end", "font-size": 9 }));
     }
     const shown = ["online", "average"].map((name, k) => {
-      const bar = draw("rect", { x: 38 + 58 * k, width: 38, fill: k ? ACCENT : "currentColor", "fill-opacity": k ? 0.9 : 0.55 });
-      const number = words(57 + 58 * k, 0, "", { "font-size": 10.5 });
-      bars.append(bar, number, words(57 + 58 * k, 180, name, { "font-size": 10 }));
+      const bar = draw("rect", { x: 36 + 54 * k, width: 38, fill: k ? ACCENT : "currentColor", "fill-opacity": k ? 0.9 : 0.55 });
+      const number = words(55 + 54 * k, 0, "", { "font-size": 10.5 });
+      bars.append(bar, number, words(55 + 54 * k, 180, name, { "font-size": 10 }));
       return { bar, number };
     });
-    bars.append(words(85, 10, "norm of the risk", { "font-size": 10 }));
+    bars.append(words(80, 10, "norm of the risk", { "font-size": 10 }));
     const write = formula(stage);
 
     function show(state) {

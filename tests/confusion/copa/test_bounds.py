@@ -235,7 +235,7 @@ def test_theorem_2_for_drawn_labels(priors, name):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_two_parts_of_the_proof_for_drawn_labels(seed):
-    """rb-two-parts and the length of one row: identities of the proof, on any losses, also where a class never comes."""
+    """rb-two-parts and the length of one row: identities of the proof, also where a class never comes."""
     rng = np.random.default_rng(seed)
     Q, T, M = 2 + seed, 12, 1.7
     priors = rng.dirichlet(np.full(Q, 0.7))
@@ -263,7 +263,7 @@ def test_two_parts_of_the_proof_for_drawn_labels(seed):
 
 @pytest.mark.parametrize(("priors", "T"), [([0.9, 0.05, 0.05], 1000), ([0.5, 0.5], 20), ([0.1] * 10, 100)])
 def test_the_printed_radius_for_drawn_labels(priors, T):
-    """At these T the printed radius is above that of the theorem for a smaller delta, up to the difference of the two."""
+    """Here the printed radius is above that of the theorem for a smaller delta, up to the difference of the two."""
     counts = np.random.default_rng(0).multinomial(T, priors, size=40_000)
     Q = len(priors)
     with np.errstate(divide="ignore"):

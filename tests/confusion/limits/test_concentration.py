@@ -84,7 +84,7 @@ def signs_game(T_counts, runs, rng):
 def test_balls_with_any_centre():
     """rb-thm-hilbert: vectors that are rarely far and often near zero, so that the centre of their ball is not zero."""
     rng = np.random.default_rng(3)
-    runs, n, b = 4000, 60, np.linspace(0.5, 1.5, 60)
+    runs, b = 4000, np.linspace(0.5, 1.5, 60)
     for rare in (0.1, 0.3, 0.5):
         total = np.zeros((runs, 3))
         for radius in b:
