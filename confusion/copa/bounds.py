@@ -32,7 +32,7 @@ def block_average_radius(n_blocks, n_classes, *, loss_bound=1.0, delta=0.05):
     Returns
     -------
     float
-        :math:`M \sqrt{2 Q (Q-1) \ln(2/\delta) / B}`.
+        :math:`M \sqrt{Q (Q-1) \ln(2/\delta) / (2B)}`.
 
     Notes
     -----
@@ -51,7 +51,7 @@ def block_average_radius(n_blocks, n_classes, *, loss_bound=1.0, delta=0.05):
 
 
 def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
-    r"""Radius for the averaged hypothesis with i.i.d. labels: third true version of Theorem 2.
+    r"""Radius for the averaged hypothesis with i.i.d. labels, for importance weights and for class counts alike.
 
     Parameters
     ----------
@@ -83,6 +83,14 @@ def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
     with a factor 2, hence the deviation ``sqrt(2 V L) + b L / 3`` with ``L = ln(2/delta)``.  (The cruder
     ``|d_t| <= 2 max|Z_t|`` and the inversion of ``exp(-r^2 / (2V + 2br/3))`` would have 4/3 in place of
     ``sqrt(1 + 1/Q) / 3``.)
+
+    **Class counts.**  The same radius holds with the printed ``Chat`` of (11), which divides by the counts ``T_p``, in
+    place of ``Chat_pi``.  Let ``A = (1/T) sum_t C_l(h_{t-1})`` and let row p of m be Q - 1 times M/2.  Then row p of
+    ``A - Chat`` is ``D_p + v_p (Chat_p - m)`` with ``v_p = T_p / (T pi_p) - 1`` and ``D = E G - G`` summed over the
+    rounds, where ``G_t = (Lhat_{|Y_t}(h_{t-1}, X_t) - m) / (T pi_{Y_t})``.  With ``k = M sqrt(Q-1) / 2`` every
+    ``|Chat_p - m| <= k``, so the norm is at most ``|D|_F + k |v|``, which is at most ``sqrt(2)`` times the length of
+    ``(D, k v)``: again a sum of martingale differences, of rows that are now at most ``sqrt(2) k / (T pi_p)`` long.
+    Put ``sqrt(2) k`` for ``M sqrt(Q-1)`` above and multiply by ``sqrt(2)``.
 
     Examples
     --------

@@ -4,13 +4,16 @@ The route printed in [1]_ goes through the matrix Azuma inequality (Corollary 1)
 shorter route used here does not: the deviation is a martingale in the Hilbert space of Q x Q matrices with
 the Frobenius norm, and the Frobenius norm is at least the operator norm.
 
-.. math::  E \cosh\|x + d\| \le \cosh\|x\| \cosh b \qquad (E d = 0, \|d\| \le b)
+.. math::  E \cosh\|x + d\| \le e^{b^2/2} \cosh\|x\| \qquad (E d = 0, \|d - c\| \le b \text{ for some } c)
 
-because :math:`\|x+d\|^2 \le \|x\|^2 + b^2 + 2\langle x, d\rangle`, :math:`s \mapsto \cosh\sqrt s` is
-convex and increasing, and a convex function on :math:`|2\langle x, d\rangle| \le 2 b \|x\|` lies below its
-chord, whose value at the mean is :math:`(\cosh(\|x\|+b) + \cosh(\|x\|-b))/2`.  Iterating over the rounds with
-:math:`\cosh b \le e^{b^2/2}`, and Markov's inequality, give
-:math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t b_t^2}` (a special case of Pinelis 1994).
+Let a and e be the length and the direction of x + c, and :math:`u = \langle e, d\rangle`.  As
+:math:`\|d\|^2 \le b^2 - \|c\|^2 + 2\langle c, d\rangle`, :math:`\|x+d\|^2 \le \|x\|^2 - \|c\|^2 + b^2 + 2au`.
+Now u lies within b of :math:`\langle e, c\rangle`, and at the two ends the right side is :math:`(a \pm b)^2`.
+:math:`s \mapsto \cosh\sqrt s` is convex and increasing, so the mean is at most that of
+:math:`\cosh(\langle e, x\rangle + u)` with u at the ends of its interval and of mean zero; by Hoeffding's lemma that is
+at most :math:`e^{b^2/2} \cosh\langle e, x\rangle`.  Iterating over the rounds, and Markov's inequality, give
+:math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t b_t^2}`.  Where all centres are 0 this is a special case of
+Pinelis 1994.
 
 References
 ----------
@@ -101,7 +104,8 @@ def frobenius_azuma_radius(increment_bounds, *, delta=0.05):
     Parameters
     ----------
     increment_bounds : array-like of shape (n,)
-        Bounds M_k on the *Frobenius* norms of the increments.
+        Radii M_k of balls in the *Frobenius* norm: given the past, increment k lies in one of them.  Its centre does
+        not matter, and may depend on the past; with centre 0, M_k bounds the norm of the increment.
     delta : float in (0, 1], default 0.05
         Probability of failure.
 
@@ -139,7 +143,7 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
     form : {"dimension-free", "printed", "route"}, default "dimension-free"
         What is under the root:
 
-        - ``"dimension-free"``: :math:`M\sqrt{2(Q-1)\sum_p T_p^{-1}\ln(2/\delta)}`, for the Frobenius norm and
+        - ``"dimension-free"``: :math:`M\sqrt{\frac{Q-1}2\sum_p T_p^{-1}\ln(2/\delta)}`, for the Frobenius norm and
           so for the operator norm;
         - ``"printed"``: :math:`M\sqrt{2Q\sum_p T_p^{-1}\ln(Q/\delta)}`, the statement (12);
         - ``"route"``: the same with :math:`\ln(2Q/\delta)`, what the paper's proof gives.
@@ -153,15 +157,16 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
     -----
     The printed proof uses Corollary 1 with dimension ``d1 + d2 = 2Q``, which gives ``ln(2Q/delta)``; the
     statement has ``ln(Q/delta)``.  (Its display before last also has ``1/T`` for ``1/T^2`` in the exponent, a
-    slip of the pen.)  The statement is true nevertheless for Q >= 2, since it is at least the dimension-free
-    form, whose proof is: increments ``U_t`` have one non-zero row of Q - 1 entries, each at most ``M / T_p``,
-    so ``|U_t|_F <= M sqrt(Q - 1) / T_p`` and :func:`frobenius_azuma_radius` applies.
+    slip of the pen.)  The statement is true nevertheless for Q >= 2, since it is more than twice the
+    dimension-free form, whose proof is: the one non-zero row of an increment has Q - 1 entries, each in an interval of
+    length ``M / T_p``, so it lies in a ball of radius ``M sqrt(Q - 1) / (2 T_p)`` and
+    :func:`frobenius_azuma_radius` applies.
 
     Examples
     --------
     >>> for form in ("dimension-free", "printed", "route"):
     ...     print(round(online_risk_radius([4500, 250, 250], form=form), 4))
-    0.3483
+    0.1742
     0.4494
     0.486
     """
@@ -172,7 +177,7 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
         raise ValueError("class_counts must all be at least one; drop the classes without an example")
     Q, M = counts.size, check_loss_bound(loss_bound)
     factors = {
-        "dimension-free": (Q - 1) * log_ratio(2, delta),
+        "dimension-free": (Q - 1) / 4 * log_ratio(2, delta),
         "printed": Q * log_ratio(Q, delta),
         "route": Q * log_ratio(2 * Q, delta),
     }

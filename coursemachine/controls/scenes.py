@@ -27,6 +27,7 @@ SCENES = {
     "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
     "stream": {"points", "labels", "names", "box", "target"},
     "pair": {"points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"},
+    "strip": {"names", "prices"},
 }
 
 

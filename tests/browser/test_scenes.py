@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from confusion import AdaBoostMHClassifier, metrics
 from confusion.boosting import mh_distribution
-from confusion.copa import copa_multipliers, copa_step
+from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
@@ -39,6 +39,7 @@ CHAPTERS = {
     "pruning": "foundations/grow-and-prune",
     "stream": "foundations/learning-online",
     "pair": "copa/the-simulation",
+    "strip": "copa/what-the-average-inherits",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -478,6 +479,51 @@ def test_a_stream_of_examples_and_its_bound(compute):
     assert kept == 6
 
 
+def strip_by_package(labels, C):
+    """Norms of the online matrix and of the average's risk, and the weights before each step; inputs are 1."""
+    h = [np.zeros((2, 1))]
+    for y in labels[:-1]:
+        h.append(copa_step(h[-1], np.ones(1), y, float(C)))
+    X = np.ones((len(labels), 1))
+    both = empirical_online_confusion_risk(h, X, labels), confusion_risk(np.mean(h, axis=0), X, labels)
+    return *(metrics.operator_norm(one) for one in both), [W[0, 0] for W in h]
+
+
+def test_a_strip_of_labels(compute):
+    rng = np.random.default_rng(9)
+    strips = [np.repeat([0, 1], 12), np.tile([0, 1], 12), np.repeat([1, 0, 1], [6, 12, 6]), [0] + [1] * 23]
+    strips += [rng.permutation(np.repeat([0, 1], 12)) for _ in range(20)]
+    states = [{"y": np.array(y), "C": C} for y in strips for C in ("inf", 4.0, 1.0, 0.1)]
+    for state, found in zip(states, compute("stripWalk(s.y, s.C)", states), strict=True):
+        online, average, weights = strip_by_package(state["y"], state["C"])
+        close([found["online"], found["risk"], found["average"]], [online, average, np.mean(weights)])
+        close([one["w"] for one in found["rounds"]], weights)
+
+
+def pushed(text, k, to):
+    """A block of letters taken towards a place by cutting words apart: the next letter goes to its other side."""
+    while k != to:
+        first = len(text[:k].rstrip(text[k]))
+        block = text[first:][: len(text[first:]) - len(text[first:].lstrip(text[k]))]
+        left, right = text[:first], text[first + len(block) :]
+        if not (right if to > k else left):
+            break
+        text = left + right[0] + block + right[1:] if to > k else left[:-1] + block + left[-1] + right
+        k += 1 if to > k else -1
+    return text, k
+
+
+def test_a_block_of_labels_is_pushed_like_snow(compute):
+    rng = np.random.default_rng(10)
+    states = [{"y": rng.permutation(np.repeat([0, 1], 6)), "k": k, "to": to} for k in range(12) for to in range(12)]
+    ends = 0
+    for state, found in zip(states, compute("pushBlock(s.y, s.k, s.to)", states), strict=True):
+        wanted, k = pushed("".join(map(str, state["y"])), state["k"], state["to"])
+        assert ("".join(map(str, found["strip"])), found["k"]) == (wanted, k)
+        ends += k != state["to"]
+    assert 0 < ends < len(states) / 2
+
+
 # What a reader does.
 
 
@@ -558,6 +604,7 @@ HANDLE = {
     "pruning": ("price λ of a leaf", (150, 0)),
     "stream": ("next example", (40, -30)),
     "pair": ("meeting point", (0, 30)),
+    "strip": ("block of labels", (70, 0)),
 }
 
 
@@ -637,6 +684,8 @@ def numbers_by_package(kind, parameters, at):
         C = linear_on_gaussians(parameters, [at[name] for name in names], at["m"])
         norm, accuracy = metrics.operator_norm(C), 1 - metrics.risk(C, parameters["priors"])
         return [*metrics.per_class_error(C), accuracy, norm, norm - parameters["pairs"]["floor"]]
+    if kind == "strip":
+        return strip_by_package([names.index(letter) for letter in at["y"]], at["C"].replace("∞", "inf"))[:2]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
@@ -954,6 +1003,50 @@ def test_a_stream_is_learned_by_hand(visit_scene):
     while learn.get_attribute("aria-disabled") == "false":
         learn.click()
     assert told(page)[0].startswith(f"Example {len(told_['points'])}, ")
+
+
+def test_labels_are_brought_into_an_order_by_hand(visit_scene):
+    page = visit_scene("strip")
+    at = state_of("strip")["at"]
+    block = page.get_by_role("slider", name="block of labels", exact=True)
+    numbers = lambda: [float(text) for text in re.findall(r"\d\.\d+", told(page)[0])]  # noqa: E731
+    labels = lambda: "".join(page.locator(".cf-panel").first.locator("g[style*=pointer] text").all_text_contents())  # noqa: E731
+    assert labels() == at["y"] and numbers()[0] > numbers()[1]
+    # Ploughed from one end to the other, the labels are sorted, and the promise is broken.
+    drag(page, block, (900, 0))
+    assert labels() == "a" * 12 + "b" * 12 if at["y"][0] == "b" else "b" * 12 + "a" * 12
+    assert "come in 2 blocks" in told(page)[0] and "less than" in told(page)[0]
+    assert numbers() == pytest.approx(strip_by_package([0] * 12 + [1] * 12, np.inf)[:2], abs=0.0051)
+    # The other block, by key; it takes the first one's place.
+    block.press("PageUp")
+    block.press("PageDown")
+    assert re.match("5.50, .* class a", block.get_attribute("aria-valuetext"))
+    for _ in range(12):
+        block.press("ArrowRight")
+    assert labels() == "b" * 12 + "a" * 12
+    page.get_by_role("button", name="in turn").click()
+    page.wait_for_timeout(300)
+    assert labels() == "ab" * 12 and "24 blocks" in told(page)[0] and numbers()[0] == pytest.approx(2)
+    # A block is clicked, and pushed along.
+    page.locator("g[style*=pointer]").nth(5).click()
+    block.press("ArrowLeft")
+    assert labels() == "abab" + "ba" + "ab" * 9
+    seen = set()
+    for _ in range(6):
+        page.get_by_role("button", name="shuffle").click()
+        page.wait_for_timeout(300)
+        seen.add(labels())
+        assert labels().count("a") == 12
+    assert len(seen) > 4
+    page.get_by_role("radio", name="1", exact=True).check()
+    wanted = strip_by_package(["ab".index(one) for one in labels()], 1.0)[:2]
+    assert numbers() == pytest.approx(wanted, abs=0.0051)
+
+
+def test_an_address_cannot_ask_for_labels_that_are_none(visit_scene):
+    first = told(visit_scene("strip"))
+    for nonsense in ("y=ab", f"y={'a' * 24}", f"y={'abc' * 8}", "k=24", "k=-1", "k=1.5", "C=2"):
+        assert told(visit_scene("strip", after=f"#a-strip-of-labels?{nonsense}")) == first, nonsense
 
 
 def test_an_address_cannot_ask_for_examples_that_are_none(visit_scene):

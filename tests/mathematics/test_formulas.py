@@ -161,7 +161,7 @@ def test_radii_of_the_online_risk():
     """rb-free, rb-printed, rb-route."""
     counts, M, delta, Q = np.array([30, 7, 50]), 1.5, 0.1, 3
     displayed = {
-        "dimension-free": M * np.sqrt(2 * (Q - 1) * np.sum(1 / counts) * np.log(2 / delta)),
+        "dimension-free": M * np.sqrt((Q - 1) / 2 * np.sum(1 / counts) * np.log(2 / delta)),
         "printed": M * np.sqrt(2 * Q * np.sum(1 / counts) * np.log(Q / delta)),
         "route": M * np.sqrt(2 * Q * np.sum(1 / counts) * np.log(2 * Q / delta)),
     }

@@ -1,6 +1,6 @@
 """Evidence for two lemmas in numbers: no line of the package is run here.
 
-Both stand in the chapter "Online confusion risk and its bounds", as ``rb-lem-cosh`` and ``rb-lem-bernstein``, and in
+They stand in COPA's first two chapters, as ``rb-lem-cosh`` and ``rb-lem-bernstein``, and in
 docstrings: the first in that of :mod:`confusion.limits.concentration`, whose radii without a dimension rest on it, and
 the second, with the bound on a second derivative that proves it, in that of
 :func:`confusion.copa.importance_weighted_radius`.
@@ -22,17 +22,26 @@ def mean_zero_law(rng, dimension, atoms):
     return d - p @ d, p
 
 
+def enclosing_centre(points):
+    """Nearly the centre of the smallest ball around points: walk to the farthest one, by smaller and smaller steps."""
+    c = points.mean(axis=0)
+    for step in range(2, 400):
+        c = c + (points[np.linalg.norm(points - c, axis=1).argmax()] - c) / step
+    return c
+
+
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
 def test_martingale_cosh_inequality(seed, dimension, atoms):
-    """E cosh|x + d| <= cosh|x| cosh b: the lemma behind the dimension-free form of Theorem 1."""
+    """E cosh|x + d| <= cosh|x| e^(b^2 / 2), d in a ball of radius b: the lemma of the dimension-free Theorem 1."""
     rng = np.random.default_rng(seed)
     d, p = mean_zero_law(rng, dimension, atoms)
     x = rng.normal(size=dimension) * 10 ** rng.uniform(-2, 0.7)
     left = p @ np.cosh(np.linalg.norm(x + d, axis=1))
-    b = np.linalg.norm(d, axis=1).max()
-    assert left <= np.cosh(np.linalg.norm(x)) * np.cosh(b) * (1 + 1e-12)
+    for c in (np.zeros(dimension), enclosing_centre(d)):
+        b = np.linalg.norm(d - c, axis=1).max()
+        assert left <= np.cosh(np.linalg.norm(x)) * np.exp(b**2 / 2) * (1 + 1e-12)
 
 
 @pytest.mark.slow
@@ -64,3 +73,16 @@ def test_second_derivative_in_the_hilbert_bernstein_proof(seed, dimension):
     size = np.linalg.norm(d)
     assert second <= size**2 * f(s) * (1 + 1e-5) + 1e-6
     assert f(s) <= np.cosh(np.linalg.norm(x)) * np.exp(s * size) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("b", [0.01, 0.3, 2.0])
+def test_the_ball_of_the_cosh_lemma_is_the_smallest_possible(b):
+    """Where d is one of two points, b is half their distance, and a smaller one would not do: Hoeffding's constant."""
+    ratios = []
+    for skew in np.linspace(-0.95, 0.95, 39):
+        d, p = b * np.array([skew - 1, skew + 1]), np.array([1 + skew, 1 - skew]) / 2
+        assert p @ d == pytest.approx(0, abs=1e-12)
+        for x in (0.0, 0.1, -1.0, 5.0, -8.0):
+            ratios.append(np.log(p @ np.cosh(x + d) / np.cosh(x)) / (b**2 / 2))
+    assert max(ratios) <= 1 + 1e-9
+    assert max(ratios) > (0.99 if b < 0.1 else 0.3)

@@ -357,3 +357,41 @@ function onlineWalk(points, labels, U, rule) {
     return { ...step, mistakes, longest, least, bound: least > 0 ? 2 * ((longest * frobenius(U)) / least) ** 2 : Infinity };
   });
 }
+
+// COPA's steps on a strip of labels where every input is 1, so that a hypothesis is one weight w = w_a = -w_b: the weight and
+// the loss before each step, the mean loss of each class, the average weight and the risk of that average.
+function stripWalk(labels, C) {
+  let W = [[0], [0]];
+  const rounds = labels.map((y) => {
+    const [w, step] = [W[0][0], copaStep(W, [1], y, C)];
+    W = step.after;
+    return { w, y, loss: Math.max(0, step.losses[1 - y]) };
+  });
+  const rows = [0, 1].map((y) => rounds.filter((round) => round.y === y).map((round) => round.loss));
+  const means = rows.map((losses) => sum(losses) / losses.length);
+  const average = sum(rounds.map((round) => round.w)) / labels.length;
+  return { rounds, means, online: Math.max(...means), average, risk: 1 + Math.abs(average) };
+}
+
+// The labels alike around place k, as [first, last] places.
+function blockAt(labels, k) {
+  let [first, last] = [k, k];
+  while (first > 0 && labels[first - 1] === labels[k]) first -= 1;
+  while (last < labels.length - 1 && labels[last + 1] === labels[k]) last += 1;
+  return [first, last];
+}
+
+// A block taken to a place further on, one label after the other: like a plough it takes along those of its own kind.
+function pushBlock(labels, k, to) {
+  let [strip, here] = [[...labels], k];
+  const by = Math.sign(to - k);
+  while (here !== to) {
+    const [first, last] = blockAt(strip, here);
+    const met = by > 0 ? last + 1 : first - 1;
+    if (met < 0 || met >= strip.length) break;
+    const [other] = strip.splice(met, 1);
+    strip.splice(by > 0 ? first : last, 0, other);
+    here += by;
+  }
+  return { strip, k: here };
+}

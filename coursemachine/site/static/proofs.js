@@ -16,6 +16,10 @@
   function openTarget() {
     const name = location.hash.slice(1).split("?")[0];
     const target = name && document.getElementById(name);
+    for (let box = target && target.closest(".toggle-hidden"); box; box = box.parentElement.closest(".toggle-hidden")) {
+      /** @type {HTMLElement | null} */ (box.querySelector(".toggle-button"))?.click();
+      target.scrollIntoView();
+    }
     const fold = target && target.closest("details");
     if (!fold || fold.open) return;
     for (let one = fold; one; one = one.parentElement.closest("details")) one.open = true;

@@ -176,6 +176,103 @@ def test_importance_weighted_radius_covers_rare_classes():
     assert np.quantile(deviation, 0.99) > 0.4 * copa.importance_weighted_radius(T, priors, delta=0.01)
 
 
+# --- Theorem 2 for drawn labels: counts in the place of weights ---------------------------------------------------
+
+
+def drawn_game(priors, T, runs, strategy, rng):
+    """A learner on a law where all is known: row means of its hypotheses, and their estimates by counts.
+
+    `strategy(t, counts, mean so far, estimate so far)` gives the conditional losses c, of shape (runs, Q, Q); what is
+    drawn is a coin with this mean, or with `sure` the mean itself.  Returns A and Chat, as in the theorem.
+    """
+    Q, everyone = len(priors), np.arange(runs)
+    total, sums, counts = np.zeros((runs, Q, Q)), np.zeros((runs, Q, Q)), np.zeros((runs, Q))
+    for t in range(T):
+        c, sure = strategy(t, counts, total / max(t, 1), sums / np.maximum(counts, 1)[:, :, None])
+        c = c * (1 - np.eye(Q))
+        y = rng.choice(Q, size=runs, p=priors)
+        row = c[everyone, y]
+        total += c
+        counts[everyone, y] += 1
+        sums[everyone, y] += row if sure else rng.uniform(size=(runs, 1)) < row
+    return total / T, sums / np.maximum(counts, 1)[:, :, None]
+
+
+def by_count(sign):
+    """Losses one on the classes that came too often so far (or too rarely), zero on the others."""
+
+    def strategy(t, counts, mean, estimate, priors):
+        wanted = sign * (counts - t * priors) > 0
+        return np.repeat(wanted[:, :, None], len(priors), axis=2).astype(float), True
+
+    return strategy
+
+
+STRATEGIES = {
+    "coins": lambda t, counts, mean, estimate, priors: (np.full(mean.shape, 0.5), False),
+    "ones": lambda t, counts, mean, estimate, priors: (np.ones(mean.shape), True),
+    "first half": lambda t, counts, mean, estimate, priors: (np.full(mean.shape, float(t < 60)), True),
+    "frequent": by_count(1),
+    "rare": by_count(-1),
+    "keeps what it has": lambda t, counts, mean, estimate, priors: (np.where(mean > estimate, mean, 0.5), False),
+}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("priors", [[0.5, 0.5], [0.9, 0.1], [0.9, 0.05, 0.05], [0.25] * 4], ids=str)
+def test_theorem_2_for_drawn_labels(priors, name):
+    """rb-cor-iid: |A - Chat|_F is within the radius, for learners that play against it."""
+    priors, T, rng = np.array(priors), 120, np.random.default_rng(len(name))
+    A, estimate = drawn_game(priors, T, 2000, lambda *seen: STRATEGIES[name](*seen, priors), rng)
+    away = np.linalg.norm(A - estimate, axis=(1, 2))
+    excess = np.linalg.norm(A, 2, axis=(1, 2)) - np.linalg.norm(estimate, 2, axis=(1, 2))
+    assert (excess <= away + 1e-12).all()
+    for delta in (0.5, 0.1, 0.01):
+        assert np.mean(away > copa.importance_weighted_radius(T, priors, delta=delta)) <= delta
+    if name == "coins":  # the bound is not idle
+        assert np.quantile(away, 0.99) > 0.15 * copa.importance_weighted_radius(T, priors, delta=0.01)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_parts_of_the_proof_for_drawn_labels(seed):
+    """rb-two-parts and the length of one row: identities of the proof, also where a class never comes."""
+    rng = np.random.default_rng(seed)
+    Q, T, M = 2 + seed, 12, 1.7
+    priors = rng.dirichlet(np.full(Q, 0.7))
+    y = rng.choice(Q, size=T, p=priors)
+    off = ~np.eye(Q, dtype=bool)
+    losses = rng.uniform(0, M, size=(T, Q, Q))  # of each hypothesis, on the input of its round
+    A = np.array([rng.uniform(0, M, size=Q) for _ in range(Q)])
+    counts, rows = np.bincount(y, minlength=Q), np.zeros((Q, Q))
+    np.add.at(rows, y, losses[np.arange(T), y])
+    estimate = rows / np.maximum(counts, 1)[:, None]
+    weighted = np.zeros((Q, Q))
+    np.add.at(weighted, y, (losses[np.arange(T), y] - M / 2) / (T * priors[y])[:, None])
+    D, v = A - M / 2 - weighted, counts / (T * priors) - 1
+    both = D + v[:, None] * (estimate - M / 2)
+    np.testing.assert_allclose((A - estimate)[off], both[off])
+    kappa = M * np.sqrt(Q - 1) / 2
+    D, away = D * off, np.linalg.norm((A - estimate) * off)
+    assert away <= np.linalg.norm(D) + kappa * np.linalg.norm(v) + 1e-12
+    assert away <= np.sqrt(2) * np.sqrt(np.sum(D**2) + kappa**2 * np.sum(v**2)) + 1e-12
+    # One row of G, and its inner product with any mean row of the same kind.
+    row, mean = ((x - M / 2) for x in rng.uniform(0, M, size=(2, 500, Q - 1)))
+    G, E = np.column_stack([row, np.full(500, -kappa)]), np.column_stack([mean, np.full(500, -kappa)])
+    assert np.linalg.norm(G, axis=1).max() <= np.sqrt(2) * kappa and np.sum(G * E, axis=1).min() >= 0
+
+
+@pytest.mark.parametrize(("priors", "T"), [([0.9, 0.05, 0.05], 1000), ([0.5, 0.5], 20), ([0.1] * 10, 100)])
+def test_the_printed_radius_for_drawn_labels(priors, T):
+    """Here the printed radius is above that of the theorem for a smaller delta, up to the difference of the two."""
+    counts = np.random.default_rng(0).multinomial(T, priors, size=40_000)
+    Q = len(priors)
+    with np.errstate(divide="ignore"):
+        printed = np.sqrt(2 * Q * np.sum(1 / counts, axis=1) * np.log(Q / 0.05))
+    assert np.mean(printed < copa.importance_weighted_radius(T, priors, delta=0.03)) < 0.01
+    # It is the main term that decides: (Q - 1) ln(2 / delta) is below Q ln(Q / delta).
+    assert all((Q - 1) * np.log(2 / d) < Q * np.log(Q / d) for d in (1.0, 0.5, 1e-9))
+
+
 # --- bad input --------------------------------------------------------------------------------
 
 

@@ -10,9 +10,9 @@ from confusion import copa
 
 def test_block_average_radius():
     assert copa.block_average_radius(30, 3, loss_bound=2.5, delta=0.2) == pytest.approx(
-        2.5 * sqrt(2 * 3 * 2 * log(10) / 30)
+        2.5 * sqrt(3 * 2 * log(10) / (2 * 30))
     )
-    assert copa.block_average_radius(7, 5) == pytest.approx(sqrt(2 * 5 * 4 * log(40) / 7))  # M = 1, delta = .05
+    assert copa.block_average_radius(7, 5) == pytest.approx(sqrt(5 * 4 * log(40) / (2 * 7)))  # M = 1, delta = .05
 
 
 def test_importance_weighted_radius():

@@ -39,9 +39,9 @@ def test_held_out_norm_bound():
 def test_online_risk_radius():
     """What is not given; tests/mathematics/test_formulas.py has the three forms."""
     counts, inverse = [10, 40, 50, 20], 0.1 + 0.025 + 0.02 + 0.05
-    assert limits.online_risk_radius(counts) == pytest.approx(sqrt(2 * 3 * log(40) * inverse))  # M = 1, delta = .05
+    assert limits.online_risk_radius(counts) == pytest.approx(sqrt(3 / 2 * log(40) * inverse))  # M = 1, delta = .05
     least = limits.online_risk_radius([1, 1], delta=1.0)
-    assert least == pytest.approx(sqrt(2 * 2 * log(2)))
+    assert least == pytest.approx(sqrt(2 / 2 * log(2)))
 
 
 def test_minimum_error():

@@ -178,7 +178,7 @@ def test_the_same_sum_over_classes_as_copa_s_theorem_1():
         root = np.sqrt(np.sum(1 / counts))
         ours = norm_margin_bound(np.zeros(3), counts, 1.0, 1.0, 1.0)
         assert ours / root == pytest.approx(6 + math.sqrt(math.log(60) / 2))
-        assert online_risk_radius(counts) / root == pytest.approx(math.sqrt(4 * math.log(40)))
+        assert online_risk_radius(counts) / root == pytest.approx(math.sqrt(math.log(40)))
         losses = rng.uniform(0, 0.3, size=3)
         assert norm_margin_bound(losses, counts, 1.0, 1.0, 1.0) <= np.linalg.norm(losses) + ours + 1e-12
 
