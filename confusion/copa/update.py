@@ -27,6 +27,13 @@ __all__ = ["CopaClassifier", "copa_multipliers", "copa_step"]
 SCALINGS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
 
 
+def check_scaling(scaling):
+    """Return the power of T_y that the scaling divides C by."""
+    if not (scaling is None or isinstance(scaling, str)) or scaling not in SCALINGS:
+        raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {scaling!r}")
+    return SCALINGS[scaling]
+
+
 def copa_multipliers(W, x, y, C):
     """Dual variables alpha* of one COPA update, equations (19)-(20).
 
@@ -172,6 +179,4 @@ class CopaClassifier(OnlineLinearClassifier):
         self.random_state = random_state
 
     def _check_parameters(self):
-        if not (self.scaling is None or isinstance(self.scaling, str)) or self.scaling not in SCALINGS:
-            raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {self.scaling!r}")
-        return "copa", check_positive(self.C, "C"), SCALINGS[self.scaling]
+        return "copa", check_positive(self.C, "C"), check_scaling(self.scaling)
