@@ -1,6 +1,6 @@
 """Bounds for COPA: radii of the true versions of Theorem 2, and what its steps promise of the online matrix.
 
-The radius of Theorem 1 and the inequalities behind all of them are in :mod:`confusion.limits`; the quantities bounded are in
+The radius of Theorem 1 and the inequalities behind it are in :mod:`confusion.limits`; the quantities bounded are in
 :mod:`confusion.copa.risks` and :mod:`confusion.copa.surrogate`.
 
 References
