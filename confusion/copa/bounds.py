@@ -133,7 +133,7 @@ def stream_confusion_bound(U, X, y, C, *, scaling="inverse-count"):
     Nothing is assumed of the stream.  COPA starts at W = 0 and goes once over it, with W_t before round t.  The step
     minimises ``|W - W_t|^2 + C c_t S_t(W)``, whose least value is at least ``C c_t S_t(W_t) / (1 + a)`` with
     ``a = C c_t |x_t|^2 (Q-1)/Q`` (put multipliers proportional to the losses in the dual), and this function of W is
-    larger at U than at W_{t+1} by at least ``|U - W_{t+1}|^2``.  Summed over the rounds,
+    larger at U than at W_{t+1} by at least ``|U - W_{t+1}|^2``.  Summed over the rounds::
 
         sum_t c_t S_t(W_t) / (1 + C c_t |x_t|^2 (Q-1)/Q) <= |U|^2 / C + sum_t c_t S_t(U),
 

@@ -70,6 +70,23 @@ def test_the_step_costs_at_least_so_much():
         assert least_value(*args) == lower(*args) < lower(*args, share=Fraction(99, 100))
 
 
+def test_the_length_of_a_row_falls_no_faster_than_the_vectors_move():
+    """lem-stream-row, with equality where one class has a loss and the step goes straight down."""
+    rng, largest = np.random.default_rng(8), 0
+    for trial in range(300):
+        Q, y = 2 + trial % 5, trial % 2
+        W, V = rng.normal(size=(2, Q, 3)) * 10 ** rng.uniform(-1, 1, size=(2, 1, 1))
+        W, V, x = W - W.mean(axis=0), V - V.mean(axis=0), rng.normal(size=3)
+        gap = np.sqrt(losses(W, x, y)) - np.sqrt(losses(V, x, y))
+        moved = np.sqrt((1 - 1 / Q) * x @ x) * np.linalg.norm(W - V)
+        assert gap <= moved * (1 + 1e-12)
+        largest = max(largest, gap / moved)
+    assert largest > 0.5
+    W, x = np.array([[-3.0], [7.0], [-4.0]]), np.ones(1)
+    V = W - np.array([[-1.0], [2.0], [-1.0]])
+    assert np.sqrt(losses(W, x, 0)) - np.sqrt(losses(V, x, 0)) == pytest.approx(np.sqrt(2 / 3) * np.linalg.norm(W - V))
+
+
 def test_the_bound_along_a_stream_in_fractions():
     """thm-stream-regret, for any weights c_t and any U; an equality for two classes, one example and U = W_2."""
     rng = np.random.default_rng(1)
@@ -180,7 +197,7 @@ def test_the_bound_is_false_for_another_learner():
 
 
 def test_a_mistake_costs_so_much():
-    """eq-stream-mistake: on an error S >= Q^2 / ((Q-1)^2 (Q+2)), attained."""
+    """On an error S >= Q^2 / ((Q-1)^2 (Q+2)), attained: rb-error-cost and the inequality of Cauchy and Schwarz."""
     rng = np.random.default_rng(5)
     for Q in (2, 3, 5):
         least = Q**2 / ((Q - 1) ** 2 * (Q + 2))
