@@ -99,3 +99,11 @@ def test_progressive_validation_of_today(patients):
             model.partial_fit(X[batch], y[batch], classes=[0, 1, 2], **options)
         [line] = [line for line in printed_in(CHAPTER).splitlines() if line.startswith(name) and "online norm" in line]
         assert float(line.split()[-1]) == pytest.approx(operator_norm(wrong / tested[:, None]), abs=0.005)
+
+
+def test_the_constant_is_the_formula_and_is_reached():
+    lines = [line for line in printed_in(CHAPTER).splitlines() if "|" in line]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    for Q in (3, 4, 10):
+        [told] = [row[1:] for row in rows if row[0] == str(Q) and len(row) == 3]
+        assert [float(word) for word in told] == pytest.approx([(Q - 1) / Q * np.sqrt(Q + 3)] * 2, abs=6e-5)

@@ -83,11 +83,3 @@ def test_radii_for_several_numbers_of_classes(printed):
         Q, *told = map(float, line.split())
         factors = ((Q - 1) * math.log(40), Q * math.log(20 * Q), Q * math.log(40 * Q))
         assert told == pytest.approx([math.sqrt(2 * factor * Q / 1000) for factor in factors], abs=0.000051)
-
-
-def test_surrogate_constant_as_the_paper_would_have_it(printed):
-    for Q in (3, 4, 10):
-        line = next(line for line in printed.splitlines() if line.split()[:1] == [str(Q)] and len(line.split()) == 3)
-        assert [float(word) for word in line.split()[1:]] == pytest.approx(
-            [(Q - 1) / Q * math.sqrt(Q + 3)] * 2, abs=6e-5
-        )
