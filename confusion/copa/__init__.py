@@ -1,11 +1,11 @@
 """COPA, the confusion passive-aggressive algorithm, and its theory (Ralaivola 2012).
 
 :mod:`~confusion.copa.update` has the step (18)-(21) and the classifier, :mod:`~confusion.copa.risks` the online
-confusion risk, :mod:`~confusion.copa.bounds` the radii of Theorem 2's true versions and
+confusion risk, :mod:`~confusion.copa.bounds` the radii of Theorem 2's true versions and the bound along a stream, and
 :mod:`~confusion.copa.surrogate` what the hinge loss says of the 0-1 loss.
 """
 
-from confusion.copa.bounds import block_average_radius, importance_weighted_radius
+from confusion.copa.bounds import block_average_radius, importance_weighted_radius, stream_confusion_bound
 from confusion.copa.risks import (
     block_average,
     classwise_average,
@@ -32,6 +32,7 @@ __all__ = [
     "importance_weighted_radius",
     "importance_weighted_risk",
     "online_confusion_risk",
+    "stream_confusion_bound",
     "surrogate_constant",
     "surrogate_extremal_scores",
     "theorem2_counterexample",

@@ -81,7 +81,7 @@ def confusion_risk(W, X, y):
            [0.  , 0.  ]])
     """
     losses = hinge_losses(W, X)
-    y, counts = _check_labels(y, len(losses), losses.shape[1])
+    y, counts = check_labels(y, len(losses), losses.shape[1])
     C = np.zeros((counts.size, counts.size))
     with np.errstate(over="ignore"):
         np.add.at(C, y, losses)
@@ -310,11 +310,11 @@ def _check_trajectory(hypotheses, y, all_present=True):
     hypotheses = finite_array(hypotheses, "hypotheses", ("T", "Q", "d"))
     if hypotheses.shape[1] < 2:
         raise ValueError("hypotheses must have shape (T, Q, d) with Q at least 2")
-    y, counts = _check_labels(y, len(hypotheses), hypotheses.shape[1], all_present)
+    y, counts = check_labels(y, len(hypotheses), hypotheses.shape[1], all_present)
     return hypotheses, y, counts
 
 
-def _check_labels(y, n, Q, all_present=True):
+def check_labels(y, n, Q, all_present=True):
     y = np.asarray(y)
     if y.shape != (n,) or not n:
         raise ValueError(f"y must have one label per example, shape ({n},), got shape {y.shape}")

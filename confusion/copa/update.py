@@ -35,6 +35,13 @@ __all__ = ["CopaClassifier", "copa_multipliers", "copa_step"]
 SCALINGS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
 
 
+def check_scaling(scaling):
+    """Return the power of T_y that the scaling divides C by."""
+    if not (scaling is None or isinstance(scaling, str)) or scaling not in SCALINGS:
+        raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {scaling!r}")
+    return SCALINGS[scaling]
+
+
 def squared_hinge(scores, y, sqnorm, C):
     """Multipliers alpha of (19)-(20), a list of floats like `scores`; none moves along x = 0."""
     Q = len(scores)
@@ -268,7 +275,5 @@ class CopaClassifier(OnlineLinearClassifier):
             run.move(rule(scores, y, sqnorm, C))  # (19)-(21)
 
     def _check_parameters(self):
-        if not (self.scaling is None or isinstance(self.scaling, str)) or self.scaling not in SCALINGS:
-            raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {self.scaling!r}")
         _rule(self.loss)
-        return check_positive(self.C, "C"), SCALINGS[self.scaling]
+        return check_positive(self.C, "C"), check_scaling(self.scaling)

@@ -23,6 +23,36 @@ def test_importance_weighted_radius():
     assert copa.importance_weighted_radius(10, [0.5, 0.5]) == pytest.approx(default)
 
 
+@pytest.mark.parametrize(
+    ("scaling", "first", "weights"),
+    [(None, 1.0, [1, 1, 1]), ("inverse-count", 1.0, [0.5, 0.5, 1]), ("inverse-count-squared", 2.0, [0.25, 0.25, 1])],
+)
+def test_stream_confusion_bound(scaling, first, weights):
+    """Two classes, T = (2, 1), |x|^2 = 1, 4, 9, |U|^2 = 2, C = 4: losses 0, 3 and 4 of U; 1/C = 1/4, (Q-1)/Q = 1/2."""
+    U, X, y = [[1.0], [-1.0]], [[1.0], [-2.0], [3.0]], [0, 0, 1]
+    ahead = first / 4 + 9 / 2
+    loss = weights[1] * 3**2 + weights[2] * 4**2
+    expected = sqrt(ahead * (2 + 4 * loss))
+    assert copa.stream_confusion_bound(U, X, y, 4, scaling=scaling) == pytest.approx(expected)
+    # Without a loss of U the bound holds at C = inf, and is the same for the three scalings.
+    fits = copa.stream_confusion_bound(U, [[1.0], [2.0], [-3.0]], y, float("inf"), scaling=scaling)
+    assert fits == pytest.approx(sqrt(9 / 2 * 2))
+    assert copa.stream_confusion_bound(U, X, y, float("inf"), scaling=scaling) == float("inf")
+    # The mean of U is taken off.
+    assert copa.stream_confusion_bound([[3.0], [1.0]], X, y, 4, scaling=scaling) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("U", [[[1.0]], [1.0, -1.0]])
+def test_stream_confusion_bound_refuses_a_single_class(U):
+    with pytest.raises(ValueError, match=r"\bU\b"):
+        copa.stream_confusion_bound(U, [[1.0]], [0], 1.0)
+
+
+def test_stream_confusion_bound_needs_every_class():
+    with pytest.raises(ValueError, match="class 1 has no example"):
+        copa.stream_confusion_bound([[1.0], [-1.0]], [[1.0]], [0], 1.0)
+
+
 @pytest.mark.parametrize(("Q", "constant"), [(2, 1.0), (3, sqrt(8 / 3)), (6, 2.5), (13, 48 / 13)])
 def test_surrogate_constant(Q, constant):
     assert copa.surrogate_constant(Q) == pytest.approx(constant)

@@ -136,6 +136,7 @@ CALLS = [
     (copa.hinge_losses, {"W": W, "X": X}),
     (copa.importance_weighted_radius, {"n_rounds": 3, "priors": HALF, "loss_bound": 1.0, "delta": 0.1}),
     (copa.importance_weighted_risk, {"hypotheses": H, "X": X, "y": Y, "priors": HALF}),
+    (copa.stream_confusion_bound, {"U": W, "X": X, "y": Y, "C": 1.0, "scaling": "inverse-count"}),
     (
         lambda conditional_losses: copa.online_confusion_risk(H, Y, lambda W, p: conditional_losses),
         {"conditional_losses": [1.0, 1.0]},
@@ -241,7 +242,7 @@ NOUGHT = {
 }
 LIMITLESS = {
     "price", "cache_size", "ultraconservative_step-C", "copa_step-C", "copa_multipliers-C", "CopaClassifier-C",
-    "UltraconservativePerceptron-C", "attainable_norm-tol", "minimum_accuracy-tol",
+    "UltraconservativePerceptron-C", "attainable_norm-tol", "minimum_accuracy-tol", "stream_confusion_bound-C",
 }
 # fmt: on
 MEANT = {

@@ -1,0 +1,109 @@
+"""The numbers of "From a step to a stream": the steps one by one, and the bound written out."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.linear_model import SGDClassifier
+
+from confusion.copa import CopaClassifier, copa_step, surrogate_constant
+from confusion.datasets import ThreeGaussians
+from confusion.metrics import operator_norm
+from tests.chapters.stored import figures_of, printed_in
+
+CHAPTER = "copa/from-a-step-to-a-stream"
+POWERS = {"C": 0, "C / T": 1, "C / T²": 2}
+
+
+@pytest.fixture(scope="module")
+def patients():
+    X, y = ThreeGaussians().sample(2500, random_state=0)
+    return X, y, np.bincount(y)
+
+
+def run(X, y, prices):
+    """The online matrices of hinge losses and of errors, round by round."""
+    W, hinge, errors = np.zeros((3, 2)), np.zeros((3, 3)), np.zeros((3, 3))
+    counts = np.bincount(y)
+    for x, p, price in zip(X, y, prices):
+        scores = W @ x
+        losses = np.maximum(scores + 0.5, 0)
+        losses[p] = 0
+        hinge[p] += losses / counts[p]
+        if scores.argmax() != p:
+            errors[p, scores.argmax()] += 1 / counts[p]
+        W = copa_step(W, x, int(p), price)
+    return hinge, errors
+
+
+def least_bound(X, y, counts, C, power):
+    """The corollary with the best U, found by a search without gradients."""
+    c = counts[y] ** -float(power)
+
+    def value(z):
+        U = np.array([z[:2], z[2:], -z[:2] - z[2:]])
+        losses = np.maximum(X @ U.T + 0.5, 0)
+        losses[np.arange(len(y)), y] = 0
+        return np.sum(U**2) + C * np.sum(c[:, None] * losses**2)
+
+    start = minimize(value, np.zeros(4), method="Powell").x
+    best = minimize(value, start, method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-10}).fun
+    A = 2 / 3 * np.max((X**2).sum(axis=1) / counts[y])
+    return np.sqrt((np.max(1 / (c * counts[y])) / C + A) * best)
+
+
+@pytest.mark.slow
+def test_the_matrix_and_its_bound(patients):
+    X, y, counts = patients
+    frames = figures_of(CHAPTER)["Under its bound"]
+    assert len(frames) == 27
+    for shown in frames:
+        price, power, told = float(shown.values["price"]), POWERS[shown.values["scaling"]], shown.numbers
+        assert told["norm"] <= told["size"] <= told["bound"]
+        if price in (0.003, 0.1, 3.0):
+            hinge, errors = run(X, y, price * (counts.min() / counts[y]) ** power)
+            assert told["size"] == pytest.approx(np.linalg.norm(hinge), rel=1e-6)
+            assert told["norm"] == pytest.approx(operator_norm(hinge), rel=1e-6)
+            assert operator_norm(errors) <= surrogate_constant(3) * operator_norm(hinge)
+            C = price * counts.min() ** power
+            assert told["bound"] == pytest.approx(least_bound(X, y, counts, C, power), rel=1e-4)
+
+
+def test_only_one_scaling_has_a_bound_below_vectors_that_never_move():
+    still = np.sqrt(6) / 2
+    below = {f.values["scaling"] for f in figures_of(CHAPTER)["Under its bound"] if f.numbers["bound"] < still}
+    assert below == {"C / T"}
+
+
+@pytest.mark.slow
+def test_to_pay_in_full_is_worse_than_never_to_move(patients):
+    X, y, _ = patients
+    hinge, _ = run(X, y, np.full(2500, np.inf))
+    assert np.linalg.norm(hinge) > np.sqrt(6) / 2 and f"{np.linalg.norm(hinge):.2f}" in printed_in(CHAPTER).split()
+
+
+def test_progressive_validation_of_today(patients):
+    X, y, _ = patients
+    for name, weigh, model in (
+        ("SGD ", False, SGDClassifier(loss="log_loss", average=True, random_state=0)),
+        ("SGD, weights", True, SGDClassifier(loss="log_loss", average=True, random_state=0)),
+        ("COPA, C / T", False, CopaClassifier(C=3, scaling="inverse-count", fit_intercept=True)),
+    ):
+        wrong, tested = np.zeros((3, 3)), np.zeros(3)
+        for start in range(0, 2500, 50):
+            batch = slice(start, start + 50)
+            for p, q in zip(y[batch], model.predict(X[batch]) if start else []):
+                wrong[p, q] += p != q
+                tested[p] += 1
+            weights = np.bincount(y[: start + 50], minlength=3)
+            options = {"sample_weight": (start + 50) / (3 * weights[y[batch]])} if weigh else {}
+            model.partial_fit(X[batch], y[batch], classes=[0, 1, 2], **options)
+        [line] = [line for line in printed_in(CHAPTER).splitlines() if line.startswith(name) and "online norm" in line]
+        assert float(line.split()[-1]) == pytest.approx(operator_norm(wrong / tested[:, None]), abs=0.005)
+
+
+def test_the_constant_is_the_formula_and_is_reached():
+    lines = [line for line in printed_in(CHAPTER).splitlines() if "|" in line]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    for Q in (3, 4, 10):
+        [told] = [row[1:] for row in rows if row[0] == str(Q) and len(row) == 3]
+        assert [float(word) for word in told] == pytest.approx([(Q - 1) / Q * np.sqrt(Q + 3)] * 2, abs=6e-5)

@@ -1,0 +1,254 @@
+"""From a step to a stream: the step's inequality, the bound along a stream, its three scalings, and the limit C -> 0.
+
+The chapter "From a step to a stream" proves them. In fractions, and on random and hostile streams.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from confusion import copa
+from confusion.metrics import operator_norm
+from tests.confusion.copa.test_update import exact_multipliers
+
+pytestmark = pytest.mark.mathematics
+POWERS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
+
+
+def losses(W, x, y):
+    """Squared hinge losses of the wrong classes, together; of floats or of fractions."""
+    least = Fraction(1, len(W) - 1) if isinstance(x[0], Fraction) else 1 / (len(W) - 1)
+    return sum(max(sum(a * b for a, b in zip(w, x)) + least, 0) ** 2 for q, w in enumerate(W) if q != y)
+
+
+def square(W):
+    return sum(w * w for row in W for w in row)
+
+
+def exact_step(W, x, y, a):
+    """COPA's step on fractions."""
+    alpha = exact_multipliers(W, x, y, a)
+    mean = sum(alpha) / len(alpha)
+    return [[w - (b - mean) * v for w, v in zip(row, x)] for row, b in zip(W, alpha)]
+
+
+def fractions(rng, size, scale=4):
+    return [[Fraction(int(v), scale) for v in row] for row in rng.integers(-9, 10, size=size)]
+
+
+def sum_zero(rows):
+    return [[v - sum(column) / len(rows) for v, column in zip(row, zip(*rows))] for row in rows]
+
+
+def least_value(W, x, y, a):
+    """Twice the objective of (18) at the step."""
+    new = exact_step(W, x, y, a)
+    return square([[u - v for u, v in zip(*rows)] for rows in zip(new, W)]) + a * losses(new, x, y)
+
+
+def lower(W, x, y, a, share=1):
+    """a S / (1 + a n (1 - 1/Q)), with a part of the constant."""
+    Q = len(W)
+    return a * losses(W, x, y) / (1 + share * a * square([x]) * Fraction(Q - 1, Q))
+
+
+def test_the_step_costs_at_least_so_much():
+    """eq-stream-least, exactly; with equality where one wrong class is active, so no smaller constant will do."""
+    rng, equal = np.random.default_rng(0), 0
+    for trial in range(60):
+        Q = 2 + trial % 4
+        W, [x] = sum_zero(fractions(rng, (Q, 2))), fractions(rng, (1, 2))
+        y, a = int(rng.integers(Q)), Fraction(int(rng.integers(1, 60)), 8)
+        assert least_value(W, x, y, a) >= lower(W, x, y, a)
+        equal += least_value(W, x, y, a) == lower(W, x, y, a) > 0
+    assert equal > 5
+    for Q in (2, 3, 6):  # scores: one wrong class above, the others far below, the true class takes the rest
+        W = [[Fraction(Q)], [Fraction(1)]] + [[Fraction(-4)]] * (Q - 2)
+        W[0] = [-sum(row[0] for row in W[1:])]
+        args = W, [Fraction(1)], 0, Fraction(3)
+        assert least_value(*args) == lower(*args) < lower(*args, share=Fraction(99, 100))
+
+
+def test_the_length_of_a_row_falls_no_faster_than_the_vectors_move():
+    """lem-stream-row, with equality where one class has a loss and the step goes straight down."""
+    rng, largest = np.random.default_rng(8), 0
+    for trial in range(300):
+        Q, y = 2 + trial % 5, trial % 2
+        W, V = rng.normal(size=(2, Q, 3)) * 10 ** rng.uniform(-1, 1, size=(2, 1, 1))
+        W, V, x = W - W.mean(axis=0), V - V.mean(axis=0), rng.normal(size=3)
+        gap = np.sqrt(losses(W, x, y)) - np.sqrt(losses(V, x, y))
+        moved = np.sqrt((1 - 1 / Q) * x @ x) * np.linalg.norm(W - V)
+        assert gap <= moved * (1 + 1e-12)
+        largest = max(largest, gap / moved)
+    assert largest > 0.5
+    W, x = np.array([[-3.0], [7.0], [-4.0]]), np.ones(1)
+    V = W - np.array([[-1.0], [2.0], [-1.0]])
+    assert np.sqrt(losses(W, x, 0)) - np.sqrt(losses(V, x, 0)) == pytest.approx(np.sqrt(2 / 3) * np.linalg.norm(W - V))
+
+
+def test_the_bound_along_a_stream_in_fractions():
+    """thm-stream-regret, for any weights c_t and any U; an equality for two classes, one example and U = W_2."""
+    rng = np.random.default_rng(1)
+    for trial in range(24):
+        Q, T = 2 + trial % 3, 4
+        X, y = fractions(rng, (T, 2), 3), [int(q) for q in rng.integers(Q, size=T)]
+        y = sorted(y) if trial % 2 else y
+        weights = [Fraction(1, int(v)) for v in rng.integers(1, 6, size=T)]
+        C = Fraction(10) ** int(rng.integers(-2, 4))
+        W, left = [[Fraction(0)] * 2] * Q, Fraction(0)
+        for x, label, c in zip(X, y, weights):
+            left += c * losses(W, x, label) / (1 + C * c * square([x]) * Fraction(Q - 1, Q))
+            W = exact_step(W, x, label, C * c)
+        for U in (W, sum_zero(fractions(rng, (Q, 2))), [[Fraction(0)] * 2] * Q):
+            own = sum(c * losses(U, x, label) for x, label, c in zip(X, y, weights))
+            away = square([[u - w for u, w in zip(*rows)] for rows in zip(U, W)])
+            assert left + away / C <= square(U) / C + own
+    x, C, zero = [Fraction(1, 3), Fraction(2)], Fraction(7, 2), [[Fraction(0)] * 2] * 2
+    U, n = exact_step(zero, x, 0, C), square([x])
+    assert losses(zero, x, 0) / (1 + C * n / 2) == square(U) / C + losses(U, x, 0)
+    assert losses(zero, x, 0) / (1 + C * n / 3) > square(U) / C + losses(U, x, 0)  # a smaller constant is refuted
+
+
+def streams(rng, count):
+    """Streams of 2 to 6 classes at all scales and prices: at random, sorted, in clouds, and of one feature."""
+    for trial in range(count):
+        Q, d, T = int(rng.integers(2, 7)), 1 if trial % 4 == 3 else 3, 30
+        y = np.append(np.arange(Q), rng.choice(Q, size=T - Q, p=rng.dirichlet(np.ones(Q))))
+        y = np.sort(y) if trial % 2 else rng.permutation(y)
+        X = rng.normal(size=(T, d)) + (3 * rng.normal(size=(Q, d))[y] if trial % 4 in (0, 1) else 0)
+        yield X * 10 ** rng.uniform(-2, 2), y, Q, 10 ** rng.uniform(-3, 4)
+
+
+def run(X, y, Q, C, weights):
+    """W_1 = 0, ..., W_T and W_{T+1}."""
+    path = [np.zeros((Q, X.shape[1]))]
+    for x, label, c in zip(X, y, weights):
+        path.append(copa.copa_step(path[-1], x, int(label), C * c))
+    return np.array(path)
+
+
+def own(W, X, y):
+    """S_t(W) for all t."""
+    found = copa.hinge_losses(W, X) ** 2
+    return found.sum(axis=1) - found[np.arange(len(y)), y]
+
+
+@pytest.mark.parametrize("scaling", POWERS)
+def test_the_online_matrix_is_below_its_bound(scaling):
+    """cor-stream-confusion, for the last vectors, their mean, nothing, and twice the last."""
+    rng, largest = np.random.default_rng(2), 0
+    for X, y, Q, C in streams(rng, 60):
+        path = run(X, y, Q, C, np.bincount(y)[y] ** -float(POWERS[scaling]))
+        Chat = copa.empirical_online_confusion_risk(path[:-1], X, y)
+        for U in (path[-1], path.mean(axis=0), 0 * path[-1], 2 * path[-1]):
+            bound = copa.stream_confusion_bound(U, X, y, C, scaling=scaling)
+            assert operator_norm(Chat) <= np.linalg.norm(Chat) <= bound * (1 + 1e-9)
+            largest = max(largest, np.linalg.norm(Chat) / bound)
+    assert largest > 0.7
+
+
+def test_the_best_C_and_the_weights_it_leaves():
+    """eq-stream-best: the least of the bound over C is sqrt(A) |U| + sqrt(B), and 1/T_y has the smallest B."""
+    rng = np.random.default_rng(3)
+    for X, y, Q, _ in streams(rng, 40):
+        counts = np.bincount(y)
+        U = rng.normal(size=(Q, X.shape[1])) / np.abs(X).max()
+        U = U - U.mean(axis=0)
+        rows = np.array([own(U, X, y)[y == p].mean() for p in range(Q)])
+        A = (1 - 1 / Q) * np.max((X**2).sum(axis=1) / counts[y])
+        weight = {
+            None: counts / counts.min(),
+            "inverse-count": np.ones(Q),
+            "inverse-count-squared": counts.max() / counts,
+        }
+        for scaling, power in POWERS.items():
+            B, wide = weight[scaling] @ rows, max(counts ** (power - 1.0))
+            best = np.sqrt(A) * np.linalg.norm(U) + np.sqrt(B)
+            C = wide * np.linalg.norm(U) / np.sqrt(A * B)
+            bounds = [copa.stream_confusion_bound(U, X, y, f * C, scaling=scaling) for f in (0.5, 0.9, 1, 1.1, 2)]
+            assert min(bounds) == bounds[2] == pytest.approx(best)
+            assert B >= rows.sum() * (1 - 1e-12)
+
+
+def test_counts_so_far_cost_a_logarithm():
+    """The remark on streams whose counts are not known: weights 1/T_y so far, the same factor in front."""
+    rng = np.random.default_rng(4)
+    for X, y, Q, C in streams(rng, 40):
+        counts = np.bincount(y)
+        so_far = np.array([np.sum(y[: t + 1] == y[t]) for t in range(len(y))])
+        path = run(X, y, Q, C, 1 / so_far)
+        Chat = copa.empirical_online_confusion_risk(path[:-1], X, y)
+        factor = 1 / C + (1 - 1 / Q) * np.max((X**2).sum(axis=1) / counts[y])
+        for U in (path[-1], 0 * path[-1]):
+            right = factor * (np.sum(U**2) + C * np.sum(own(U, X, y) / so_far))
+            assert np.sum(Chat**2) <= right * (1 + 1e-9)
+
+
+def test_the_bound_is_false_for_another_learner():
+    """It is the steps that keep the matrix small: vectors that do not move leave it far above the bound."""
+    X, y = np.tile([[1.0, 0.0], [0.0, 1.0]], (200, 1)), np.tile([0, 1], 200)
+    U = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    still = copa.empirical_online_confusion_risk(np.zeros((400, 2, 2)), X, y)
+    bound = copa.stream_confusion_bound(U, X, y, np.inf)
+    assert np.linalg.norm(still) == pytest.approx(np.sqrt(2)) and bound == pytest.approx(np.sqrt(4 / 400))
+    path = run(X, y, 2, np.inf, np.ones(400))
+    assert np.linalg.norm(copa.empirical_online_confusion_risk(path[:-1], X, y)) <= bound
+
+
+def test_a_mistake_costs_so_much():
+    """On an error S >= Q^2 / ((Q-1)^2 (Q+2)), attained: rb-error-cost and the inequality of Cauchy and Schwarz."""
+    rng = np.random.default_rng(5)
+    for Q in (2, 3, 5):
+        least = Q**2 / ((Q - 1) ** 2 * (Q + 2))
+        scores = rng.normal(size=(4000, Q)) * rng.uniform(0, 1, size=(4000, 1))
+        scores -= scores.mean(axis=1, keepdims=True)
+        wrong = scores[:, 1:].max(axis=1) >= scores[:, 0]
+        hinge = np.maximum(scores + 1 / (Q - 1), 0)[wrong, 1:]
+        found = (hinge**2).sum(axis=1).min()
+        best = np.full(Q, least * (Q - 1) / Q)  # losses proportional to (2, 1, ..., 1)
+        best[1] *= 2
+        tied = best - 1 / (Q - 1)
+        tied[0] = -tied[1:].sum()
+        assert tied[1] == pytest.approx(tied[0]) and np.sum(best[1:] ** 2) == pytest.approx(least)
+        assert least * (1 - 1e-9) <= found <= 1.5 * least
+
+
+# --- C -> 0 -----------------------------------------------------------------------------------------------------
+
+
+def weighted_means(X, y, Q, weights):
+    """1/(Q-1) times the class sums of weighted examples, less their mean."""
+    sums = np.array([weights[y == q] @ X[y == q] for q in range(Q)])
+    return (sums - sums.mean(axis=0)) / (Q - 1)
+
+
+def test_for_every_C_the_vectors_are_that_close_to_class_means():
+    """prop-weights-class-means with its constant."""
+    rng, largest = np.random.default_rng(6), 0
+    for X, y, Q, C in streams(rng, 60):
+        c = np.bincount(y)[y] ** -1.0
+        lengths = np.linalg.norm(X, axis=1)
+        gap = np.linalg.norm(run(X, y, Q, C, c)[-1] / C - weighted_means(X, y, Q, c))
+        bound = C / np.sqrt(Q - 1) * np.sum(c * lengths**2) * np.sum(c * lengths)
+        assert gap <= bound * (1 + 1e-9)
+        largest = max(largest, gap / bound)
+    assert largest > 0.1
+
+
+@pytest.mark.parametrize("scaling", POWERS)
+@pytest.mark.parametrize("average", [False, True])
+def test_small_C_is_a_rule_of_class_means(scaling, average):
+    """Last vectors and averages after three epochs, sorted labels, with a constant feature."""
+    rng, epochs = np.random.default_rng(7), 3
+    y = np.repeat([0, 1, 2], [60, 20, 10])
+    X = rng.normal(size=(90, 2)) + np.array([[0, 2], [2, 0], [-1, 3]])[y]
+    counts, place = np.bincount(y), np.arange(90)
+    seen = (epochs + 1) / 2 - place / 90 if average else np.full(90, float(epochs))
+    limit = weighted_means(np.column_stack([X, np.ones(90)]), y, 3, seen * counts[y] ** -float(POWERS[scaling]))
+    settings = {"scaling": scaling, "epochs": epochs, "average": average}
+    model = copa.CopaClassifier(C=1e-7, shuffle=False, fit_intercept=True, **settings).fit(X, y)
+    found = np.column_stack([model.coef_, model.intercept_]) / 1e-7
+    np.testing.assert_allclose(found, limit, atol=2e-3 * np.abs(limit).max())
+    if not average and scaling == "inverse-count":
+        assert np.abs(limit[:, 2]).max() < 1e-12  # no intercept
