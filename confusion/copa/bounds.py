@@ -14,7 +14,6 @@ from confusion._core.arguments import check_finite, check_positive, check_priors
 from confusion.copa.risks import check_labels
 from confusion.copa.update import check_scaling
 from confusion.limits.concentration import check_loss_bound, log_ratio, online_risk_radius
-from confusion.linear.online import centred
 
 __all__ = ["block_average_radius", "importance_weighted_radius", "stream_confusion_bound"]
 
@@ -163,7 +162,7 @@ def stream_confusion_bound(U, X, y, C, *, scaling="inverse-count"):
     X = finite_array(X, "X", ("T", U.shape[1]))
     y, counts = check_labels(y, len(X), len(U))
     with np.errstate(over="ignore", invalid="ignore"):
-        U = centred(U)
+        U = U - U.mean(axis=0)
         losses = np.maximum(0.0, X @ U.T + 1.0 / (len(U) - 1))
         losses[np.arange(len(y)), y] = 0.0
         own = float(counts[y] ** -float(power) @ (losses**2).sum(axis=1))
