@@ -47,7 +47,7 @@ def hinge(scores, y, sqnorm, C, alpha):
     """Multipliers of the simple hinge; the next level is searched for, instead of all being sorted."""
     Q = len(scores)
     shift = 1.0 / (Q - 1) - np.mean(scores)
-    tau, total, free, capped, cap = 0.0, 0.0, 0, 0, sqnorm * C
+    tau, total, free, capped, cap = 0.0, 0.0, 0, 0, (sqnorm * C if sqnorm > 0.0 else 0.0)
     while sqnorm > 0.0:
         level, at = -np.inf, 0
         for q in range(Q):  # alpha tells for now which classes are free, 1, and which have left at the cap, 2
