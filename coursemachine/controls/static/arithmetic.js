@@ -383,7 +383,8 @@ function blockAt(labels, k) {
 
 // A block taken to a place further on, one label after the other: like a plough it takes along those of its own kind.
 function pushBlock(labels, k, to) {
-  let [strip, here] = [[...labels], k];
+  const strip = [...labels];
+  let here = k;
   const by = Math.sign(to - k);
   while (here !== to) {
     const [first, last] = blockAt(strip, here);
