@@ -78,7 +78,13 @@ class Run:
     def __init__(self, X, y, W, U, steps, price):
         self.X, self.y, self.W, self.U, self.steps, self.price = X, y, W, U, steps, price
         self.sqnorms, self.sparse = _sqnorms(X, W.shape[1]), sparse.issparse(X)
-        self.weighted = np.zeros((len(y), W.shape[1]))  # s * alpha: U is one product with them at the end
+        self.weighted = None  # s * alpha of each example: U is one product with them at the end
+
+    def weights(self):
+        """Room for s * alpha, made when it is first asked for."""
+        if self.weighted is None:
+            self.weighted = np.zeros((len(self.y), self.W.shape[1]))
+        return self.weighted
 
     def examples(self, order):
         """One example after the other: its scores (a list), its class y, |x|^2, its aggressiveness C / T_y^power."""
@@ -107,12 +113,12 @@ class Run:
             mean = sum(alpha) / len(alpha)
             row = np.array([a - mean for a in alpha])
             self.W[features] -= x[:, None] * row
-            self.weighted[i] += self.steps * row
+            self.weights()[i] += self.steps * row
 
     def compiled(self, rule, order):
         """The whole pass by the compiled loops, whose vectors are not centred before its end."""
         if self.sparse:
-            loop, data, change = sparse_pass, (self.X.data, self.X.indices, self.X.indptr), self.weighted
+            loop, data, change = sparse_pass, (self.X.data, self.X.indices, self.X.indptr), self.weights()
         else:
             loop, data, change = dense_pass, (self.X,), self.U
         state = self.y, self.sqnorms, order, self.price, self.W, change, float(self.steps)
@@ -124,7 +130,7 @@ class Run:
 
     def close(self):
         """Add what is missing of U."""
-        if self.weighted.any():
+        if self.weighted is not None:
             self.U += self.X.T @ self.weighted
         self.U -= _mean_class(self.U)
 
