@@ -58,10 +58,11 @@ function pair(view) {
       const norm = operatorNorm(C);
       const accuracy = 1 - risk(C, priors);
       set(borders, { d: drawRegions(vectors, at.m).join("") });
-      names.forEach((name, q) => {
+      names.forEach((_, q) => {
         const [from, end] = [map.to(at.m), map.to(tip(q))];
         const length = Math.hypot(end[0] - from[0], end[1] - from[1]) || 1;
-        arrows[q].to(from, [0, 1].map((j) => end[j] - (6 * (end[j] - from[j])) / length));
+        const back = (j) => end[j] - (6 * (end[j] - from[j])) / length;
+        arrows[q].to(from, [back(0), back(1)]);
         set(letters[q], beside(from, end, map.size));
         handles[q].show(`; accuracy ${fix(accuracy, 3)}, norm ${fix(norm, 3)}`);
       });
