@@ -3,18 +3,25 @@
 import warnings
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
 from confusion.copa.update import CopaClassifier
-from confusion.linear.base import LinearClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, operator_norm
 
 
-class MeansClassifier(LinearClassifier):
+class ScoreClassifier(ClassifierMixin, BaseEstimator):
+    """Answers the class of largest score <w_q, x> + b_q."""
+
+    def predict(self, X):
+        """Answer for each row of `X`."""
+        return self.classes_[(X @ self.coef_.T + self.intercept_).argmax(axis=1)]
+
+
+class MeansClassifier(ScoreClassifier):
     """Two rules without a parameter: the class whose mean has the largest inner product with x, or is nearest to it."""
 
     def __init__(self, nearest=False):
@@ -29,7 +36,7 @@ class MeansClassifier(LinearClassifier):
         return self
 
 
-class PoweredLogistic(LinearClassifier):
+class PoweredLogistic(ScoreClassifier):
     """Logistic regression in which an example of a class with T examples weighs 1 / T^power: 0 is plain, 1 balanced."""
 
     def __init__(self, power=1.0):

@@ -31,7 +31,7 @@ def test_class_colors_read_on_every_page(color, page):
 
 def shown(color):
     """A colour of text as the style sheet shows it, in light and in dark."""
-    rule = re.search(rf'svg text\[style\*="{color}"\] {{ fill: var\((--[\w-]+), (#\w+)\)', CSS)
+    rule = re.search(rf'svg :is\(text, tspan\)\[style\*="{color}"\] {{ fill: var\((--[\w-]+), (#\w+)\)', CSS)
     assert rule, f"frames.css has no rule for text in {color}"
     name, light = rule.groups()
     return light, re.search(rf"{name}: (#\w+)", CSS)[1]

@@ -35,6 +35,7 @@ function pair(view) {
     const graph = panel(stage, WIDE, HIGH);
     const [left, right, bottom, top] = shown;
     const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 12 + ((top - y) / (top - bottom)) * (HIGH - 46)];
+    /** @type {(at: number[]) => [number, number]} */
     const within = ([x, y]) => [clamp(x, left, right), clamp(y, bottom, top)];
     graph.append(draw("path", { d: `M${polygon(forbidden.map(within).map(to))}Z`, fill: "currentColor", "fill-opacity": 0.2 }));
     graph.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
@@ -61,8 +62,7 @@ function pair(view) {
       names.forEach((_, q) => {
         const [from, end] = [map.to(at.m), map.to(tip(q))];
         const length = Math.hypot(end[0] - from[0], end[1] - from[1]) || 1;
-        const back = (j) => end[j] - (6 * (end[j] - from[j])) / length;
-        arrows[q].to(from, [back(0), back(1)]);
+        arrows[q].to(from, [0, 1].map((j) => end[j] - (6 * (end[j] - from[j])) / length));
         set(letters[q], beside(from, end, map.size));
         handles[q].show(`; accuracy ${fix(accuracy, 3)}, norm ${fix(norm, 3)}`);
       });

@@ -1,6 +1,7 @@
 """The chapter "Reading an experiment": what a printed pair of accuracy and norm says."""
 
 import numpy as np
+from scipy.optimize import linprog
 
 from confusion.limits import minimum_accuracy
 from tests.chapters.variants import right, wrong
@@ -109,3 +110,26 @@ def turned(accuracy, norm, shares, cut):
     step = 0.01 if cut else 0.005
     least = filled(norm + step, largest_first(shares))
     return norm + step, least, least >= accuracy + step
+
+
+@right("read_pair")
+def by_a_linear_program(accuracy, norm, shares, cut):
+    step = 0.01 if cut else 0.005
+    v, Q = norm + step, len(shares)
+    found = linprog(-np.asarray(shares), np.ones((1, Q)), [Q * v], bounds=(0, min(1, np.sqrt(Q - 1) * v)))
+    return [v, 1 + found.fun, int(1 + found.fun < accuracy + step)]
+
+
+@wrong("read_pair", because="cuts the norm and rounds the accuracy")
+def cuts_the_norm_alone(accuracy, norm, shares, cut):
+    v = norm + (0.01 if cut else 0.005)
+    return answer(accuracy, v, filled(v, largest_first(shares)), 0.005)
+
+
+@wrong("read_pair", because="spreads evenly what the largest class leaves of the sum")
+def even_rest(accuracy, norm, shares, cut):
+    step = 0.01 if cut else 0.005
+    v, Q = norm + step, len(shares)
+    e, most = min(1, np.sqrt(Q - 1) * v), max(shares)
+    least = 1 - most * e - (1 - most) * min(1, (Q * v - e) / (Q - 1))
+    return answer(accuracy, v, least, step)

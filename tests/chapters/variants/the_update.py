@@ -85,3 +85,32 @@ def one_class_less(losses, n, C):
         alpha = np.clip((losses - tau) / n, 0, C)
         low, high = (tau, high) if tau + n / len(losses) * alpha.sum() < 0 else (low, tau)
     return alpha
+
+
+@right("hinge_multipliers")
+def round_after_round(losses, n, C):
+    """The push and the multipliers by turns: each round brings them closer by a factor."""
+    Q, alpha = len(losses) + 1, np.zeros(len(losses))
+    for _ in range(1000):
+        alpha = np.clip(np.asarray(losses) / n + alpha.sum() / Q, 0, C)
+    return alpha
+
+
+@wrong("hinge_multipliers", because="gives the multipliers in the order of their size")
+def sorted_ones(losses, n, C):
+    return by_levels.function(sorted(losses, reverse=True), n, C)
+
+
+@wrong("hinge_multipliers", because="takes the capped classes out once and looks no further")
+def one_correction(losses, n, C):
+    losses, free = np.asarray(losses), np.array(by_levels.function(losses, n, 1e9))
+    tau = -n / (len(losses) + 1) * np.minimum(free, C).sum()
+    return np.clip((losses - tau) / n, 0, C)
+
+
+@wrong("hinge_multipliers", because="caps at C what is n times the multiplier")
+def capped_before_dividing(losses, n, C):
+    Q, alpha = len(losses) + 1, np.zeros(len(losses))
+    for _ in range(1000):
+        alpha = np.clip(np.asarray(losses) + n / Q * alpha.sum(), 0, C) / n
+    return alpha
