@@ -1,6 +1,8 @@
 """The chapter "Test before you learn": the online confusion matrix of the nearest neighbour."""
 
 import numpy as np
+from sklearn.metrics import confusion_matrix
+from sklearn.neighbors import KNeighborsClassifier
 
 from tests.chapters.variants import right, wrong
 
@@ -40,6 +42,26 @@ def by_all_distances(X, y):
     C = np.zeros((y.max() + 1,) * 2)
     np.add.at(C, (y, answers), (answers != y) / np.bincount(y)[y])
     return C
+
+
+@right("online_matrix")
+def by_normalising(X, y):
+    C, q = np.zeros((len(np.unique(y)),) * 2, dtype=int), 0
+    for t, p in enumerate(y):
+        if t:
+            q = y[np.argmin(((X[:t] - X[t]) ** 2).sum(axis=1))]
+        C[p, q] += 1
+    C = C / C.sum(axis=1, keepdims=True)
+    np.fill_diagonal(C, 0)
+    return C
+
+
+@right("online_matrix")
+def by_scikit_learn(X, y):
+    models = [KNeighborsClassifier(1).fit(X[:t], y[:t]) for t in range(1, len(y))]
+    answers = [0, *(model.predict([x])[0] for model, x in zip(models, X[1:]))]
+    C = confusion_matrix(y, answers, normalize="true")
+    return C - np.diag(np.diag(C))
 
 
 @wrong("online_matrix", because="lets each example find itself")
@@ -96,3 +118,24 @@ def by_answers(X, y):
     answers = progressive(X, y)
     C = counted(answers, y) * np.bincount(y)[:, None]
     return C / np.maximum(1, np.bincount(answers, minlength=len(C)))
+
+
+@wrong("online_matrix", because="never asks the first example")
+def forgets_the_first(X, y):
+    later = [y[1:t][((X[1:t] - X[t]) ** 2).sum(axis=1).argmin()] for t in range(2, len(y))]
+    return counted(np.array([0, 0, *later]), y)
+
+
+@wrong("online_matrix", because="keeps only what it answered wrongly")
+def condensed(X, y):
+    answers, memory = [0], [0]
+    for t in range(1, len(y)):
+        answers.append(y[memory[((X[memory] - X[t]) ** 2).sum(axis=1).argmin()]])
+        memory += [t] if answers[t] != y[t] else []
+    return counted(np.array(answers), y)
+
+
+@wrong("online_matrix", because="adds up the differences of the coordinates")
+def by_coordinates(X, y):
+    answers = [0, *(y[np.abs(X[:t] - X[t]).sum(axis=1).argmin()] for t in range(1, len(y)))]
+    return counted(np.array(answers), y)

@@ -43,6 +43,21 @@ def by_sums(y, C):
     return max(row[0] / count[0], row[1] / count[1]), max(1 - average, 1 + average)
 
 
+@right("two_norms")
+def by_the_mean_of_the_losses(y, C):
+    """On this strip no weight leaves [-1, 1], so the mean of the losses is the loss of the mean."""
+    weights, losses, _ = walk(y, C)
+    return max(losses[y == p].mean() for p in (0, 1)), max(abs(1 - weights).mean(), abs(1 + weights).mean())
+
+
+@right("two_norms")
+def by_singular_values(y, C):
+    weights, losses, _ = walk(y, C)
+    mean = weights.mean()
+    online = np.array([[0, losses[y == 0].mean()], [losses[y == 1].mean(), 0]])
+    return np.linalg.svd([online, [[0, 1 - mean], [1 + mean, 0]]], compute_uv=False)[:, 0]
+
+
 @wrong("two_norms", because="averages the weights after the steps")
 def after(y, C):
     weights, losses, end = walk(y, C)
@@ -96,3 +111,21 @@ def learn_then_test(y, C):
 def smaller(y, C):
     weights, losses, _ = walk(y, C)
     return max(losses[y == p].mean() for p in (0, 1)), 1 - abs(weights.mean())
+
+
+@wrong("two_norms", because="leaves the weight 0 of the start out")
+def without_the_start(y, C):
+    weights, losses, _ = walk(y, C)
+    return max(losses[y == p].mean() for p in (0, 1)), 1 + abs(weights[1:].mean())
+
+
+@wrong("two_norms", because="asks for each class the average of its own rounds")
+def class_by_class(y, C):
+    weights, losses, _ = walk(y, C)
+    return max(losses[y == p].mean() for p in (0, 1)), max(1 - weights[y == 0].mean(), 1 + weights[y == 1].mean())
+
+
+@wrong("two_norms", because="takes half of the rounds for the count of each class")
+def halves(y, C):
+    weights, losses, _ = walk(y, C)
+    return max(losses[y == p].sum() for p in (0, 1)) / (len(y) / 2), 1 + abs(weights.mean())
