@@ -62,3 +62,37 @@ def longest_over_rarest(U, X, y, C):
 @wrong("matrix_bound", because="adds the losses without their weights")
 def without_weights(U, X, y, C):
     return written(U, X, y, C, weights=False)
+
+
+@right("matrix_bound")
+def by_sums_over_all(U, X, y, C):
+    """All losses first, then those of the true classes taken off."""
+    share, squares = 1 / np.bincount(y)[y], np.maximum(X @ U.T + 1 / (len(U) - 1), 0) ** 2
+    own = share @ (squares.sum(axis=1) - squares[np.arange(len(y)), y])
+    A = (1 - 1 / len(U)) * max(share * np.einsum("ij,ij->i", X, X))
+    return (np.linalg.norm(U) ** 2 * (1 / C + A) + own * (1 + A * C)) ** 0.5
+
+
+@wrong("matrix_bound", because="does not square the losses")
+def plain_losses(U, X, y, C):
+    losses = np.maximum(X @ U.T + 1 / (len(U) - 1), 0)
+    losses[np.arange(len(y)), y] = 0
+    T_y = np.bincount(y)[y]
+    A = (1 - 1 / len(U)) * np.max((X**2).sum(axis=1) / T_y)
+    return np.sqrt((1 / C + A) * (np.sum(U**2) + C * np.sum(losses.sum(axis=1) / T_y)))
+
+
+@wrong("matrix_bound", because="takes the counts so far for the losses of U")
+def counts_so_far(U, X, y, C):
+    losses = np.maximum(X @ U.T + 1 / (len(U) - 1), 0)
+    losses[np.arange(len(y)), y] = 0
+    so_far = np.array([np.sum(y[: t + 1] == y[t]) for t in range(len(y))])
+    A = (1 - 1 / len(U)) * np.max((X**2).sum(axis=1) / np.bincount(y)[y])
+    return np.sqrt((1 / C + A) * (np.sum(U**2) + C * np.sum((losses**2).sum(axis=1) / so_far)))
+
+
+@wrong("matrix_bound", because="measures U by its operator norm")
+def operator_norm_of_U(U, X, y, C):
+    excess = np.sum(U**2) - np.linalg.norm(U, 2) ** 2
+    A = (1 - 1 / len(U)) * np.max((X**2).sum(axis=1) / np.bincount(y)[y])
+    return np.sqrt(written(U, X, y, C) ** 2 - (1 / C + A) * excess)

@@ -69,3 +69,36 @@ def labels(y, order):
 def one_too_few(y, order):
     few = np.bincount(y).min() - 1
     return np.sort(np.concatenate([order[y[order] == q][:few] for q in np.unique(y)]))
+
+
+@right("kept")
+def with_places_left(y, order):
+    """Goes through the draw while its class has places left."""
+    left, places = dict.fromkeys(y.tolist(), np.bincount(y).min()), set()
+    for place in order.tolist():
+        if left[y[place]]:
+            left[y[place]] -= 1
+            places.add(place)
+    return np.array(sorted(places))
+
+
+@wrong("kept", because="takes `order` for the ranks of the examples")
+def order_as_ranks(y, order):
+    return by_walking.function(y, np.argsort(order))
+
+
+@wrong("kept", because="takes those that come last")
+def last_of_the_draw(y, order):
+    return by_walking.function(y, order[::-1])
+
+
+@wrong("kept", because="sorts each class for itself")
+def class_by_class(y, order):
+    few = np.bincount(y).min()
+    return np.concatenate([np.sort(order[y[order] == q][:few]) for q in np.unique(y)])
+
+
+@wrong("kept", because="gives places in the draw and not in the sample")
+def places_in_the_draw(y, order):
+    few = np.bincount(y).min()
+    return np.sort(np.concatenate([np.flatnonzero(y[order] == q)[:few] for q in np.unique(y)]))
