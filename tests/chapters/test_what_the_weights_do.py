@@ -6,10 +6,13 @@ from statistics import fmean
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import confusion_matrix
 
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
-from tests.chapters.stored import figures_of, printed_in, rows_of
+from confusion_studies.copa.sweep import noisy_sample
+from tests.chapters.stored import figures_of, notebook_of, printed_in, rows_of
 
 CHAPTER = "copa/what-the-weights-do"
 FIGURES = figures_of(CHAPTER)
@@ -115,6 +118,29 @@ def test_the_wins_are_those_of_the_stored_norms():
                 wins[f"{first}, clear"] += 1
         assert counts.split(" | ")[1:] == [f"{wins[m]} ({wins[f'{m}, clear']})" for m in shown]
         assert int(others) == wins["others"] and sum(wins[m] for m in (*shown, "others")) == 15
+
+
+@pytest.mark.slow
+def test_clean_patients_teach_more_than_they_choose():
+    law, chosen, taught = ThreeGaussians(), [], []
+    for sample in range(1, 11):
+        (X, noisy), (X_clean, clean) = noisy_sample(law, 0.3, sample)
+        X_clean, clean, counts, tried = X_clean[:1000], clean[:1000], np.bincount(noisy), []
+        for power in np.linspace(0, 1.2, 25):
+            weights = dict(enumerate(len(noisy) * counts**-power / np.sum(counts ** (1 - power))))
+            model = LogisticRegression(class_weight=weights, max_iter=1000).fit(X, noisy)
+            wrong = confusion_matrix(clean, model.predict(X_clean), normalize="true")
+            norm = np.linalg.norm(wrong - np.diag(np.diag(wrong)), 2)
+            tried.append((norm, power, model))
+        weights = dict(enumerate(len(clean) / (3 * np.bincount(clean))))
+        last = LogisticRegression(class_weight=weights).fit(X_clean, clean)
+        for norms, model in ((chosen, min(tried, key=lambda t: t[:2])[2]), (taught, last)):
+            exact = law.confusion(model.coef_, intercept=model.intercept_)
+            norms.append(np.linalg.norm(exact - np.diag(np.diag(exact)), 2))
+    gaps = np.subtract(chosen, taught)
+    assert gaps.mean() > 2 * gaps.std(ddof=1) / 10**0.5
+    told = "".join("".join(cell["source"]) for cell in notebook_of(CHAPTER)["cells"])
+    assert f"{np.mean(chosen):.3f}, and balanced logistic regression on them alone {np.mean(taught):.3f}" in told
 
 
 # Real sets --------------------------------------------------------------------------------------------------------
