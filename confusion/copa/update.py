@@ -204,7 +204,8 @@ class CopaClassifier(OnlineLinearClassifier):
     There is no sample_weight: a step made twice is not a step of twice the length, and the second one depends on the
     examples between them.  Give an example as often as it counts.  :meth:`partial_fit` gives the path of iterates.
 
-    Memory beside the vectors and their running sums: n Q numbers, and a copy of `X` with ``fit_intercept=True``.
+    Memory beside the vectors and their running sums: n Q numbers for sparse data and where nothing is compiled, and a
+    copy of `X` with ``fit_intercept=True``.
 
     References
     ----------
