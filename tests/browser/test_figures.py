@@ -71,6 +71,9 @@ def test_words_set_their_figures(visit, chapter):
 
 
 def test_an_address_that_says_nonsense_changes_nothing(dial):
+    dial.goto(dial.url.split("#")[0])
+    dial.reload()  # the dial keeps how far it was turned
+    dial.wait_for_selector("html[data-figures=ready]", state="attached")
     told = shown(figure_of(dial))
     dial.goto(dial.url.split("#")[0] + "#imbalance-dial?share=12&colour=%F0%9F%90%B1")
     dial.reload()

@@ -98,8 +98,8 @@ def test_the_side_bar_shows_all_chapters_and_a_page_keeps_its_title(visit):
     page = visit(width=1280, height=900).open("copa/the-update.html")
     bar = page.locator(".bd-sidebar-primary nav.bd-links")
     assert seen(page, ".bd-sidebar-primary a[href$='the-tables.html']") <= 900
-    assert bar.locator("a[href='#']").inner_text() == "12. COPA: the step"
-    assert page.locator(".bd-article h1").inner_text().startswith("12. COPA: one step")
+    assert bar.locator("a[href='#']").inner_text() == "13. COPA: the step"
+    assert page.locator(".bd-article h1").inner_text().startswith("13. COPA: one step")
     right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
     edge = bar.evaluate("bar => bar.getBoundingClientRect().right")
     assert bar.locator(".caption-text").evaluate_all(right) < edge - 20
@@ -132,11 +132,11 @@ def test_a_chapter_that_is_done_is_marked_until_it_is_forgotten(visit):
     assert page.locator("nav.bd-links .done").count() == 1
     assert page.evaluate("Object.keys(localStorage).includes(`done ${location.origin}/`)")
     page = visited.open(HOME)
-    done = page.get_by_role("link", name="COPA: one step of the algorithm, derived and drawn done")
+    done = page.get_by_role("link", name="COPA: one step is one threshold done")
     assert done.count() == 1 and page.locator("nav.bd-links .done").count() == 1
     assert f"1 of {len(CARDS)} chapters" in page.locator(".progress-line").inner_text()
-    assert page.locator("a.start-here").inner_text() == f"Go on with chapter {CARDS['copa/the-simulation'].number}"
-    assert page.locator("a.start-here").get_attribute("href").endswith("copa/the-simulation.html")
+    assert page.locator("a.start-here").inner_text() == f"Go on with chapter {CARDS['copa/from-a-step-to-a-stream'].number}"
+    assert page.locator("a.start-here").get_attribute("href").endswith("copa/from-a-step-to-a-stream.html")
     page.emulate_media(media="print")
     assert not page.locator(".progress-line").is_visible() and not page.locator(".done").first.is_visible()
     page.emulate_media(media="screen")

@@ -4,7 +4,7 @@ import pytest
 
 PAGE = "copa/the-update.html"
 TERM = ".bd-article a[href*='glossary.html#term-']"
-FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink)"
+FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink):visible"
 SOURCE = ".bd-article a[href*='bibliography.html#']"
 
 

@@ -3,6 +3,7 @@
 import re
 
 PAGE = "copa/what-the-average-inherits.html"
+OTHER = "copa/from-a-step-to-a-stream.html"
 OPEN = "folds => folds.filter((fold) => fold.open).length"
 
 
@@ -34,7 +35,7 @@ def test_the_switch_opens_all_proofs_by_key_and_the_next_page_remembers(visit):
     folds = page.locator("details.proof-fold")
     assert folds.evaluate_all(OPEN) == folds.count()
     assert switch.get_attribute("aria-pressed") == "true"
-    page.goto(page.url.replace(PAGE, "copa/the-update.html"))
+    page.goto(page.url.replace(PAGE, OTHER))
     assert page.locator("details.proof-fold").evaluate_all(OPEN) >= 1
     page.get_by_role("button", name="Show all proofs").press("Space")
     assert page.locator("details.proof-fold").evaluate_all(OPEN) == 0

@@ -58,7 +58,7 @@ def test_the_button_of_a_solution_is_called_by_it(page):
     buttons = page.locator(".solution .toggle-button")
     names = buttons.evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert len(set(names)) == len(names) > 2
-    assert all(re.match(r"Show or hide: Solution to\s*Exercise 12\.\d", name) for name in names)
+    assert all(re.match(r"Show or hide: Solution to\s*Exercise 13\.\d", name) for name in names)
 
 
 def test_at_the_top_no_section_is_the_present_one(page):
