@@ -701,7 +701,7 @@ def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):
     drag(page, page.get_by_role("slider", name="meeting point", exact=True), (-25, -60))
     # The slider's key has an address of its own, which may still stand there after the drag.
     page.wait_for_function("Number(new URLSearchParams(location.hash.split('?')[1]).get('m')?.split(',')[1]) > 0")
-    keys = parse_qs(page.evaluate("location.hash").partition("?")[2])
+    keys = parse_qs(address_of(page).partition("?")[2])
     at = {name: np.array(values[0].split(","), dtype=float) for name, values in keys.items()} | {"share": 0.34}
     wanted = numbers_by_package("boundary", state_of("boundary")["parameters"], state_of("boundary")["at"] | at)
     sentence, formula = told(page)
@@ -842,7 +842,7 @@ def test_one_boosts_by_hand(visit_scene):
     # A link to the best stump keeps it, though the first state has another.
     page.get_by_role("button", name="best stump").click()
     page.wait_for_function("location.hash.includes('stumps=.')")
-    again = visit_scene("board", after=page.evaluate("location.hash"))
+    again = visit_scene("board", after=address_of(page))
     assert told(again) == told(page) and "ε = 0.111, so" in told(again)[0]
     assert visit_scene("board", after=f"#{name}?stumps=zz").locator(".cf-text").inner_text() != told(page)[0]
 
@@ -941,7 +941,7 @@ def test_a_tree_is_pruned_by_hand(visit_scene):
     )
     assert "an inner node" not in told(page)[0] and page.locator(".cf-ring").get_attribute("d").count("M") > 5
     page.wait_for_function("location.hash.includes('cut')")
-    again = visit_scene("pruning", after=page.evaluate("location.hash"))
+    again = visit_scene("pruning", after=address_of(page))
     assert told(again) == told(page)
     # It opens as the price keeps it, and that is the tree of the price.
     leaf = page.get_by_role("treeitem", name=re.compile("^leaf, answers c 49 of a, 0 of b, 8 of c"))
@@ -995,7 +995,7 @@ def test_a_stream_is_learned_by_hand(visit_scene):
     page.wait_for_function(
         f"location.hash.includes('x=') && location.hash.match(/past=(\\w*)/)[1].length === {5 * t + 5}"
     )
-    again = visit_scene("stream", after=page.evaluate("location.hash"))
+    again = visit_scene("stream", after=address_of(page))
     assert told(again) == told(page)
     while back.get_attribute("aria-disabled") == "false":
         back.click()
@@ -1069,13 +1069,21 @@ def test_an_address_cannot_ask_for_what_a_tree_has_not(visit_scene):
         assert told(visit_scene("pruning", after=f"#price-of-a-leaf?{nonsense}")) == first, nonsense
 
 
+def address_of(page):
+    """The page's hash once nothing more is written: a scene writes its state 250 ms after the last change."""
+    address = None
+    while address != (address := page.evaluate("location.hash")):
+        page.wait_for_timeout(500)
+    return address
+
+
 @pytest.mark.parametrize("kind", SCENES)
 def test_the_address_tells_the_state(visit_scene, kind):
     page = visit_scene(kind)
     name, by = HANDLE[kind]
     drag(page, page.get_by_role("slider", name=name, exact=True), by)
     page.wait_for_function("location.hash.includes('?')")
-    address, state = page.evaluate("location.hash"), told(page)
+    address, state = address_of(page), told(page)
     assert len(address) < 160
     again = visit_scene(kind, after=address)
     assert told(again) == state
@@ -1087,7 +1095,7 @@ def test_the_address_tells_the_state(visit_scene, kind):
     for number in range(page.locator(".cf-presets button").count()):
         page.locator(".cf-presets button").nth(number).click()
         page.wait_for_timeout(300)
-        assert told(visit_scene(kind, after=page.evaluate("location.hash"))) == told(page)
+        assert told(visit_scene(kind, after=address_of(page))) == told(page)
 
 
 def test_an_address_cannot_ask_for_more_errors_than_examples(visit_scene):
