@@ -7,8 +7,6 @@ TOGETHER = """(each) => {
   const bar = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
   const found = [];
   for (const figure of document.querySelectorAll(".cf")) {
-    // In a box that folds nothing sticks.
-    if (figure.closest(".admonition")) continue;
     const stage = figure.querySelector(".cf-picture");
     // On a phone the control that was touched last stays in sight, and it alone.
     const parts = [...figure.querySelectorAll(each ? ".cf-control" : ".cf-controls")];
