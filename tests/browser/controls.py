@@ -140,8 +140,14 @@ def try_presets(figure, group):
     assert len(set(states)) == len(states) > 1, "two presets look the same"
 
 
-def try_everything(page):
+def unfold(page):
+    """Open the folds that hold figures, and wait until they are drawn: a closed one has neither places nor room kept."""
     page.locator(f"details:has({FIGURE})").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
+def try_everything(page):
+    unfold(page)
     for figure in page.locator(FIGURE).all():
         tried = 0
         for slider in figure.locator("input[type=range]").all():

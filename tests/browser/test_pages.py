@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import SITE, Visit, by_turns, pages
-from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything
+from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything, unfold
 
 pytestmark = pytest.mark.slow
 # Typeset formulas are MathJax's own affair.
@@ -164,12 +164,14 @@ def test_every_control_tells_something(seen):
 @pytest.mark.only(pages=with_figures)
 def test_picture_and_controls_are_in_sight_together_and_rest(seen):
     resize(seen.page, 1280, 640)
+    unfold(seen.page)
     assert seen.page.evaluate(TOGETHER, False) == []
     assert at_rest(every_state(seen.page))
 
 
 @pytest.mark.only(pages=with_figures)
 def test_picture_and_controls_are_in_sight_together_and_rest_on_a_phone(phone):
+    unfold(phone.page)
     assert phone.page.evaluate(TOGETHER, True) == []
     assert at_rest(every_state(phone.page))
 
