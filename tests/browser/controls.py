@@ -141,7 +141,7 @@ def try_presets(figure, group):
 
 
 def unfold(page):
-    """Open the folds that hold figures, and wait until they are drawn: a closed one has neither places nor room kept."""
+    """Open the folds that hold figures, and wait for a drawing: a closed one has neither places nor room kept."""
     page.locator(f"details:has({FIGURE})").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
