@@ -1,4 +1,4 @@
-"""Pictures of the COPA update: scores before and after, losses over their threshold, the equation behind it.
+"""Pictures of the COPA update: scores before and after, losses over their threshold, vectors in the plane.
 
 Classes are numbered from 1 in the pictures and from 0 in the arguments, as everywhere in the book.
 """
@@ -6,7 +6,6 @@ Classes are numbered from 1 in the pictures and from 0 in the arguments, as ever
 import numpy as np
 
 from coursemachine.figures.base import CLASS_COLORS, CLASS_MARKERS, INK, rounded, scatter_classes, text_places
-from coursemachine.figures.markup import plain
 from coursemachine.figures.regions import linear_regions
 
 _QUIET = {"color": INK, "linewidth": 0.8}
@@ -34,19 +33,6 @@ def score_bars(ax, before, after, y):
     ax.spines.bottom.set_visible(False)
 
 
-def score_arrows(ax, before, after, level, title):
-    """Draw the scores on a line per class, before (hollow) and after a step (filled); dotted, a level."""
-    for q, (start, end) in enumerate(zip(before, after)):
-        color, marker = CLASS_COLORS[q], CLASS_MARKERS[q]
-        ax.plot([start, end], [q, q], color=color, linewidth=1.6)
-        ax.plot(start, q, marker, markersize=7, markerfacecolor="none", color=color)
-        ax.plot(end, q, marker, markersize=7, color=color)
-    ax.axvline(level, linestyle=":", **_QUIET)
-    _name_classes(ax.yaxis, range(len(before)))
-    ax.set(ylim=(len(before) - 0.5, -0.5))
-    ax.set_title(plain(title, "title"), loc="left")
-
-
 def threshold_panel(ax, losses, y, tau):
     """Draw the sorted losses of the wrong classes; the filled part above the threshold is kappa alpha."""
     # Equal losses stay in the order of their classes, and a loss at the threshold is not above it.
@@ -67,19 +53,6 @@ def threshold_panel(ax, losses, y, tau):
     low, high = ax.get_ylim()
     ax.set_ylim(low - 0.2 * (high - low), high)  # room for the threshold's name
     ax.spines.bottom.set_visible(False)
-
-
-def root_panel(ax, phi, path, span):
-    """Draw phi over the threshold, and the growing sets' path to its root."""
-    grid = np.linspace(*span, 200)
-    ax.plot(grid, [phi(t) for t in grid], color=INK)
-    ax.axhline(0, **_QUIET)
-    for old, new in zip(path, path[1:]):
-        ax.plot([old, old, new], [0, phi(old), 0], color=INK, linestyle=":", linewidth=1.2)
-    for number, tau in enumerate(path):
-        ax.plot(tau, 0, "o", color=INK)
-        ax.annotate(f"τ{'₀₁₂₃₄₅₆₇₈₉'[number]}", (tau, 0), (0, -6), textcoords="offset points", va="top", ha="center")
-    ax.set(xlabel="threshold τ", ylabel="φ(τ)")
 
 
 def step_map(ax, W, new, X, labels, t, box):

@@ -7,8 +7,6 @@ TOGETHER = """(each) => {
   const bar = document.querySelector(".bd-header-article").getBoundingClientRect().bottom;
   const found = [];
   for (const figure of document.querySelectorAll(".cf")) {
-    // In a box that folds nothing sticks.
-    if (figure.closest(".admonition")) continue;
     const stage = figure.querySelector(".cf-picture");
     // On a phone the control that was touched last stays in sight, and it alone.
     const parts = [...figure.querySelectorAll(each ? ".cf-control" : ".cf-controls")];
@@ -142,8 +140,14 @@ def try_presets(figure, group):
     assert len(set(states)) == len(states) > 1, "two presets look the same"
 
 
-def try_everything(page):
+def unfold(page):
+    """Open the folds that hold figures, and wait for a drawing: a closed one has neither places nor room kept."""
     page.locator(f"details:has({FIGURE})").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
+def try_everything(page):
+    unfold(page)
     for figure in page.locator(FIGURE).all():
         tried = 0
         for slider in figure.locator("input[type=range]").all():

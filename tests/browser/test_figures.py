@@ -42,9 +42,7 @@ def test_a_state_has_an_address(dial):
     figure = figure_of(dial)
     slider_of(figure).press("ArrowRight")
     figure.get_by_role("radio", name="majority rule").check()
-    dial.wait_for_function("location.hash.length > 1")
-    dial.wait_for_timeout(300)
-    assert dial.url.endswith("#imbalance-dial?classifier=majority+rule&share=0.98")
+    dial.wait_for_function("location.hash === '#imbalance-dial?classifier=majority+rule&share=0.98'")
     told = shown(figure)
     figure.get_by_role("button", name="Copy link").click()
     assert dial.evaluate("navigator.clipboard.readText()") == dial.url

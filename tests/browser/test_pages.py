@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import SITE, Visit, by_turns, pages
-from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything
+from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything, unfold
 
 pytestmark = pytest.mark.slow
 # Typeset formulas are MathJax's own affair.
@@ -31,6 +31,7 @@ WHOLE = "() => thinned.forEach(([node, children]) => node.replaceChildren(...chi
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 LIMIT_KB = 600
+PRESS = "all => all.forEach((one) => one.click())"
 #: Compressed size of each file that pages have loaded.
 weights = {}
 
@@ -123,9 +124,12 @@ def test_page_is_light(seen, page_path):
 
 
 def test_folds_are_called_by_the_words_they_show_each_by_its_own(seen):
-    folds = seen.page.locator("details.hide > summary:visible")  # those in a closed box show no words
+    boxes = seen.page.locator(".toggle-button")
+    boxes.evaluate_all(PRESS)  # what is in a closed box shows no words
+    folds = seen.page.locator("details.hide > summary")
     assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
     names = folds.locator("p:visible").all_inner_texts()
+    boxes.evaluate_all(PRESS)
     assert len(set(names)) == len(names) == folds.count()
 
 
@@ -160,12 +164,14 @@ def test_every_control_tells_something(seen):
 @pytest.mark.only(pages=with_figures)
 def test_picture_and_controls_are_in_sight_together_and_rest(seen):
     resize(seen.page, 1280, 640)
+    unfold(seen.page)
     assert seen.page.evaluate(TOGETHER, False) == []
     assert at_rest(every_state(seen.page))
 
 
 @pytest.mark.only(pages=with_figures)
 def test_picture_and_controls_are_in_sight_together_and_rest_on_a_phone(phone):
+    unfold(phone.page)
     assert phone.page.evaluate(TOGETHER, True) == []
     assert at_rest(every_state(phone.page))
 
@@ -184,7 +190,7 @@ def test_no_formula_is_cut_off_on_a_phone(phone):
     page = phone.page
     assert cut_off(page) == []
     # The same, once a solution that was folded shows its own.
-    page.locator(".solution .toggle-button").evaluate_all("all => all.forEach((one) => one.click())")
+    page.locator(".solution .toggle-button").evaluate_all(PRESS)
     page.locator("details.proof-fold").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
     assert cut_off(page) == []
     # Nor did anything fail since the page was loaded.

@@ -14,7 +14,6 @@ MORE = {
     "Boosting race",
     "Confusion matrices side by side",
     "Lower norm, at what cost?",
-    "Step duel",
     "The test sample",
 }
 

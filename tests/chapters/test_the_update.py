@@ -23,9 +23,10 @@ STREAM = np.array(
 TRUTH = [3, 0, 2, 1, 1, 0, 2, 3, 0]
 
 
-def solved(scores, n, C, room, least, slack, constraints):
-    """Scores z after min 1/(2n) |z - scores|^2 + C/2 |slack|^2 subject to room @ z + slack >= least; C = inf: none."""
-    Q, slack = len(scores), 0 if np.isinf(C) else slack
+def primal_by_slsqp(scores, n, y, C):
+    """Scores after the step (18): a slack for each wrong class, none at C = inf, and scores that sum to zero."""
+    Q = len(scores)
+    slack = 0 if np.isinf(C) else Q - 1
 
     def value(z):
         return np.sum((z[:Q] - scores) ** 2) / (2 * n) + (C / 2 * np.sum(z[Q:] ** 2) if slack else 0)
@@ -33,24 +34,12 @@ def solved(scores, n, C, room, least, slack, constraints):
     def gradient(z):
         return np.append((z[:Q] - scores) / n, C * z[Q:] if slack else [])
 
-    room = np.hstack([room, np.eye(Q - 1) if slack > 1 else np.ones((Q - 1, slack))])
-    constraints = [*constraints, {"type": "ineq", "fun": lambda z: room @ z - least, "jac": lambda z: room}]
-    start = np.append(scores, np.ones(slack))
-    found = minimize(value, start, jac=gradient, constraints=constraints, options={"ftol": 1e-15, "maxiter": 500})
-    return found.x[:Q]
-
-
-def primal_by_slsqp(scores, n, y, C):
-    """The step (18) in the scores: a slack for each wrong class, and scores that sum to zero."""
-    Q = len(scores)
+    room = np.hstack([-np.delete(np.eye(Q), y, axis=0), np.eye(Q - 1, slack)])
     zero = {"type": "eq", "fun": lambda z: z[:Q].sum(), "jac": lambda z: np.arange(len(z)) < Q}
-    return solved(scores, n, C, -np.delete(np.eye(Q), y, axis=0), 1 / (Q - 1), Q - 1, [zero])
-
-
-def max_hinge_by_slsqp(scores, n, y, C):
-    """The step subject to f_y - f_r + xi >= 1, one slack for all."""
-    I = np.eye(len(scores))
-    return solved(scores, n, C, np.delete(I[y] - I, y, axis=0), 1, 1, [])
+    paid = {"type": "ineq", "fun": lambda z: room @ z - 1 / (Q - 1), "jac": lambda z: room}
+    start = np.append(scores, np.ones(slack))
+    found = minimize(value, start, jac=gradient, constraints=[zero, paid], options={"ftol": 1e-15, "maxiter": 500})
+    return found.x[:Q]
 
 
 def price(text):
@@ -86,19 +75,6 @@ def test_step_by_step_has_what_the_solver_finds(trajectories, values, numbers, t
     assert ("nothing moves" in text) == (not active)
     assert not active or f"τ = {numbers['tau']:.2f}".replace("-", "−") in picture
     assert ("active although" in text) == any(losses[q] <= 0 for q in active)
-
-
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["Step duel"])
-def test_the_duel_has_what_the_solvers_find(values, numbers, text, picture):
-    s, C = float(values["s"]), price(values["C"])
-    before = np.array([1.0, s, -s, -1.0])
-    found = {"copa": primal_by_slsqp(before, 1.0, 0, C), "hinge": max_hinge_by_slsqp(before, 1.0, 0, C)}
-    moves = {f"{name} moves": (np.abs(scores - before) > 1e-4).sum() for name, scores in found.items()}
-    assert list(moves.values()) == [4, 2 if s else 0]
-    scores = {f"{name}{q + 1}": value for name, scores in found.items() for q, value in enumerate(scores)}
-    assert numbers == pytest.approx(scores | moves, abs=3e-4)
-    assert ("moves none" in text) == (s == 0)
-    assert "COPA: 4 of 4 classes move" in picture
 
 
 def test_the_naive_step_costs_more_and_leaves_class_4_with_more():

@@ -14,7 +14,6 @@ from matplotlib import font_manager
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from confusion_studies.copa.panels import score_arrows
 from confusion_studies.uma.panels import disc_sample, dots, profile_panel
 from coursemachine import figures
 from coursemachine.figures.base import own_fonts_first, rounded
@@ -168,7 +167,6 @@ def test_names_are_shown_as_they_are_written():
         lambda ax: figures.matrix_cells(ax, np.eye(5), ODD_NAMES),
         lambda ax: figures.row_names(ax, ODD_NAMES),
         lambda ax: [figures.mean_curve(ax, [0, 1], [[0, 1]], "-", label=name) for name in ODD_NAMES],
-        lambda ax: [score_arrows(ax.twinx(), [0, 1], [1, 0], 0, name) for name in ODD_NAMES],
         lambda ax: [disc_sample(ax.twinx(), places, classes, title=name) for name in ODD_NAMES],
         lambda ax: dots(ax, dict.fromkeys(ODD_NAMES, [0.5])),
         lambda ax: profile_panel(ax, [[0, 1]] * 3, ODD_NAMES[:3]) or profile_panel(ax, [[1, 0]] * 2, ODD_NAMES[3:]),

@@ -15,26 +15,8 @@ function boundary(view) {
     controls.append(make("div", { class: "cf-control" }, ...share.nodes));
 
     const map = plane(stage, box, 246);
-    const drawRegions = regions(map, Q);
-    const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1, "stroke-opacity": 0.6 });
-    map.inside.append(borders);
+    const rule = linearRule(map, names, hand);
     const drawPoints = sample(map.inside, map, points, labels);
-    const arrows = names.map((_, q) => arrow(COLORS[q], { width: 2.2 }));
-    map.root.append(...arrows.map(({ line }) => line));
-    const letters = names.map((name, q) => words(0, 0, name, { color: COLORS[q], "font-weight": "bold", "font-size": 13, class: "cf-halo" }));
-    map.root.append(...letters);
-
-    const tip = (q) => [0, 1].map((j) => now().m[j] + now()[names[q]][j]);
-    const reach = [box[0] + 0.15, box[1] - 0.15, box[2] + 0.15, box[3] - 0.15];
-    const handles = names.map((name, q) =>
-      handle(map, {
-        label: `class vector ${name}, from the meeting point`,
-        color: COLORS[q],
-        get: () => tip(q),
-        move: ([x, y]) => put({ [name]: [clamp(x, reach[0], reach[1]) - now().m[0], clamp(y, reach[2], reach[3]) - now().m[1]] }),
-      }),
-    );
-    const middle = handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
 
     const table = panel(stage, 228, 134);
     const cell = cells(table, {
@@ -49,8 +31,7 @@ function boundary(view) {
     const write = formula(stage);
 
     function show(at) {
-      const vectors = names.map((name) => at[name]);
-      const answers = answersOf(vectors, at.m, points);
+      const answers = answersOf(names.map((name) => at[name]), at.m, points);
       const N = countsOf(labels, answers, Q);
       const C = errorMatrix(N);
       const [e, priors, picked] = [classErrors(C), priorsAt(at.share), named.placeOf(at.cell)];
@@ -59,21 +40,11 @@ function boundary(view) {
 
       share.show(shares.indexOf(at.share));
       const marked = (p, q) => at.cell === named.wordOf(p, q);
-      set(borders, { d: drawRegions(vectors, at.m).join("") });
+      rule.show(at, `norm ${fix(norm)}`, (q) => `class ${names[q]} errs on ${fix(e[q])}, `);
       drawPoints(
         (k) => ({ fill: COLORS[labels[k]], "fill-opacity": answers[k] === labels[k] ? 0.45 : 1 }),
         (k) => marked(labels[k], answers[k]),
       );
-      names.forEach((name, q) => {
-        const [from, to] = [map.to(at.m), map.to(tip(q))];
-        const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-        const end = [0, 1].map((j) => to[j] - (6 * (to[j] - from[j])) / length);
-        arrows[q].to(from, end);
-        set(letters[q], beside(from, to, map.size));
-        handles[q].show(`; class ${name} errs on ${fix(e[q])}, norm ${fix(norm)}`);
-      });
-      middle.show(`; norm ${fix(norm)}`);
-
       cell.show(C, {
         marked,
         text: (value, p, q) => (p === q ? "0" : fix(value)),
@@ -99,19 +70,9 @@ function boundary(view) {
       );
     }
 
-    const settle = (at) => {
-      // The tips stay in the plane wherever the meeting point goes.
-      const kept = names.map((name) => [name, at[name].map((value, j) => round(clamp(at.m[j] + value, reach[2 * j], reach[2 * j + 1]) - at.m[j]))]);
-      return { ...at, ...Object.fromEntries(kept) };
-    };
     return {
-      allow: {
-        m: pointInside(box, 0.6),
-        ...Object.fromEntries(names.map((name) => [name, pointInside(box.map((side) => 2 * side))])),
-        share: oneOf(shares),
-        cell: named.allow,
-      },
-      settle,
+      allow: { ...rule.allow, share: oneOf(shares), cell: named.allow },
+      settle: rule.settle,
       show,
       walk: { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
       extremes: [{ cell: named.wordOf(1, 0) }],

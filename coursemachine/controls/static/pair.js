@@ -4,32 +4,15 @@
 
 function pair(view) {
   return scene(view, (hand) => {
-    const { parameters, stage, now, put } = hand;
+    const { parameters, stage } = hand;
     const { points, labels, names, box, centers, sigma, priors, pairs, presets } = parameters;
     const { floor, forbidden, window: shown, stars } = pairs;
     const Q = names.length;
     const states = presetButtons(presets, hand);
 
     const map = plane(stage, box, 208);
-    const drawRegions = regions(map, Q);
-    const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1, "stroke-opacity": 0.6 });
-    map.inside.append(borders);
+    const rule = linearRule(map, names, hand);
     sample(map.inside, map, points, labels)((k) => ({ fill: COLORS[labels[k]], "fill-opacity": 0.6 }), () => false);
-    const arrows = names.map((_, q) => arrow(COLORS[q], { width: 2.2 }));
-    map.root.append(...arrows.map(({ line }) => line));
-    const letters = names.map((name, q) => words(0, 0, name, { color: COLORS[q], "font-weight": "bold", "font-size": 13, class: "cf-halo" }));
-    map.root.append(...letters);
-    const tip = (q) => [0, 1].map((j) => now().m[j] + now()[names[q]][j]);
-    const reach = [box[0] + 0.15, box[1] - 0.15, box[2] + 0.15, box[3] - 0.15];
-    const handles = names.map((name, q) =>
-      handle(map, {
-        label: `class vector ${name}, from the meeting point`,
-        color: COLORS[q],
-        get: () => tip(q),
-        move: ([x, y]) => put({ [name]: [clamp(x, reach[0], reach[1]) - now().m[0], clamp(y, reach[2], reach[3]) - now().m[1]] }),
-      }),
-    );
-    const middle = handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
 
     const [WIDE, HIGH] = [250, 190];
     const graph = panel(stage, WIDE, HIGH);
@@ -53,20 +36,11 @@ function pair(view) {
     const write = formula(stage);
 
     function show(at) {
-      const vectors = names.map((name) => at[name]);
-      const C = gaussianMatrix(vectors, at.m, centers, sigma);
+      const C = gaussianMatrix(names.map((name) => at[name]), at.m, centers, sigma);
       const e = classErrors(C);
       const norm = operatorNorm(C);
       const accuracy = 1 - risk(C, priors);
-      set(borders, { d: drawRegions(vectors, at.m).join("") });
-      names.forEach((_, q) => {
-        const [from, end] = [map.to(at.m), map.to(tip(q))];
-        const length = Math.hypot(end[0] - from[0], end[1] - from[1]) || 1;
-        arrows[q].to(from, [0, 1].map((j) => end[j] - (6 * (end[j] - from[j])) / length));
-        set(letters[q], beside(from, end, map.size));
-        handles[q].show(`; accuracy ${fix(accuracy, 3)}, norm ${fix(norm, 3)}`);
-      });
-      middle.show(`; accuracy ${fix(accuracy, 3)}, norm ${fix(norm, 3)}`);
+      rule.show(at, `accuracy ${fix(accuracy, 3)}, norm ${fix(norm, 3)}`);
       const [x, y] = to(within([accuracy, norm]));
       set(dot, { cx: x.toFixed(2), cy: y.toFixed(2) });
 
@@ -83,14 +57,9 @@ function pair(view) {
       );
     }
 
-    const settle = (at) => {
-      // The tips stay in the plane wherever the meeting point goes.
-      const kept = names.map((name) => [name, at[name].map((value, j) => round(clamp(at.m[j] + value, reach[2 * j], reach[2 * j + 1]) - at.m[j]))]);
-      return { ...at, ...Object.fromEntries(kept) };
-    };
     return {
-      allow: { m: pointInside(box, 0.6), ...Object.fromEntries(names.map((name) => [name, pointInside(box.map((side) => 2 * side))])) },
-      settle,
+      allow: rule.allow,
+      settle: rule.settle,
       show,
       presets: states,
       reserve: "Class errors: a 0.000, b 0.000, c 0.000. Accuracy 0.000, norm 0.000: 0.000 above the floor.",

@@ -187,6 +187,48 @@ function handle(view, { label, color, get, move, turn = undefined }) {
   };
 }
 
+// A linear rule in a plane: regions, and arrows of the class vectors around a meeting point, all dragged.  `show` draws a
+// state; of it each handle tells the same words, before them its own.  `allow` and `settle` are a scene's, see scene.js.
+function linearRule(map, names, { now, put }) {
+  const drawRegions = regions(map, names.length);
+  const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1, "stroke-opacity": 0.6 });
+  map.inside.append(borders);
+  const arrows = names.map((_, q) => arrow(COLORS[q], { width: 2.2 }));
+  const letters = names.map((name, q) => words(0, 0, name, { color: COLORS[q], "font-weight": "bold", "font-size": 13, class: "cf-halo" }));
+  map.root.append(...arrows.map(({ line }) => line), ...letters);
+  const tip = (q) => [0, 1].map((j) => now().m[j] + now()[names[q]][j]);
+  // The tips stay in the plane wherever the meeting point goes.
+  const kept = (to, m) => to.map((value, j) => clamp(value, map.box[2 * j] + 0.15, map.box[2 * j + 1] - 0.15) - m[j]);
+  const handles = names.map((name, q) =>
+    handle(map, {
+      label: `class vector ${name}, from the meeting point`,
+      color: COLORS[q],
+      get: () => tip(q),
+      move: (to) => put({ [name]: kept(to, now().m) }),
+    }),
+  );
+  const middle = handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
+  const far = map.box.map((side) => 2 * side);
+  return {
+    allow: { m: pointInside(map.box, 0.6), ...Object.fromEntries(names.map((name) => [name, pointInside(far)])) },
+    settle(at) {
+      const vectors = names.map((name) => [name, kept(at[name].map((value, j) => at.m[j] + value), at.m).map(round)]);
+      return { ...at, ...Object.fromEntries(vectors) };
+    },
+    show(at, told, own = (_) => "") {
+      set(borders, { d: drawRegions(names.map((name) => at[name]), at.m).join("") });
+      names.forEach((_, q) => {
+        const [from, to] = [map.to(at.m), map.to(tip(q))];
+        const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+        arrows[q].to(from, to.map((value, j) => value - (6 * (value - from[j])) / length));
+        set(letters[q], beside(from, to, map.size));
+        handles[q].show(`; ${own(q)}${told}`);
+      });
+      middle.show(`; ${told}`);
+    },
+  };
+}
+
 // A matrix of cells.  `cell(p, q)` says what each is: { label, move, limit, get, click }; a cell with `move` is a slider
 // that is dragged up and down or moved by keys, others with `click` are buttons.
 function cells(root, { left, top, size, rows, columns, cell }) {
