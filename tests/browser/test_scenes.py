@@ -503,7 +503,7 @@ def test_a_strip_of_labels(compute):
 
 
 def shifted_by_package(told, s):
-    """Norm, error and class errors of stored votes at a shift, by the probabilities of the package and masses of cells."""
+    """Norm, error and class errors of stored votes at a shift, by the probabilities of the package."""
     (across, up), (wide, high) = told["votes"], told["masses"]
     f = (np.array(across)[:, None] + np.array(up)).reshape(-1, 3)
     answers = prior_shift(softmax(2 * f, axis=1), np.divide(told["shares"], np.sum(told["shares"])), strength=s).argmax(
@@ -522,7 +522,7 @@ def test_shifted_votes_on_rectangles(compute):
         masses = [rng.dirichlet(np.ones(n), size=3) for n in (7, 4)]
         shares = rng.dirichlet([5, 2, 1])
         states.append(
-            told | {"votes": votes, "masses": masses, "shares": shares, "s": float(rng.uniform(0, 2).round(2))}
+            told | {"votes": votes, "masses": masses, "shares": shares, "s": round(rng.uniform(0, 2), 2)}
         )
     # Votes that tie but for rounding: the first class.
     tied = [[[0.1, 0.3, 0.0]], [[0.2, 0.0, 0.0]]]

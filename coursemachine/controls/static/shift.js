@@ -18,13 +18,13 @@ function shift(view) {
     controls.append(make("div", { class: "cf-control" }, ...strength.nodes));
     const presets = presetButtons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } }, hand);
 
-    const map = plane(stage, box, 232);
+    const map = plane(stage, box, 204);
     const edges = cuts.map((inner, j) => [box[2 * j], ...inner.map((value) => clamp(value, box[2 * j], box[2 * j + 1])), box[2 * j + 1]]);
     const tiles = names.map((_, q) => draw("path", { fill: COLORS[q], "fill-opacity": 0.2 }));
     map.inside.append(...tiles);
     const mark = sample(map.inside, map, points, labels);
 
-    const [WIDE, HIGH] = [226, 188];
+    const [WIDE, HIGH] = [226, 158];
     const graph = panel(stage, WIDE, HIGH);
     const [left, right, bottom, top] = shown;
     const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 14 + ((top - y) / (top - bottom)) * (HIGH - 48)];
