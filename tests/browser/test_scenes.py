@@ -1117,6 +1117,7 @@ def test_the_address_tells_the_state(visit_scene, kind):
     name, by = HANDLE[kind]
     drag(page, page.get_by_role("slider", name=name, exact=True), by)
     page.wait_for_function("location.hash.includes('?')")
+    page.wait_for_timeout(500)  # the last of several moves is told a moment later
     address, state = page.evaluate("location.hash"), told(page)
     assert len(address) < 160
     again = visit_scene(kind, after=address)
