@@ -1,4 +1,4 @@
-"""Numbers of the chapter "One shift", by samples and by sums of its own, without the package's votes where it can be."""
+"""Numbers of the chapter "One shift", from samples and sums of its own."""
 
 import re
 
