@@ -198,7 +198,6 @@ class CostMatrixClassifier(PlugInClassifier):
     See Also
     --------
     PriorShiftClassifier : The costs 1/share_y for missing class y.
-    sklearn.model_selection.FixedThresholdClassifier : For two classes.
 
     Examples
     --------
