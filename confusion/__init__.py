@@ -18,6 +18,10 @@ One room a source:
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013); AdaBoost.MH
 ``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
+And one for what comes after training, with any classifier:
+
+``confusion.decisions``  answers from probabilities, for other shares of the classes and for errors of different costs
+
 ``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
 """
@@ -25,6 +29,7 @@ One room a source:
 from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
+from confusion.decisions.classifiers import CostMatrixClassifier, PriorShiftClassifier
 from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins.svm import MulticlassSVC
@@ -48,7 +53,9 @@ __all__ = [
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CopaClassifier",
+    "CostMatrixClassifier",
     "MulticlassSVC",
+    "PriorShiftClassifier",
     "S3VMClassifier",
     "UltraconservativePerceptron",
     "UmaClassifier",

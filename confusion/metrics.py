@@ -44,6 +44,7 @@ __all__ = [
     "confusion_from_counts",
     "confusion_matrix",
     "confusion_rate",
+    "fold_difference",
     "frobenius_norm",
     "operator_norm",
     "paired_comparison",
@@ -513,6 +514,55 @@ def paired_comparison(
     discordant = only_first + only_second
     p_value = float(binomtest(only_first, discordant).pvalue) if discordant else 1.0
     return PairedComparison(difference(counts), low, high, only_first, only_second, p_value)
+
+
+def fold_difference(a, b, test_share):
+    r"""Mean difference of two classifiers over the folds of a cross-validation, and its corrected standard error.
+
+    Parameters
+    ----------
+    a, b : array-like of shape (k,)
+        A measure of two classifiers, fold by fold; k >= 2.
+    test_share : float
+        Share of the examples that a fold tests, between 0 and 1: 0.1 in ten folds, however often they are repeated.
+
+    Returns
+    -------
+    difference, standard_error : float
+        Mean of a - b, and :math:`\sqrt{(1/k + n_{test}/n_{train})\, s^2}`, with s the standard deviation of the k
+        differences (k - 1 below).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `a` and `b` are not equally many finite numbers, two or more, or `test_share` is not between 0 and 1.
+
+    Notes
+    -----
+    The training sets of two folds share most of their examples, so the differences are not independent, and s^2/k is
+    too small.  The correction [1]_ adds the ratio of test to training examples: in ten folds 1/10 + 1/9, an error 1.45
+    times as large.  It is derived for random splits, and a rule of thumb for folds.  The ratio of the two numbers is
+    compared with Student's t of k - 1 degrees of freedom.
+
+    References
+    ----------
+    .. [1] C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52, 2003.
+
+    Examples
+    --------
+    >>> difference, error = fold_difference([0.3, 0.4], [0.1, 0.4], test_share=0.5)
+    >>> print(f"{difference:.3f} with a standard error of {error:.3f}")
+    0.100 with a standard error of 0.173
+    """
+    a, b = finite_array(a, "a", ("k",)), finite_array(b, "b", ("k",))
+    check_equally_long(a, b, "a", "b")
+    if len(a) < 2:
+        raise ValueError(f"a and b must have two folds at least, got {len(a)}")
+    test_share = check_probability(test_share, "test_share")
+    if test_share in (0, 1):
+        raise ValueError(f"test_share must be between 0 and 1, got {test_share!r}")
+    variance = np.var(a - b, ddof=1) * (1 / len(a) + test_share / (1 - test_share))
+    return float(np.mean(a - b)), float(np.sqrt(variance))
 
 
 def _pair_table(columns, names, labels):

@@ -27,6 +27,9 @@ SCENES = {
     "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
     "stream": {"points", "labels", "names", "box", "target"},
     "pair": {"points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"},
+    "shift": {
+        "points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window",
+    },
     "strip": {"names", "prices"},
 }
 

@@ -7,13 +7,14 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
-from scipy.special import ndtr
+from scipy.special import ndtr, softmax
 from sklearn.tree import DecisionTreeClassifier
 
 from confusion import AdaBoostMHClassifier, metrics
 from confusion.boosting import mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
+from confusion.decisions import prior_shift
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
@@ -40,6 +41,7 @@ CHAPTERS = {
     "stream": "foundations/learning-online",
     "pair": "copa/the-simulation",
     "strip": "copa/what-the-average-inherits",
+    "shift": "combo/one-shift",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -500,6 +502,42 @@ def test_a_strip_of_labels(compute):
         close([one["w"] for one in found["rounds"]], weights)
 
 
+def shifted_by_package(told, s):
+    """Norm, error and class errors of stored votes at a shift, by the probabilities of the package."""
+    (across, up), (wide, high) = told["votes"], told["masses"]
+    f = (np.array(across)[:, None] + np.array(up)).reshape(-1, 3)
+    answers = prior_shift(softmax(2 * f, axis=1), np.divide(told["shares"], np.sum(told["shares"])), strength=s).argmax(
+        axis=1
+    )
+    masses = [np.outer(*two).ravel() for two in zip(wide, high)]
+    C = np.array([[mass[answers == q].sum() for q in range(3)] for mass in masses]) * (1 - np.eye(3))
+    return metrics.operator_norm(C), metrics.risk(C, told["priors"]), metrics.per_class_error(C)
+
+
+def test_shifted_votes_on_rectangles(compute):
+    told, rng = state_of("shift")["parameters"], np.random.default_rng(11)
+    states = [told | {"s": s} for s in told["stops"]]
+    for _ in range(40):
+        votes = [rng.normal(size=(n, 3)).round(2) for n in (7, 4)]
+        masses = [rng.dirichlet(np.ones(n), size=3) for n in (7, 4)]
+        shares = rng.dirichlet([5, 2, 1])
+        states.append(
+            told | {"votes": votes, "masses": masses, "shares": shares, "s": round(rng.uniform(0, 2), 2)}
+        )
+    # Votes that tie but for rounding: the first class.
+    tied = [[[0.1, 0.3, 0.0]], [[0.2, 0.0, 0.0]]]
+    states.append(told | {"votes": tied, "masses": [np.ones((3, 1))] * 2, "s": 0.0})
+    states = [{key: s[key] for key in ("votes", "masses", "shares", "priors", "s")} for s in states]
+    expression = (
+        "(() => { const C = cellMatrix(shiftedCells(s.votes, s.shares, s.s), s.masses, 3);"
+        " return [operatorNorm(C), risk(C, s.priors), ...classErrors(C)] })()"
+    )
+    for state, found in zip(states, compute(expression, states), strict=True):
+        norm, error, e = shifted_by_package(state, state["s"])
+        close(found, [norm, error, *e])
+    assert compute(expression, states)[-1][2:] == [0, 1, 1]
+
+
 def pushed(text, k, to):
     """A block of letters taken towards a place by cutting words apart: the next letter goes to its other side."""
     while k != to:
@@ -605,6 +643,7 @@ HANDLE = {
     "stream": ("next example", (40, -30)),
     "pair": ("meeting point", (0, 30)),
     "strip": ("block of labels", (70, 0)),
+    "shift": ("shift, on the path", (30, 90)),
 }
 
 
@@ -686,6 +725,9 @@ def numbers_by_package(kind, parameters, at):
         return [*metrics.per_class_error(C), accuracy, norm, norm - parameters["pairs"]["floor"]]
     if kind == "strip":
         return strip_by_package([names.index(letter) for letter in at["y"]], at["C"].replace("∞", "inf"))[:2]
+    if kind == "shift":
+        norm, error, e = shifted_by_package(parameters, at["s"])
+        return [at["s"], error, norm, *e, parameters["rival"]["error"], parameters["rival"]["norm"]]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]

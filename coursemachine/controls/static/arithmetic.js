@@ -373,6 +373,30 @@ function stripWalk(labels, C) {
   return { rounds, means, online: Math.max(...means), average, risk: 1 + Math.abs(average) };
 }
 
+// Votes of stumps are a sum of a part for each feature: votes[j][i] has those of interval i between the thresholds of feature
+// j.  The answers on the rectangles of the plane where -(s/2) ln share is added, of votes that tie the first.
+function shiftedCells([across, up], shares, s) {
+  const added = shares.map((share) => -(s / 2) * Math.log(share));
+  return across.map((u) =>
+    up.map((v) => {
+      const f = u.map((value, q) => value + v[q] + added[q]);
+      const least = Math.max(...f) - 1e-9;
+      return f.findIndex((value) => value >= least);
+    }),
+  );
+}
+
+// The error matrix of answers on rectangles; masses[j][p][i] is the probability of interval i of feature j in class p.
+function cellMatrix(answers, [across, up], Q) {
+  const C = zeros(Q, Q);
+  answers.forEach((column, i) =>
+    column.forEach((q, j) => {
+      for (let p = 0; p < Q; p++) C[p][q] += p === q ? 0 : across[p][i] * up[p][j];
+    }),
+  );
+  return C;
+}
+
 // The labels alike around place k, as [first, last] places.
 function blockAt(labels, k) {
   let [first, last] = [k, k];

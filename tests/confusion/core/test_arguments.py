@@ -9,17 +9,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.linear_model import LogisticRegression
 
 from confusion import (
     AdaBoostMHClassifier,
     AdaBoostMMClassifier,
     ComboClassifier,
     CopaClassifier,
+    CostMatrixClassifier,
     MulticlassSVC,
+    PriorShiftClassifier,
     UltraconservativePerceptron,
     UmaClassifier,
     boosting,
     copa,
+    decisions,
     limits,
     linear,
     margins,
@@ -67,6 +71,14 @@ def fitted(estimator):
     return fit
 
 
+def shifted(**parameters):
+    return PriorShiftClassifier(LogisticRegression(), **parameters)
+
+
+def priced(**parameters):
+    return CostMatrixClassifier(LogisticRegression(), **parameters)
+
+
 # fmt: off
 #: A valid call of every function; the type of an argument says what it must refuse.
 CALLS = [
@@ -78,6 +90,12 @@ CALLS = [
     (metrics.confusion_matrix, {"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": HALF, "zero_diagonal": True}),
     (metrics.bootstrap_interval, {"y_true": Y, "y_pred": Y, **RESAMPLED}),
     (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **RESAMPLED}),
+    (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
+    (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
+    (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
+    (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
+    (fitted(shifted), {"priors": HALF, "strength": 1.0}),
+    (fitted(priced), {"costs": ERRORS}),
     (noise.check_noise_matrix, {"noise_matrix": IDENTITY, "n_classes": 2, "invertible": True}),
     *[(f, {"noise_matrix": IDENTITY}) for f in (noise.condition_number, noise.dominance, noise.inverse_norm)],
     (noise.convert_noise_matrix, {"noise_matrix": IDENTITY, "source": "uma", "target": "uma"}),
@@ -237,7 +255,7 @@ NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
 # fmt: off
 NOUGHT = {
     "alpha", "bad", "complexity", "deviation", "error", "gamma", "l2", "level", "margin_loss", "max_updates",
-    "min_mass", "norm", "norm_bound", "p", "precision", "q", "radius", "rate", "size", "tolerance",
+    "min_mass", "norm", "norm_bound", "p", "precision", "q", "radius", "rate", "size", "strength", "tolerance",
     "UmaToyLaw-theta", "direction_margins-mass", "UmaClassifier-tol", "MulticlassSVC-degree",
 }
 LIMITLESS = {
@@ -287,7 +305,7 @@ def test_every_argument_of_every_public_function_is_here():
     here = {}
     for call, valid in CALLS:
         here.setdefault(call, set()).update(valid)
-    for room in (metrics, noise, limits, linear, copa, uma, boosting, margins):
+    for room in (metrics, noise, limits, linear, copa, uma, boosting, margins, decisions):
         for function in filter(inspect.isfunction, (getattr(room, name) for name in room.__all__)):
             assert set(inspect.signature(function).parameters) - NOT_HERE <= here[function], function.__name__
 

@@ -1,0 +1,167 @@
+"""From probabilities to answers: the rule of least expected cost, other shares of the classes, and what errors cost.
+
+Rows of a cost matrix are true classes, columns are answers, as in a confusion matrix.
+"""
+
+import numpy as np
+from scipy.special import softmax
+
+from confusion._core.arguments import check_not_negative, check_priors, finite_array
+
+__all__ = ["bayes_answers", "prior_shift", "regret_bound"]
+
+#: What differs by less than this part is a tie, and a tie goes to the first class.
+TIE = 1e-12
+
+
+def probability_rows(P, name="probabilities"):
+    """Rows of numbers >= 0, none of them all zero, as floats."""
+    P = finite_array(P, name, ("n", "K"))
+    if (P < 0).any() or not P.any(axis=1).all():
+        raise ValueError(f"{name} must be non-negative, and no row may be all zero")
+    return P
+
+
+def bayes_answers(probabilities, costs):
+    """Answer each example with the class of least expected cost.
+
+    Parameters
+    ----------
+    probabilities : array-like of shape (n, K)
+        P(y | x), one row per example.  Only their ratios within a row matter.
+    costs : array-like of shape (K, L)
+        ``costs[y, q]`` is the cost of the answer q if the class is y.  Usually L = K; entries may be negative.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        argmin_q sum_y P(y | x) costs[y, q], as positions 0, ..., L - 1; of answers that tie, the first.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For arrays that hold anything but finite numbers, or whose shapes do not fit; for negative probabilities.
+
+    Notes
+    -----
+    A constant added to a row of the costs, or a positive factor of all of them, changes no answer.  With two classes
+    and no cost of a right answer, the second is given where P(1 | x) > costs[0, 1] / (costs[0, 1] + costs[1, 0]).
+
+    References
+    ----------
+    C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
+
+    Examples
+    --------
+    >>> P = [[0.7, 0.2, 0.1], [0.5, 0.25, 0.25]]
+    >>> bayes_answers(P, [[0, 1, 1], [1, 0, 1], [10, 10, 0]])  # the third class is dear to miss
+    array([2, 2])
+    """
+    P = probability_rows(probabilities)
+    K = finite_array(costs, "costs", (P.shape[1], "L"), empty=False)
+    P = P / P.max(axis=1, keepdims=True, initial=0)
+    K = K / max(np.abs(K).max(), np.finfo(float).tiny)
+    expected = P @ K
+    slack = TIE * (P @ np.abs(K)).max(axis=1, keepdims=True, initial=0)  # the size of what rounding can do to the sums
+    return (expected <= expected.min(axis=1, keepdims=True) + slack).argmax(axis=1)
+
+
+def prior_shift(probabilities, old, new=None, strength=1.0):
+    r"""Probabilities where the classes have other shares, and examples of a class look as before.
+
+    Parameters
+    ----------
+    probabilities : array-like of shape (n, K)
+        P(y | x), one row per example, where the classes have the shares `old`.
+    old : array-like of shape (K,)
+        Shares of the classes in the sample that the probabilities were learnt from; all positive.
+    new : array-like of shape (K,), optional
+        Shares that are wanted.  Default: all classes alike.
+    strength : float, default 1.0
+        How far to go, s in Notes: 0 changes nothing, 1/2 is half the way of the logarithms, more than 1 goes beyond.
+
+    Returns
+    -------
+    ndarray of shape (n, K)
+        Rows sum to one.  Entries that tie with the largest are made equal to it, so that ``argmax`` takes the first.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not as described, if a class of `old` has the share 0, or if `new` leaves an example without
+        a possible class.
+
+    Notes
+    -----
+    The result is proportional to :math:`P(y \mid x) (new_y / old_y)^s`.  For s = 1 this is Bayes' theorem: the
+    densities P(x | y) stay, the shares change.  For other s it is the same with the shares
+    :math:`old_y^{1-s} new_y^s`, divided by their sum.
+
+    To votes f_y of which softmax(2 f) estimates P(y | x), as AdaBoost.MM's do, it adds s/2 ln(new_y / old_y).
+
+    References
+    ----------
+    M. Saerens, P. Latinne and C. Decaestecker, Adjusting the outputs of a classifier to new a priori probabilities: a
+    simple procedure, Neural Computation 14, 2002.
+
+    A. Menon et al., Long-tail learning via logit adjustment, ICLR 2021.
+
+    Examples
+    --------
+    >>> prior_shift([[0.8, 0.2]], old=[0.9, 0.1]).round(3)
+    array([[0.308, 0.692]])
+    """
+    P = probability_rows(probabilities)
+    K, strength = P.shape[1], check_not_negative(strength, "strength")
+    old = check_priors(old, K, name="old")
+    if not old.all():
+        raise ValueError("old must be positive: nothing was learnt of a class with the share 0; leave it out")
+    new = np.full(K, 1 / K) if new is None else check_priors(new, K, name="new")
+    with np.errstate(divide="ignore"):
+        logs = np.log(P) + (strength * (np.log(new) - np.log(old)) if strength else 0.0)
+    if np.isneginf(logs).all(axis=1).any():
+        raise ValueError("new must leave every example a class of positive probability")
+    shifted = softmax(logs, axis=1)
+    most = shifted.max(axis=1, keepdims=True)
+    return np.where(shifted >= most * (1 - TIE), most, shifted)
+
+
+def regret_bound(deviations, costs):
+    r"""Bound what errors of the probabilities cost: :math:`\sum_y \rho_y E|\hat P(y \mid X) - P(y \mid X)|`.
+
+    Parameters
+    ----------
+    deviations : array-like of shape (K,)
+        For each class the mean distance of its estimated from its true probability.
+    costs : array-like of shape (K, L)
+        As in :func:`bayes_answers`.
+
+    Returns
+    -------
+    float
+        The rule of least expected cost by the estimates costs on average at most this much more than the best rule.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For arrays that hold anything but finite numbers, shapes that do not fit, or negative deviations.
+
+    Notes
+    -----
+    :math:`\rho_y` is the largest less the smallest entry of row y of the costs.  At one x, with true and estimated
+    probabilities p and e, answers h by the estimates and g by the truth, the regret is
+    sum_y (K[y, h] - K[y, g]) p_y = sum_y (K[y, h] - K[y, g]) (p_y - e_y) + sum_y (K[y, h] - K[y, g]) e_y, and the last
+    sum is at most zero, for h is best by e.
+
+    For the mean of the class errors the costs are 1/P(y) off the diagonal: a rare class must be estimated well.
+
+    Examples
+    --------
+    >>> regret_bound([0.25, 0.25], [[0, 1], [3, 0]])
+    1.0
+    """
+    deviations = finite_array(deviations, "deviations", ("K",), empty=False)
+    if (deviations < 0).any():
+        raise ValueError("deviations must be non-negative")
+    costs = finite_array(costs, "costs", (len(deviations), "L"), empty=False)
+    return float(deviations @ np.ptp(costs, axis=1))

@@ -1,0 +1,101 @@
+"""The rule of least cost, the shift and the regret bound, each beside a slow, plain computation."""
+
+import numpy as np
+import pytest
+
+from confusion.decisions import bayes_answers, prior_shift, regret_bound
+
+
+def draws(n=40, K=4):
+    rng = np.random.default_rng(0)
+    for _ in range(n):
+        yield rng, rng.dirichlet(np.ones(K), size=30), rng.dirichlet(np.ones(K)), rng.normal(size=(K, K))
+
+
+def test_the_answer_has_the_least_expected_cost():
+    for _, P, _, K in draws():
+        for p, answer in zip(P, bayes_answers(P, K)):
+            costs = [sum(p[y] * K[y, q] for y in range(4)) for q in range(4)]
+            assert costs[answer] == min(costs) or costs[answer] == pytest.approx(min(costs), rel=1e-12)
+
+
+def test_a_constant_of_a_row_and_a_factor_change_no_answer():
+    for rng, P, _, K in draws():
+        moved = 3.7 * (K + rng.normal(size=(4, 1)))
+        np.testing.assert_array_equal(bayes_answers(P, K), bayes_answers(P, moved))
+        np.testing.assert_array_equal(bayes_answers(P, K), bayes_answers(P * rng.uniform(1e-3, 1e3, (30, 1)), K))
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1.0, 1e300])
+def test_an_answer_does_not_depend_on_the_unit_of_the_costs(unit):
+    K = np.array([[0.0, 1.0, 3.0], [2.0, 0.0, 2.0], [1.0, 1.0, 0.0]])
+    P = np.random.default_rng(1).dirichlet(np.ones(3), size=100)
+    np.testing.assert_array_equal(bayes_answers(P, K * unit), bayes_answers(P, K))
+
+
+def test_of_answers_that_tie_but_for_rounding_the_first():
+    P = [[0.1 + 0.2, 0.3, 0.4 - 1e-16], [0.3, 0.1 + 0.2, 0.4]]
+    assert bayes_answers(P, [[0, 1, 1], [1, 0, 1], [0.0, 0.0, 0.0]]).tolist() == [0, 0]
+    assert bayes_answers([[0.5, 0.5]], 1 - np.eye(2)).tolist() == [0]
+    assert bayes_answers([[0.5 - 1e-9, 0.5 + 1e-9]], 1 - np.eye(2)).tolist() == [1]
+
+
+def test_answers_may_be_more_or_fewer_than_classes():
+    reject = np.column_stack([1 - np.eye(2), [0.3, 0.3]])
+    assert bayes_answers([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]], reject).tolist() == [0, 2, 1]
+
+
+def test_the_shift_is_that_of_the_densities():
+    for rng, P, old, _ in draws():
+        new = rng.dirichlet(np.ones(4))
+        densities = P / old  # P(x | y), up to a factor of x
+        wanted = densities * new
+        np.testing.assert_allclose(
+            prior_shift(P, old, new), wanted / wanted.sum(axis=1, keepdims=True), rtol=1e-11, atol=1e-14
+        )
+        between = old**0.7 * new**0.3
+        np.testing.assert_allclose(
+            prior_shift(P, old, new, 0.3), prior_shift(P, old, between / between.sum()), rtol=1e-11, atol=1e-14
+        )
+        np.testing.assert_allclose(prior_shift(P, old, strength=0), P, rtol=1e-11, atol=1e-14)
+
+
+def test_the_shift_of_votes_is_half_a_logarithm():
+    for rng, _, old, _ in draws():
+        votes = rng.normal(size=(30, 4))
+        P = np.exp(2 * votes) / np.exp(2 * votes).sum(axis=1, keepdims=True)
+        for s in (0.5, 1.0, 1.5):
+            np.testing.assert_array_equal(
+                prior_shift(P, old, strength=s).argmax(axis=1), (votes - s / 2 * np.log(old)).argmax(axis=1)
+            )
+
+
+def test_a_tie_of_the_shifted_probabilities_goes_to_the_first():
+    P = np.array([[0.3, 0.1, 0.6]])
+    shifted = prior_shift(P, P[0])
+    assert shifted.argmax() == 0 and len(set(shifted[0].tolist())) == 1
+
+
+def test_impossible_classes_stay_impossible():
+    np.testing.assert_allclose(prior_shift([[0.0, 1.0]], [0.9, 0.1]), [[0, 1]])
+    np.testing.assert_allclose(prior_shift([[0.5, 0.5]], [0.9, 0.1], [1, 0]), [[1, 0]])
+    with pytest.raises(ValueError, match="new must leave every example a class"):
+        prior_shift([[0.0, 1.0]], [0.9, 0.1], [1, 0])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: prior_shift([[0.5, 0.5]], [1.0, 0.0]), "old must be positive"),
+        (lambda: prior_shift([[0.5, 0.5]], [1.0]), "old must have one entry per class"),
+        (lambda: prior_shift([[0.5, 0.5]], [0.5, 0.5], [9, 1]), "new must be non-negative and sum to one"),
+        (lambda: prior_shift([[0.0, 0.0]], [0.5, 0.5]), "probabilities must be non-negative, and no row"),
+        (lambda: bayes_answers([[0.5, -0.5]], np.eye(2)), "probabilities must be non-negative"),
+        (lambda: bayes_answers([[0.5, 0.5]], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
+        (lambda: regret_bound([0.1, 0.1], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
+        (lambda: regret_bound([-0.1, 0.1], np.eye(2)), "deviations must be non-negative"),
+    ],
+)
+def test_refusals(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

@@ -1,0 +1,30 @@
+"""The standard error of a difference over folds, against hand arithmetic."""
+
+import numpy as np
+import pytest
+
+from confusion.metrics import fold_difference
+
+
+def test_by_hand():
+    # differences 1, 3, 5: mean 3, variance (4 + 0 + 4)/2 = 4; a quarter is tested: 1/3 + 1/3
+    difference, error = fold_difference([2, 4, 6], [1, 1, 1], test_share=0.25)
+    assert difference == pytest.approx(3) and error == pytest.approx(np.sqrt(4 * (1 / 3 + 1 / 3)))
+
+
+def test_ten_folds_make_the_error_1_45_times_as_large():
+    a, b = np.random.default_rng(0).normal(size=(2, 10))
+    difference, error = fold_difference(a, b, 0.1)
+    assert difference == pytest.approx((a - b).mean())
+    naive = (a - b).std(ddof=1) / np.sqrt(10)
+    assert error / naive == pytest.approx(np.sqrt(1 + 10 / 9)) and round(error / naive, 2) == 1.45
+    assert fold_difference(b, a, 0.1) == pytest.approx((-difference, error))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "share", "words"),
+    [([1.0], [2.0], 0.1, "two folds"), ([1.0, 2.0], [1.0], 0.1, "equally long"), ([1, 2], [2, 1], 1, "test_share")],
+)
+def test_refusals(a, b, share, words):
+    with pytest.raises(ValueError, match=words):
+        fold_difference(a, b, share)
