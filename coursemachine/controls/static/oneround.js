@@ -21,7 +21,7 @@ function oneround(view) {
     controls.append(first, best, second);
 
     const [left, top, wide, high] = [34, 20, 52, 25];
-    const side = panel(stage, 230, 226);
+    const side = panel(stage, 230, 210);
     const rowAt = (i) => top + high * i;
     names.forEach((name, l) => side.append(words(left + wide * l + 25, 9, name, { color: COLORS[l], "font-weight": "bold" })));
     const squares = labels.map((own, i) => {
@@ -49,20 +49,20 @@ function oneround(view) {
     });
     // The three parts of the loss, as one bar.
     const parts = ["A₊", "A₀", "A₋"].map((name, k) => {
-      const bar = draw("rect", { y: 193, height: 12, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
-      const text = words([left, left + 78, left + 156][k], 217, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
+      const bar = draw("rect", { y: 178, height: 12, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
+      const text = words([left, left + 78, left + 156][k], 201, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
       side.append(bar, text);
       return { name, bar, text };
     });
-    side.append(words(28, 199, "L", { "text-anchor": "end", "font-style": "italic" }));
+    side.append(words(28, 184, "L", { "text-anchor": "end", "font-style": "italic" }));
 
-    const [WIDE, HIGH, LAST] = [236, 226, 2];
+    const [WIDE, HIGH, LAST, FLOOR] = [236, 210, 2, 0.5];
     const graph = panel(stage, WIDE, HIGH);
-    const to = ([a, share]) => [34 + (a / LAST) * (WIDE - 44), 22 + (1.1 - share) * 160];
-    const [low, end] = [to([0, 0]), to([LAST, 1.1])];
+    const to = ([a, share]) => [34 + (a / LAST) * (WIDE - 44), 20 + ((1.1 - share) / (1.1 - FLOOR)) * 150];
+    const [low, end] = [to([0, FLOOR]), to([LAST, 1.1])];
     graph.append(draw("path", { d: `M${low[0]} ${end[1]}V${low[1]}H${end[0]}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-    for (const a of [0, 0.5, 1, 1.5, 2]) graph.append(words(to([a, 0])[0], low[1] + 9, fix(a, 1), { "font-size": 9 }));
-    for (const share of [0, 0.5, 1]) graph.append(words(29, to([0, share])[1], fix(share, 1), { "text-anchor": "end", "font-size": 9 }));
+    for (const a of [0, 0.5, 1, 1.5, 2]) graph.append(words(to([a, FLOOR])[0], low[1] + 9, fix(a, 1), { "font-size": 9 }));
+    for (const share of [0.5, 0.75, 1]) graph.append(words(29, to([0, share])[1], fix(share), { "text-anchor": "end", "font-size": 9 }));
     graph.append(words((low[0] + end[0]) / 2, HIGH - 8, "step α"), words(36, 9, "loss, as a share of L", { "text-anchor": "start" }));
     const tangent = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 0.9, "stroke-opacity": 0.7 });
     const above = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.1, "stroke-dasharray": "4 3" });
@@ -70,13 +70,14 @@ function oneround(view) {
     const slope = words(0, 0, "slope −δ", { "text-anchor": "start", "font-size": 9, class: "cf-halo" });
     const dots = ["printed", "exact"].map((kind, k) => {
       const node = draw("circle", { r: 4.5, stroke: k ? ACCENT : "currentColor", style: `fill:${k ? ACCENT : "var(--cf-paper, #ffffff)"}`, "stroke-width": 1.8 });
-      const text = words(0, 0, kind, { "font-size": 9.5, class: "cf-halo", ...(k ? { style: `fill:${ACCENT}` } : {}) });
-      return { node, text };
+      const text = words(0, to([0, k ? 0.58 : 0.53])[1], "", { "text-anchor": "start", "font-size": 9.5, class: "cf-halo", ...(k ? { style: `fill:${ACCENT}` } : {}) });
+      const lead = draw("path", { stroke: k ? ACCENT : "currentColor", "stroke-width": 0.8, "stroke-dasharray": "1.5 2" });
+      return { kind, node, text, lead };
     });
-    graph.append(tangent, above, curve, slope, ...dots.flatMap(({ node, text }) => [node, text]));
+    graph.append(tangent, above, curve, slope, ...dots.flatMap(({ node, text, lead }) => [lead, node, text]));
     const grid = Array.from({ length: 81 }, (_, k) => (k * LAST) / 80);
     const drawn = (f) => {
-      const shown = grid.map((a) => [a, f(a)]).filter(([, share]) => share <= 1.1 && share >= 0);
+      const shown = grid.map((a) => [a, f(a)]).filter(([, share]) => share <= 1.1 && share >= FLOOR);
       return shown.length ? `M${polygon(shown.map(to))}` : "";
     };
     const write = formula(stage);
@@ -114,12 +115,15 @@ function oneround(view) {
       set(curve, { d: drawn(shares) });
       set(above, { d: drawn((a) => ((1 - edge) * Math.exp(a) + (1 + edge) * Math.exp(-a)) / 2) });
       set(tangent, { d: drawn((a) => 1 - edge * a) });
-      const [tip, height] = to([0.3, 1 - 0.3 * edge]);
-      set(slope, { x: (tip + 8).toFixed(1), y: (height - 10).toFixed(1) });
+      const along = Math.min(1.5, 0.38 / Math.max(edge, NEAR));
+      const [tip, height] = to([along, 1 - along * edge]);
+      set(slope, { x: (tip + 5).toFixed(1), y: (height - 5).toFixed(1) });
       [made.printed, made.exact].forEach((a, k) => {
         const [cx, cy] = to([Math.min(a, LAST), shares(a)]);
         set(dots[k].node, { cx: cx.toFixed(2), cy: cy.toFixed(2) });
-        set(dots[k].text, { x: (k ? Math.min(cx + 8, WIDE - 30) : cx - 4).toFixed(1), y: (cy + 14).toFixed(1), "text-anchor": k ? "start" : "end" });
+        set(dots[k].lead, { d: `M${cx.toFixed(1)} ${cy.toFixed(1)}V${dots[k].text.getAttribute("y")}` });
+        set(dots[k].text, { x: (cx + 4).toFixed(1) });
+        dots[k].text.textContent = `${dots[k].kind} ${fix(a, 3)}`;
       });
 
       const [printed, exact] = [lossAfter(made, made.printed), lossAfter(made, made.exact)];
