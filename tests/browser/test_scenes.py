@@ -313,7 +313,7 @@ def rounds_on_a_line(y, Q, step, stumps):
 
 
 def test_rounds_of_adaboost_mm(compute):
-    """With the best stumps as the package has them, with others by costs; and the best is as good as the weak learner."""
+    """The best stumps as the package has them, others by costs; and the best is as good as the weak learner."""
     told = state_of("oneround")["parameters"]
     rng = np.random.default_rng(11)
     states = [{"y": told["labels"], "step": step, "stumps": [None] * told["rounds"]} for step in told["steps"]]
