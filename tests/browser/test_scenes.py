@@ -298,7 +298,7 @@ def test_rounds_on_the_board(compute):
 
 
 def rounds_on_a_line(y, Q, step, stumps):
-    """(D, log loss before, edge, alpha, votes) of AdaBoost.MM with these stumps, each taken as a fitted classifier."""
+    """(D, edge, A+, A-, votes after it) of rounds of AdaBoost.MM with these stumps on examples in a row."""
     y, rows, f, found = np.asarray(y), np.arange(len(y)), np.zeros((len(y), Q)), []
     for k, u, v in stumps:
         D = np.exp(f - f[rows, y][:, None]) * (1 - np.eye(Q)[y])
@@ -306,8 +306,8 @@ def rounds_on_a_line(y, Q, step, stumps):
         h = np.where(rows < k, u, v)
         plus, minus = -D[rows, h][h == y].sum(), D[rows, h][h != y].sum()
         delta = -D[rows, h].sum() / -D[rows, y].sum()
-        alpha = 0.5 * np.log(plus / minus) if step == "exact" else np.arctanh(delta)
-        f = f + (delta > 1e-12) * np.nan_to_num(alpha, posinf=0, neginf=0) * np.eye(Q)[h]
+        if delta > 1e-12:  # otherwise boosting would stop
+            f = f + (0.5 * np.log(plus / minus) if step == "exact" else np.arctanh(delta)) * np.eye(Q)[h]
         found.append((D, delta, plus, minus, f))
     return found
 
@@ -920,7 +920,7 @@ def test_a_round_of_adaboost_mm_by_hand(visit_scene):
     page.get_by_role("button", name="largest edge").click()
     _, (D, delta, plus, minus, _) = rounds_on_a_line(parameters["labels"], 3, "exact", [[3, 0, 2], [5, 0, 1]])
     board = page.locator(".cf-panel").first.locator(".cf-cell")
-    close([float(text.replace("−", "-").rstrip("↑↓")) for text in board.all_inner_texts()], D.ravel().round(2))
+    close([float(text.replace("−", "-").rstrip("↑↓")) for text in board.all_text_contents()], D.ravel().round(2))
     model = AdaBoostMMClassifier(8).fit(np.arange(6)[:, None], parameters["labels"])
     for t in range(2, 9):
         sentence = told(page)[0]

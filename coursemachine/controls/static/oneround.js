@@ -20,18 +20,18 @@ function oneround(view) {
     const [first, second] = [turns, step].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes));
     controls.append(first, best, second);
 
-    const [left, top, wide, high] = [34, 20, 52, 25];
-    const side = panel(stage, 230, 210);
+    const [left, top, wide, high] = [34, 18, 52, 22.5];
+    const side = panel(stage, 230, 188);
     const rowAt = (i) => top + high * i;
     names.forEach((name, l) => side.append(words(left + wide * l + 25, 9, name, { color: COLORS[l], "font-weight": "bold" })));
     const squares = labels.map((own, i) => {
-      side.append(words(28, rowAt(i) + 11, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
+      side.append(words(28, rowAt(i) + 10, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
       return names.map((name, l) => {
         const node = draw("g", { class: "cf-cell", transform: `translate(${left + wide * l} ${rowAt(i)})` });
-        const bar = draw("rect", { height: 21, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
-        const frame = draw("rect", { class: "cf-frame", width: 49, height: 21, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
-        const [number, mark] = [words(24, 11, ""), words(43, 11, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
-        node.append(draw("rect", { width: 49, height: 21, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
+        const bar = draw("rect", { height: 19.5, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
+        const frame = draw("rect", { class: "cf-frame", width: 49, height: 19.5, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
+        const [number, mark] = [words(24, 10, ""), words(43, 10, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
+        node.append(draw("rect", { width: 49, height: 19.5, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
         pressable(node, () => choose(i < made.stump[0] ? [made.stump[0], l, made.stump[2]] : [made.stump[0], made.stump[1], l]));
         side.append(node);
         return { node, bar, frame, number, mark, label: `example ${i + 1}, class ${names[own]}: say ${name}` };
@@ -39,8 +39,8 @@ function oneround(view) {
     });
     const line = draw("path", { stroke: "currentColor", "stroke-width": 1.5 });
     side.append(line);
-    const edgeAt = (k) => rowAt(k) - 2;
-    const knob = handle({ root: side, to: ([k]) => [204, edgeAt(m - k)], from: (_, y) => [m - (y + 2 - top) / high], box: [1, m - 1] }, {
+    const edgeAt = (k) => rowAt(k) - 1.5;
+    const knob = handle({ root: side, to: ([k]) => [204, edgeAt(m - k)], from: (_, y) => [m - (y + 1.5 - top) / high], box: [1, m - 1] }, {
       label: "threshold",
       color: "currentColor",
       get: () => [m - made.stump[0], 0],
@@ -49,16 +49,16 @@ function oneround(view) {
     });
     // The three parts of the loss, as one bar.
     const parts = ["A₊", "A₀", "A₋"].map((name, k) => {
-      const bar = draw("rect", { y: 178, height: 12, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
-      const text = words([left, left + 78, left + 156][k], 201, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
+      const bar = draw("rect", { y: 158, height: 11, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
+      const text = words([left, left + 78, left + 156][k], 178, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
       side.append(bar, text);
       return { name, bar, text };
     });
-    side.append(words(28, 184, "L", { "text-anchor": "end", "font-style": "italic" }));
+    side.append(words(28, 163.5, "L", { "text-anchor": "end", "font-style": "italic" }));
 
-    const [WIDE, HIGH, LAST, FLOOR] = [236, 210, 2, 0.5];
+    const [WIDE, HIGH, LAST, FLOOR] = [236, 168, 2, 0.5];
     const graph = panel(stage, WIDE, HIGH);
-    const to = ([a, share]) => [34 + (a / LAST) * (WIDE - 44), 20 + ((1.1 - share) / (1.1 - FLOOR)) * 150];
+    const to = ([a, share]) => [34 + (a / LAST) * (WIDE - 44), 18 + ((1.1 - share) / (1.1 - FLOOR)) * 118];
     const [low, end] = [to([0, FLOOR]), to([LAST, 1.1])];
     graph.append(draw("path", { d: `M${low[0]} ${end[1]}V${low[1]}H${end[0]}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
     for (const a of [0, 0.5, 1, 1.5, 2]) graph.append(words(to([a, FLOOR])[0], low[1] + 9, fix(a, 1), { "font-size": 9 }));
@@ -70,7 +70,7 @@ function oneround(view) {
     const slope = words(0, 0, "slope −δ", { "text-anchor": "start", "font-size": 9, class: "cf-halo" });
     const dots = ["printed", "exact"].map((kind, k) => {
       const node = draw("circle", { r: 4.5, stroke: k ? ACCENT : "currentColor", style: `fill:${k ? ACCENT : "var(--cf-paper, #ffffff)"}`, "stroke-width": 1.8 });
-      const text = words(0, to([0, k ? 0.58 : 0.53])[1], "", { "text-anchor": "start", "font-size": 9.5, class: "cf-halo", ...(k ? { style: `fill:${ACCENT}` } : {}) });
+      const text = words(0, to([0, k ? 0.6 : 0.54])[1], "", { "text-anchor": "start", "font-size": 9.5, class: "cf-halo", ...(k ? { style: `fill:${ACCENT}` } : {}) });
       const lead = draw("path", { stroke: k ? ACCENT : "currentColor", "stroke-width": 0.8, "stroke-dasharray": "1.5 2" });
       return { kind, node, text, lead };
     });
@@ -128,7 +128,11 @@ function oneround(view) {
 
       const [printed, exact] = [lossAfter(made, made.printed), lossAfter(made, made.exact)];
       const guarantee = edge > 0 ? loss * Math.sqrt(1 - edge * edge) : loss;
+      const split = [0, 1].map((kind) => labels.map((_, i) => i).filter((i) => Number(h[i] !== labels[i]) === kind));
+      const own = split[0].map((i) => whole(`<i>L</i>(${i + 1})`)).join(" + ") || "0";
+      const other = split[1].map((i) => whole(`<i>D</i>(${i + 1}, ${inColor(h[i], names[h[i]])})`)).join(" + ");
       write(
+        `A₊ = ${own} = ${fix(right)}; A₋ = ${other} = ${fix(wrong)}`,
         `<i>δ</i> = (A₊ − A₋) / <i>L</i> = (${fix(right)} − ${fix(wrong)}) / ${fix(loss)} = <b>${fix(edge, 3)}</b>`,
         `printed: ${whole(`½ ln((1 + <i>δ</i>) / (1 − <i>δ</i>)) = ${fix(made.printed, 3)},`)} ${whole(`<i>L</i>(α) = <b>${fix(printed)}</b> ≤ <i>L</i> √(1 − <i>δ</i>²) = ${fix(guarantee)}`)}`,
         `exact: ${whole(`½ ln(A₊ / A₋) = ${fix(made.exact, 3)},`)} ${whole(`<i>L</i>(α) = A₀ + 2 √(A₊ A₋) = <b>${fix(exact)}</b>`)}`,
