@@ -28,7 +28,7 @@ SCENES = {
     "stream": {"points", "labels", "names", "box", "target"},
     "pair": {"points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"},
     "strip": {"names", "prices"},
-    "oneround": {"labels", "names", "rounds", "steps"},
+    "oneround": {"labels", "names", "rounds"},
 }
 
 

@@ -74,7 +74,7 @@ def test_the_six_examples(step):
 
 
 def test_the_figure_opens_with_a_stump_that_is_not_the_best():
-    assert AT == {"t": 1, "stumps": "2ac", "step": "exact"}
+    assert AT == {"t": 1, "stumps": "2ac"}
     *_, edge = round_of([[0.0] * 3] * 6, TOLD["labels"], answers_of((2, 0, 2)))
     assert edge == 0.25 < best_rounds(TOLD["labels"], 1, "exact")[0][0] == 0.5
 

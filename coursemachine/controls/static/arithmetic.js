@@ -254,8 +254,8 @@ const lossAfter = ({ right, wrong, rest }, alpha) => rest + right * Math.exp(-al
 
 // AdaBoost.MM on examples in the order of their one feature: a stump [k, u, v] says u to the first k and v to the others.
 // In each round that of the list or, for null, the first one of those with the largest edge; also whether another has a
-// larger edge or leaves a smaller loss, and the answers of the vote so far.
-function boostLine(y, Q, step, stumps) {
+// larger edge or leaves a smaller loss, and the answers of the vote after the exact step.
+function boostLine(y, Q, stumps) {
   const [labels, said] = [Array.from({ length: Q }, (_, l) => l), ([k, u, v]) => y.map((_, i) => (i < k ? u : v))];
   const all = y.slice(1).flatMap((_, k) => labels.flatMap((u) => labels.map((v) => [k + 1, u, v])));
   let scores = zeros(y.length, Q);
@@ -265,10 +265,10 @@ function boostLine(y, Q, step, stumps) {
     const best = tried.reduce((most, one, k) => (one.edge > tried[most].edge + NEAR ? k : most), 0);
     const stump = wanted ?? all[best];
     const [h, made] = [said(stump), edgeOf(D, y, said(stump))];
-    const after = lossAfter(made, made[step]);
-    scores = scores.map((row, i) => row.map((value, l) => value + (l === h[i] ? made[step] : 0)));
+    const after = lossAfter(made, made.exact);
+    scores = scores.map((row, i) => row.map((value, l) => value + (l === h[i] ? made.exact : 0)));
     const answers = scores.map((row) => row.findIndex((score) => score > Math.max(...row) - 1e-9));
-    const deeper = tried.some((one) => lossAfter(one, one[step]) < after - 1e-9);
+    const deeper = tried.some((one) => lossAfter(one, one.exact) < after - 1e-9);
     return { ...made, D, stump, h, after, scores, answers, steeper: tried[best].edge > made.edge + 1e-9, deeper };
   });
 }

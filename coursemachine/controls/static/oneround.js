@@ -1,37 +1,35 @@
 // One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
-// Parameters: labels (in the order of the feature), names, rounds (most), steps.  A state has the round, the stumps of its
-// rounds, such as "2ac" for "a" to the first two examples and "c" to the others, and which step is taken.
+// Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
+// such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
 
 function oneround(view) {
   return scene(view, ({ parameters, key, stage, controls, now, put }) => {
-    const { labels, names, rounds, steps: kinds } = parameters;
+    const { labels, names, rounds } = parameters;
     const [m, Q] = [labels.length, names.length];
     const counts = Array.from({ length: rounds }, (_, k) => k + 1);
     const hand = roundsInHand({ now, put }, 3);
     const stumpOf = (word) => word && [Number(word[0]), names.indexOf(word[1]), names.indexOf(word[2])];
     const choose = ([k, u, v]) => hand.choose(`${k}${names[u]}${names[v]}`);
-    const roundsOf = (at) => boostLine(labels, Q, at.step, hand.at(at).map(stumpOf));
+    const roundsOf = (at) => boostLine(labels, Q, hand.at(at).map(stumpOf));
     let made = roundsOf(now()).at(-1);
 
     const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, hand.take);
-    const step = choice({ label: "step", values: kinds }, `${key}-step`, (k) => put({ step: kinds[k] }));
     const best = make("button", { type: "button" }, "largest edge");
     best.addEventListener("click", () => hand.choose(hand.best));
-    const [first, second] = [turns, step].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes));
-    controls.append(first, best, second);
+    controls.append(make("div", { class: "cf-control" }, ...turns.nodes), best);
 
-    const [left, top, wide, high] = [34, 18, 52, 22.5];
-    const side = panel(stage, 230, 188);
+    const [left, top, wide, high] = [34, 18, 52, 28];
+    const side = panel(stage, 230, 220);
     const rowAt = (i) => top + high * i;
     names.forEach((name, l) => side.append(words(left + wide * l + 25, 9, name, { color: COLORS[l], "font-weight": "bold" })));
     const squares = labels.map((own, i) => {
-      side.append(words(28, rowAt(i) + 10, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
+      side.append(words(28, rowAt(i) + 13, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
       return names.map((name, l) => {
         const node = draw("g", { class: "cf-cell", transform: `translate(${left + wide * l} ${rowAt(i)})` });
-        const bar = draw("rect", { height: 19.5, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
-        const frame = draw("rect", { class: "cf-frame", width: 49, height: 19.5, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
-        const [number, mark] = [words(24, 10, ""), words(43, 10, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
-        node.append(draw("rect", { width: 49, height: 19.5, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
+        const bar = draw("rect", { height: 25, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
+        const frame = draw("rect", { class: "cf-frame", width: 49, height: 25, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
+        const [number, mark] = [words(24, 13, ""), words(43, 13, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
+        node.append(draw("rect", { y: -1.5, width: 51, height: 28, fill: "transparent" }), draw("rect", { width: 49, height: 25, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
         pressable(node, () => choose(i < made.stump[0] ? [made.stump[0], l, made.stump[2]] : [made.stump[0], made.stump[1], l]));
         side.append(node);
         return { node, bar, frame, number, mark, label: `example ${i + 1}, class ${names[own]}: say ${name}` };
@@ -49,12 +47,12 @@ function oneround(view) {
     });
     // The three parts of the loss, as one bar.
     const parts = ["A₊", "A₀", "A₋"].map((name, k) => {
-      const bar = draw("rect", { y: 158, height: 11, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
-      const text = words([left, left + 78, left + 156][k], 178, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
+      const bar = draw("rect", { y: 190, height: 11, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
+      const text = words([left, left + 78, left + 156][k], 210, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
       side.append(bar, text);
       return { name, bar, text };
     });
-    side.append(words(28, 163.5, "L", { "text-anchor": "end", "font-style": "italic" }));
+    side.append(words(28, 195.5, "L", { "text-anchor": "end", "font-style": "italic" }));
 
     const [WIDE, HIGH, LAST, FLOOR] = [236, 168, 2, 0.5];
     const graph = panel(stage, WIDE, HIGH);
@@ -86,7 +84,6 @@ function oneround(view) {
       made = roundsOf(at).at(-1);
       const { D, h, stump, loss, right, wrong, rest, edge } = made;
       turns.show(at.t - 1);
-      step.show(kinds.indexOf(at.step));
       const largest = Math.max(...D.flat());
       squares.forEach((row, i) =>
         row.forEach(({ node, bar, frame, number, mark, label }, l) => {
@@ -146,22 +143,21 @@ function oneround(view) {
       return (
         `Round ${at.t}: the stump says ${names_[0]} up to example ${stump[0]} and ${names_[1]} after it, and is right on ${correct} of ${m}. ` +
         `Its edge is ${fix(edge, 3)}: ${steep}, ${deep}. From ${fix(loss)} the printed step takes the loss to ${fix(printed)}, the exact one to ${fix(exact)}; ` +
-        `with the ${at.step} step the vote is then wrong on ${errors} of ${m}.${stops}`
+        `with the exact step the vote is then wrong on ${errors} of ${m}.${stops}`
       );
     }
 
     const token = (word) => /^[1-9]..$/.test(word) && Number(word[0]) < m && names.includes(word[1]) && names.includes(word[2]);
     const known = (text) => text.length <= 3 * rounds && text.length % 3 === 0 && hand.wordsOf(text).every((word) => word === hand.best || token(word));
     return {
-      allow: { step: oneOf(kinds), t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
+      allow: { t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
       settle: hand.settle,
       show,
       walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
-      pick: (n) => n < kinds.length && put({ step: kinds[n] }),
       extremes: counts.map((t) => ({ t, stumps: hand.best })),
       reserve:
         "Round 8: the stump says a up to example 5 and c after it, and is right on 4 of 6. Its edge is −0.000: another stump has a larger edge, " +
-        "another leaves a smaller loss. From 00.00 the printed step takes the loss to 00.00, the exact one to 00.00; with the printed step the vote " +
+        "another leaves a smaller loss. From 00.00 the printed step takes the loss to 00.00, the exact one to 00.00; with the exact step the vote " +
         "is then wrong on 0 of 6. Without a positive edge boosting would stop here.",
     };
   });
