@@ -18,18 +18,18 @@ function oneround(view) {
     best.addEventListener("click", () => hand.choose(hand.best));
     controls.append(make("div", { class: "cf-control" }, ...turns.nodes), best);
 
-    const [left, top, wide, high] = [34, 18, 52, 28];
-    const side = panel(stage, 230, 220);
+    const [left, top, wide, high] = [34, 17, 52, 30];
+    const side = panel(stage, 230, 228);
     const rowAt = (i) => top + high * i;
     names.forEach((name, l) => side.append(words(left + wide * l + 25, 9, name, { color: COLORS[l], "font-weight": "bold" })));
     const squares = labels.map((own, i) => {
-      side.append(words(28, rowAt(i) + 13, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
+      side.append(words(28, rowAt(i) + 14, `${i + 1} ${names[own]}`, { "text-anchor": "end", color: COLORS[own] }));
       return names.map((name, l) => {
         const node = draw("g", { class: "cf-cell", transform: `translate(${left + wide * l} ${rowAt(i)})` });
-        const bar = draw("rect", { height: 25, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
-        const frame = draw("rect", { class: "cf-frame", width: 49, height: 25, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
-        const [number, mark] = [words(24, 13, ""), words(43, 13, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
-        node.append(draw("rect", { y: -1.5, width: 51, height: 28, fill: "transparent" }), draw("rect", { width: 49, height: 25, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
+        const bar = draw("rect", { height: 27, rx: 2, fill: COLORS[l], "fill-opacity": 0.3 });
+        const frame = draw("rect", { class: "cf-frame", width: 49, height: 27, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
+        const [number, mark] = [words(24, 14, ""), words(43, 14, "", { style: `fill:${ACCENT}`, "font-weight": "bold" })];
+        node.append(draw("rect", { y: -1.5, width: 51, height: 30.1, fill: "transparent" }), draw("rect", { width: 49, height: 27, rx: 2, fill: COLORS[l], "fill-opacity": 0.06 }), bar, frame, number, mark);
         pressable(node, () => choose(i < made.stump[0] ? [made.stump[0], l, made.stump[2]] : [made.stump[0], made.stump[1], l]));
         side.append(node);
         return { node, bar, frame, number, mark, label: `example ${i + 1}, class ${names[own]}: say ${name}` };
@@ -47,12 +47,12 @@ function oneround(view) {
     });
     // The three parts of the loss, as one bar.
     const parts = ["A₊", "A₀", "A₋"].map((name, k) => {
-      const bar = draw("rect", { y: 190, height: 11, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
-      const text = words([left, left + 78, left + 156][k], 210, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
+      const bar = draw("rect", { y: 199, height: 11, fill: k === 2 ? ACCENT : "currentColor", "fill-opacity": [0.6, 0.15, 0.8][k] });
+      const text = words([left, left + 78, left + 156][k], 219, "", { "text-anchor": ["start", "middle", "end"][k], "font-size": 9.5 });
       side.append(bar, text);
       return { name, bar, text };
     });
-    side.append(words(28, 195.5, "L", { "text-anchor": "end", "font-style": "italic" }));
+    side.append(words(28, 204.5, "L", { "text-anchor": "end", "font-style": "italic" }));
 
     const [WIDE, HIGH, LAST, FLOOR] = [236, 168, 2, 0.5];
     const graph = panel(stage, WIDE, HIGH);
