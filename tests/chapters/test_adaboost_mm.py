@@ -102,7 +102,7 @@ def test_the_two_steps(printed):
         if t in rows:
             losses = [np.exp(f[t - 1] - f[t - 1][np.arange(600), y][:, None]).sum() - 600 for f in staged]
             assert rows[t] == pytest.approx([*losses, product_of_roots], abs=0.051)
-    assert sorted(rows) == [1, 2, 5, 10, 50, 200] and rows[5][0] > rows[5][1] and rows[200][0] < rows[200][1]
+    assert sorted(rows) == [1, 5, 50, 200] and rows[5][0] > rows[5][1] and rows[200][0] < rows[200][1]
 
 
 MAKERS = {

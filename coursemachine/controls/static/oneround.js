@@ -112,9 +112,9 @@ function oneround(view) {
       set(curve, { d: drawn(shares) });
       set(above, { d: drawn((a) => ((1 - edge) * Math.exp(a) + (1 + edge) * Math.exp(-a)) / 2) });
       set(tangent, { d: drawn((a) => 1 - edge * a) });
-      const along = Math.min(1.5, 0.38 / Math.max(edge, NEAR));
+      const along = Math.min(1.5, 0.32 / Math.max(edge, NEAR));
       const [tip, height] = to([along, 1 - along * edge]);
-      set(slope, { x: (tip + 5).toFixed(1), y: (height - 5).toFixed(1) });
+      set(slope, { x: (tip + 8).toFixed(1), y: (height - 5).toFixed(1) });
       [made.printed, made.exact].forEach((a, k) => {
         const [cx, cy] = to([Math.min(a, LAST), shares(a)]);
         set(dots[k].node, { cx: cx.toFixed(2), cy: cy.toFixed(2) });
