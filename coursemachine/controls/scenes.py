@@ -31,6 +31,7 @@ SCENES = {
         "points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window",
     },
     "strip": {"names", "prices"},
+    "oneround": {"labels", "names", "rounds"},
 }
 
 

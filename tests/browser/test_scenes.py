@@ -10,8 +10,8 @@ from scipy.optimize import minimize, minimize_scalar
 from scipy.special import ndtr, softmax
 from sklearn.tree import DecisionTreeClassifier
 
-from confusion import AdaBoostMHClassifier, metrics
-from confusion.boosting import mh_distribution
+from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, metrics
+from confusion.boosting import CostTree, mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import prior_shift
@@ -42,6 +42,7 @@ CHAPTERS = {
     "pair": "copa/the-simulation",
     "strip": "copa/what-the-average-inherits",
     "shift": "combo/one-shift",
+    "oneround": "combo/adaboost-mm",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -296,6 +297,53 @@ def test_rounds_on_the_board(compute):
             close([one["error"], one["alpha"]], [error, alpha])
             close(one["scores"], f)
             assert one["best"]["error"] <= one["error"] + 1e-12
+
+
+def rounds_on_a_line(y, Q, stumps):
+    """(D, edge, A+, A-, votes after it) of rounds of AdaBoost.MM with these stumps on examples in a row."""
+    y, rows, f, found = np.asarray(y), np.arange(len(y)), np.zeros((len(y), Q)), []
+    for k, u, v in stumps:
+        D = np.exp(f - f[rows, y][:, None]) * (1 - np.eye(Q)[y])
+        D[rows, y] = -D.sum(axis=1)
+        h = np.where(rows < k, u, v)
+        plus, minus = -D[rows, h][h == y].sum(), D[rows, h][h != y].sum()
+        delta = -D[rows, h].sum() / -D[rows, y].sum()
+        if delta > 1e-12:  # otherwise boosting would stop
+            f = f + 0.5 * np.log(plus / minus) * np.eye(Q)[h]
+        found.append((D, delta, plus, minus, f))
+    return found
+
+
+def test_rounds_of_adaboost_mm(compute):
+    """The best stumps as the package has them, others by costs; and the best is as good as the weak learner."""
+    told = state_of("oneround")["parameters"]
+    rng = np.random.default_rng(11)
+    states = [{"y": told["labels"], "stumps": [None] * told["rounds"]}]
+    for n in range(60):
+        y = np.concatenate([rng.permutation(3), rng.integers(3, size=3 + n % 3)])
+        stumps = [[int(rng.integers(1, len(y))), *rng.integers(3, size=2).tolist()] for _ in range(5)]
+        states.append({"y": y, "stumps": stumps})
+        states.append({"y": y, "stumps": [None] * 4})
+    for state, found in zip(states, compute("boostLine(s.y, 3, s.stumps)", states), strict=True):
+        y = np.array(state["y"])
+        taken = [one["stump"] for one in found]
+        wanted = rounds_on_a_line(y, 3, taken)
+        X = np.arange(len(y))[:, None]
+        for one, asked, (D, delta, plus, minus, f) in zip(found, state["stumps"], wanted, strict=True):
+            close(one["D"], D)
+            close([one["edge"], one["right"], one["wrong"]], [delta, plus, minus])
+            close(one["printed"], np.arctanh(max(0, delta)))
+            close(one["scores"], f)
+            close(one["after"], (np.exp(f - f[np.arange(len(y)), y][:, None]).sum(axis=1) - 1).sum())
+            least = D[np.arange(len(y)), CostTree().fit(X, D).predict(X)].sum() / -D[np.arange(len(y)), y].sum()
+            assert one["steeper"] == (-least > delta + 1e-9) and (asked is not None or not one["steeper"])
+        if state["stumps"] == [None] * told["rounds"]:
+            model = AdaBoostMMClassifier(told["rounds"]).fit(X, y)
+            close([one["edge"] for one in found], model.edges_)
+            close(np.log([found[0]["loss"], *(one["after"] for one in found)]), model.losses_)
+            close([one["exact"] for one in found], model.estimator_weights_)
+            close(found[-1]["scores"], model.votes(X))
+            assert found[-1]["answers"] == model.predict(X).tolist()
 
 
 def at_wall(b, c):
@@ -644,6 +692,7 @@ HANDLE = {
     "pair": ("meeting point", (0, 30)),
     "strip": ("block of labels", (70, 0)),
     "shift": ("shift, on the path", (30, 90)),
+    "oneround": ("threshold", (0, 66)),
 }
 
 
@@ -728,6 +777,12 @@ def numbers_by_package(kind, parameters, at):
     if kind == "shift":
         norm, error, e = shifted_by_package(parameters, at["s"])
         return [at["s"], error, norm, *e, parameters["rival"]["error"], parameters["rival"]["norm"]]
+    if kind == "oneround":
+        k, u, v = at["stumps"]
+        line = rounds_on_a_line(parameters["labels"], 3, [[int(k), names.index(u), names.index(v)]])
+        loss, [(_, delta, plus, minus, _)] = 2 * len(parameters["labels"]), line
+        roots = np.sqrt([(1 + delta) / (1 - delta), plus / minus])
+        return [delta, loss, *(loss - plus - minus + plus / roots + minus * roots)]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
@@ -887,6 +942,45 @@ def test_one_boosts_by_hand(visit_scene):
     again = visit_scene("board", after=address_of(page))
     assert told(again) == told(page) and "ε = 0.111, so" in told(again)[0]
     assert visit_scene("board", after=f"#{name}?stumps=zz").locator(".cf-text").inner_text() != told(page)[0]
+
+
+def test_a_round_of_adaboost_mm_by_hand(visit_scene):
+    page = visit_scene("oneround")
+    parameters, name = state_of("oneround")["parameters"], state_of("oneround")["name"]
+    assert "another stump has a larger edge" in told(page)[0] and "0.500" not in page.locator(".cf").inner_text()
+    # What the stump says is clicked, on both sides, also by keys.
+    say = lambda i, letter: page.get_by_role("button", name=re.compile(f"^example {i}, class .: say {letter};"))  # noqa: E731
+    page.get_by_role("slider", name="threshold", exact=True).press("ArrowDown")
+    say(1, "b").click()
+    assert say(3, "b").get_attribute("aria-pressed") == "true" == say(4, "c").get_attribute("aria-pressed")
+    say(2, "a").focus()
+    page.keyboard.press("Enter")
+    sentence, formula = told(page)
+    assert sentence.startswith("Round 1: the stump says a up to example 3 and c after it, and is right on 4 of 6.")
+    assert "edge is 0.500: no stump has a larger edge" in sentence and "(8.00 − 2.00) / 12.00 = 0.500" in formula
+    take = page.get_by_role("button", name="take it")
+    take.click()
+    page.get_by_role("button", name="largest edge").click()
+    _, (D, delta, plus, minus, _) = rounds_on_a_line(parameters["labels"], 3, [[3, 0, 2], [5, 0, 1]])
+    board = page.locator(".cf-panel").first.locator(".cf-cell")
+    close([float(text.replace("−", "-").rstrip("↑↓")) for text in board.all_text_contents()], D.ravel().round(2))
+    model = AdaBoostMMClassifier(8).fit(np.arange(6)[:, None], parameters["labels"])
+    for t in range(2, 9):
+        sentence = told(page)[0]
+        assert sentence.startswith(f"Round {t}: ") and f"Its edge is {model.edges_[t - 1]:.3f}: no stump" in sentence
+        assert f"the exact one to {np.exp(model.losses_[t]):.2f};" in sentence
+        if t < 8:
+            take.click()
+    # A constant answer of no edge makes no step.
+    page.get_by_role("button", name="Reset").click()
+    say(1, "b").click()
+    say(6, "b").click()
+    assert told(page)[0].endswith("Without a positive edge boosting would stop here.")
+    again = visit_scene("oneround", after=f"#{name}?t=3&stumps=2ab...4ca")
+    assert told(again)[0].startswith("Round 3: the stump says c up to example 4 and a after it")
+    first = told(visit_scene("oneround"))
+    for nonsense in ("stumps=6ab", "stumps=2a", "stumps=2ad", "t=9"):
+        assert told(visit_scene("oneround", after=f"#{name}?{nonsense}")) == first, nonsense
 
 
 def test_a_row_and_its_point_light_up_together(visit_scene):

@@ -6,13 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from confusion.boosting import (
-    AdaBoostMHClassifier,
-    AdaBoostMMClassifier,
-    ComboClassifier,
-)
+from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import figures_of, printed_in
+from tests.chapters.stored import figures_of
 
 CHAPTER = "combo/from-the-norm-to-a-loss"
 FIGURES = figures_of(CHAPTER)
@@ -124,32 +120,3 @@ def test_the_story_of_the_race(runs):
     assert errors["CoMBo"][2][2] > 0.999 and errors["CoMBo"][3].max() < 0.25
     assert all(abs(errors["CoMBo"][t][0] - 0.125) < 0.005 for t in (20, 50))
     assert runs["CoMBo"][50][1] < 0.1 < 1 < runs["CoMBo"][50][3]
-
-
-MAKERS = {
-    "MH, uniform": AdaBoostMHClassifier(50),
-    "MH, half": AdaBoostMHClassifier(50, start="half"),
-    "AdaBoost.MM": AdaBoostMMClassifier(50),
-    "MH, balanced": AdaBoostMHClassifier(50, start="balanced"),
-    "CoMBo": ComboClassifier(50),
-}
-
-
-@pytest.mark.slow
-def test_the_three_boosters_measured_on_a_sample():
-    """The chapter integrates over rectangles; here new examples are counted."""
-    z = np.repeat([0, 1, 2], 8000)
-    Z = ThreeGaussians().sample_inputs(z, random_state=8)
-    for name, model in MAKERS.items():
-        norms = []
-        for seed in range(20) if name in ("MH, balanced", "CoMBo") else range(0, 20, 4):
-            answers = model.fit(*ThreeGaussians().sample(600, random_state=seed)).predict(Z)
-            C = np.array([[np.mean(answers[z == p] == q) * (p != q) for q in range(3)] for p in range(3)])
-            norms.append(np.linalg.norm(C, 2))
-        rows = printed_in(CHAPTER).partition("| standard error of the norm |")[2].splitlines()
-        line = next(row for row in rows if row.startswith(f"| {name} |"))
-        norm, _, error = [float(cell) for cell in line.strip("| ").split("|")[1:]]
-        allowed = 0.01 if len(norms) == 20 else 3 * error * np.sqrt(20 / len(norms))
-        assert np.mean(norms) == pytest.approx(norm, abs=allowed)
-        if len(norms) == 20:
-            assert np.std(norms, ddof=1) / np.sqrt(20) == pytest.approx(error, abs=0.002)

@@ -218,6 +218,32 @@ def test_a_round_of_combo(seed):
 
 
 @SEEDS
+def test_the_costs_are_the_gradient_of_the_loss(seed):
+    """prop-mm-gradient, eq-mm-bound, eq-mm-gradient, eq-mm-slope, eq-mm-log, by differences."""
+    rng = np.random.default_rng(seed)
+    y, h, rows, w = rng.integers(4, size=5), rng.integers(4, size=5), np.arange(5), rng.uniform(0.5, 2, 5)
+    f = 2 * rng.normal(size=(5, 4))
+
+    def losses(g):
+        return np.exp(g - g[rows, y][:, None]).sum(axis=1) - 1
+
+    def slope(function, direction):
+        return (function(f + 1e-6 * direction) - function(f - 1e-6 * direction)) / 2e-6
+
+    assert (losses(f) >= (f.argmax(axis=1) != y)).all()
+    weighted, plain = (np.array(costs(f, y, weights)[0]) for weights in (w, np.ones(5)))
+    p = np.exp(f) / np.exp(f).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(plain / (1 + losses(f))[:, None], p - np.eye(4)[y], atol=1e-12)
+    for i, l in np.ndindex(5, 4):
+        square = np.zeros((5, 4))
+        square[i, l] = 1
+        assert slope(lambda g: w @ losses(g), square) == pytest.approx(weighted[i, l], rel=1e-5, abs=1e-6)
+        assert slope(lambda g: np.log1p(losses(g)).sum(), square) == pytest.approx(p[i, l] - (l == y[i]), abs=1e-6)
+    along = slope(lambda g: w @ losses(g), np.eye(4)[h])
+    assert along == pytest.approx(weighted[rows, h].sum(), rel=1e-5, abs=1e-6)
+
+
+@SEEDS
 def test_the_best_votes_of_a_stump(seed):
     """prop-mh-stump, by all votes on both sides of a threshold."""
     rng = np.random.default_rng(seed)

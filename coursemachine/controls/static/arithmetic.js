@@ -232,6 +232,47 @@ function cutsOf(points) {
   return [{ feature: -1, cut: Infinity }, ...middles.flat()];
 }
 
+// Costs of the labels in AdaBoost.MM: of a wrong one exp(f_l - f_y), of the true one minus the sum of these.
+function costMatrix(scores, y) {
+  return scores.map((row, i) => {
+    const wrong = row.map((value, l) => (l === y[i] ? 0 : Math.exp(value - row[y[i]])));
+    return wrong.map((value, l) => (l === y[i] ? -sum(wrong) : value));
+  });
+}
+
+// What the answers h make of the costs D: the loss that they lower, the costs that they raise and the rest;
+// the edge, and both steps, which are 0 where there is no edge.
+function edgeOf(D, y, h) {
+  const part = (kind) => sum(D.map((row, i) => (kind(i) ? Math.abs(row[h[i]]) : 0)));
+  const [right, wrong] = [part((i) => h[i] === y[i]), part((i) => h[i] !== y[i])];
+  const loss = -sum(D.map((row, i) => row[y[i]]));
+  const edge = (right - wrong) / loss;
+  const odds = edge > NEAR ? { exact: right / wrong, printed: (1 + edge) / (1 - edge) } : { exact: 1, printed: 1 };
+  return { loss, right, wrong, rest: loss - right - wrong, edge, exact: Math.log(odds.exact) / 2, printed: Math.log(odds.printed) / 2 };
+}
+const lossAfter = ({ right, wrong, rest }, alpha) => rest + right * Math.exp(-alpha) + wrong * Math.exp(alpha);
+
+// AdaBoost.MM on examples in the order of their one feature: a stump [k, u, v] says u to the first k and v to the others.
+// In each round that of the list or, for null, the first one of those with the largest edge; also whether another has a
+// larger edge or leaves a smaller loss, and the answers of the vote after the exact step.
+function boostLine(y, Q, stumps) {
+  const [labels, said] = [Array.from({ length: Q }, (_, l) => l), ([k, u, v]) => y.map((_, i) => (i < k ? u : v))];
+  const all = y.slice(1).flatMap((_, k) => labels.flatMap((u) => labels.map((v) => [k + 1, u, v])));
+  let scores = zeros(y.length, Q);
+  return stumps.map((wanted) => {
+    const D = costMatrix(scores, y);
+    const tried = all.map((one) => edgeOf(D, y, said(one)));
+    const best = tried.reduce((most, one, k) => (one.edge > tried[most].edge + NEAR ? k : most), 0);
+    const stump = wanted ?? all[best];
+    const [h, made] = [said(stump), edgeOf(D, y, said(stump))];
+    const after = lossAfter(made, made.exact);
+    scores = scores.map((row, i) => row.map((value, l) => value + (l === h[i] ? made.exact : 0)));
+    const answers = scores.map((row) => row.findIndex((score) => score > Math.max(...row) - 1e-9));
+    const deeper = tried.some((one) => lossAfter(one, one.exact) < after - 1e-9);
+    return { ...made, D, stump, h, after, scores, answers, steeper: tried[best].edge > made.edge + 1e-9, deeper };
+  });
+}
+
 // The point nearest to c where w_1 + w_2 <= b: its multiplier, half its squared distance, and the room that it leaves.
 function atWall(b, c) {
   const over = Math.round((sum(c) - b) * 1e9) / 1e9;

@@ -9,15 +9,10 @@ function board(view) {
     const cuts = cutsOf(points);
     const counts = Array.from({ length: rounds }, (_, k) => k + 1);
     const letterOf = (number) => String.fromCharCode(97 + number);
-    const numberOf = (letter) => (letter === undefined || letter === "." ? null : letter.charCodeAt(0) - 97);
-    const roundsOf = (at) => boost(firstBoard(labels, Q, at.weights), labels, points, cuts, counts.slice(0, at.t).map((k) => numberOf(at.stumps[k - 1])));
-    const choose = (letter) => put({ stumps: now().stumps.slice(0, now().t - 1).padEnd(now().t - 1, ".") + letter });
-    // A hand that has set the last stump goes on from there.
-    const take = (k) => {
-      const { t, stumps } = now();
-      const mine = stumps[t - 1] ?? ".";
-      put({ t: k + 1, stumps: k === t && stumps.length === t ? stumps + mine : stumps });
-    };
+    const numberOf = (letter) => (letter === null || letter === "." ? null : letter.charCodeAt(0) - 97);
+    const hand = roundsInHand({ now, put }, 1);
+    const roundsOf = (at) => boost(firstBoard(labels, Q, at.weights), labels, points, cuts, hand.at(at).map(numberOf));
+    const { choose, take } = hand;
 
     const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, take);
     const weights = choice({ label: "first weights", values: starts }, `${key}-weights`, (k) => put({ weights: starts[k] }));
@@ -147,8 +142,7 @@ function board(view) {
     const known = (word) => word.length <= rounds && [...word].every((letter) => letter === "." || cuts[numberOf(letter)]);
     return {
       allow: { weights: oneOf(starts), t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
-      // Never "", which no address would tell.
-      settle: (at) => ({ ...at, stumps: at.stumps.replace(/\.+$/, "") || "." }),
+      settle: hand.settle,
       show,
       walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
       pick: (n) => n < starts.length && put({ weights: starts[n] }),
