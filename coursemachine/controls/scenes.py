@@ -28,6 +28,7 @@ SCENES = {
     "stream": {"points", "labels", "names", "box", "target"},
     "pair": {"points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"},
     "strip": {"names", "prices"},
+    "errors": {"names", "size", "wrong", "presets"},
 }
 
 
