@@ -646,7 +646,7 @@ HANDLE = {
     "stream": ("next example", (40, -30)),
     "pair": ("meeting point", (0, 30)),
     "strip": ("block of labels", (70, 0)),
-    "errors": ("true a, answered b", (0, -20)),
+    "errors": ("true a, answered c", (0, -20)),
 }
 
 
