@@ -102,7 +102,9 @@ def race_panel(ax, losses, bounds, errors, t, top):
         _by_rounds(ax, values, t, dash, INK, label)
     for (label, values), color in zip(errors.items(), (INK, ACCENT)):
         _by_rounds(ax, values, t, ":", color, label)
-    ax.set(ylim=(0, top))
+    ax.set(yscale="log", ylim=(0.08, top))
+    ax.set_yticks([0.1, 0.3, 1, 3], ["0.1", "0.3", "1", "3"])
+    ax.minorticks_off()
     name_lines(ax)
 
 

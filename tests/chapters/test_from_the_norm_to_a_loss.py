@@ -106,7 +106,7 @@ def test_printed_norms_are_those_of_new_data(printed):
     law, (X, y) = ThreeGaussians(), ThreeGaussians().sample(600, random_state=3)
     z = np.repeat([0, 1, 2], 100_000)
     Z = law.sample_inputs(z, random_state=99)
-    found = re.findall(r"(AdaBoost\.MM|CoMBo)\n +(norm .*\n +class errors .*)", printed)
+    found = re.findall(r"(AdaBoost\.MM|CoMBo) +(norm .* class errors .*)", printed)
     assert [name for name, _ in found] == list(CLASSIFIERS)
     for name, line in found:
         answer = CLASSIFIERS[name](50).fit(X, y).predict(Z)

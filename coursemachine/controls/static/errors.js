@@ -37,7 +37,7 @@ function errors(view) {
     const WIDE = 240;
     const chart = panel(stage, WIDE, 152);
     const [left, scale] = [62, 140];
-    chart.append(draw("path", { d: `M${left} 4V148M${left + scale} 4V148`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.4 }));
+    chart.append(draw("path", { d: `M${left} 4V148`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.4 }));
     const bars = ["edge δ", "sum S", "Frobenius", "norm"].map((name, k) => {
       const [y, ours] = [22 + 36 * k, k === 3];
       const bar = draw("rect", { x: left, y: y - 10, height: 20, fill: ours ? ACCENT : "currentColor", "fill-opacity": ours ? 0.75 : 0.3 });
