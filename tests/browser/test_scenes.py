@@ -514,7 +514,7 @@ class Says(ClassifierMixin, BaseEstimator):
 
 
 def first_round_by_package(N):
-    """Error matrix, edge and loss after the exact step, of a weak classifier with these counts in CoMBo's first round."""
+    """Error matrix, edge and loss after the exact step, of answers with these counts in CoMBo's first round."""
     y, said = (np.repeat(one.ravel(), np.ravel(N)) for one in np.indices((3, 3)))
     model = ComboClassifier(1, estimator=Says()).fit(said[:, None].astype(float), y)
     return metrics.confusion_matrix(y, said, labels=[0, 1, 2]), model.edges_[0], np.exp(model.losses_[1])
