@@ -93,18 +93,26 @@ def error_cells(ax, C, labels=None, *, format=".3f", size=None):
         ax.tick_params(axis="x", labelrotation=40)
 
 
-def race_panel(ax, losses, bounds, errors, t, name, top):
-    """Draw a loss (solid) under its bound (dashed), above what it bounds (dotted), by rounds; dots at round `t`."""
-    for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss"), (errors, ":", name)):
+def race_panel(ax, losses, bounds, errors, t, top):
+    """Draw a loss (solid) under its bound (dashed), by rounds; dots at round `t`.
+
+    `errors` has the curves that are dotted, by their names, two at most; the second one is the protagonist's.
+    """
+    for values, dash, label in ((bounds, "--", "its bound"), (losses, "-", "loss")):
         _by_rounds(ax, values, t, dash, INK, label)
-    ax.set(ylim=(0, top))
+    for (label, values), color in zip(errors.items(), (INK, ACCENT)):
+        _by_rounds(ax, values, t, ":", color, label)
+    ax.set(yscale="log", ylim=(0.08, top))
+    ax.set_yticks([0.1, 0.3, 1, 3], ["0.1", "0.3", "1", "3"])
+    ax.minorticks_off()
     name_lines(ax)
 
 
-def class_errors_panel(ax, errors, t):
+def class_errors_panel(ax, errors, t, names=None):
     """Draw the error of each class, shape (rounds + 1, Q), by rounds, in the class's colour; dots at round `t`."""
+    names = [f"class {q + 1}" for q in range(errors.shape[1])] if names is None else names
     for q, (values, dash) in enumerate(zip(errors.T, ("-", "--", ":", "-.") * 2)):
-        _by_rounds(ax, values, t, dash, CLASS_COLORS[q % len(CLASS_COLORS)], f"class {q + 1}")
+        _by_rounds(ax, values, t, dash, CLASS_COLORS[q % len(CLASS_COLORS)], names[q])
     ax.set(ylim=(0, 1), ylabel="error")
     name_lines(ax)
 

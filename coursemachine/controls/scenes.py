@@ -32,6 +32,7 @@ SCENES = {
     },
     "strip": {"names", "prices"},
     "oneround": {"labels", "names", "rounds"},
+    "errors": {"names", "size", "wrong", "presets"},
 }
 
 

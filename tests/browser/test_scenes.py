@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import ndtr, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 
-from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, metrics
+from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, metrics
 from confusion.boosting import CostTree, mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
@@ -43,6 +44,7 @@ CHAPTERS = {
     "strip": "copa/what-the-average-inherits",
     "shift": "combo/one-shift",
     "oneround": "combo/adaboost-mm",
+    "errors": "combo/from-the-norm-to-a-loss",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -551,7 +553,7 @@ def test_a_strip_of_labels(compute):
 
 
 def shifted_by_package(told, s):
-    """Norm, error and class errors of stored votes at a shift, by the probabilities of the package."""
+    """Norm, error and class errors of stored votes at a shift, by the package and the masses of the cells."""
     (across, up), (wide, high) = told["votes"], told["masses"]
     f = (np.array(across)[:, None] + np.array(up)).reshape(-1, 3)
     answers = prior_shift(softmax(2 * f, axis=1), np.divide(told["shares"], np.sum(told["shares"])), strength=s).argmax(
@@ -584,6 +586,45 @@ def test_shifted_votes_on_rectangles(compute):
         norm, error, e = shifted_by_package(state, state["s"])
         close(found, [norm, error, *e])
     assert compute(expression, states)[-1][2:] == [0, 1, 1]
+
+
+class Says(ClassifierMixin, BaseEstimator):
+    """A weak classifier that answers what the first feature says."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X[:, 0].astype(int)
+
+
+def first_round_by_package(N):
+    """Error matrix, edge and loss after the exact step, of answers with these counts in CoMBo's first round."""
+    y, said = (np.repeat(one.ravel(), np.ravel(N)) for one in np.indices((3, 3)))
+    model = ComboClassifier(1, estimator=Says()).fit(said[:, None].astype(float), y)
+    return metrics.confusion_matrix(y, said, labels=[0, 1, 2]), model.edges_[0], np.exp(model.losses_[1])
+
+
+def test_errors_in_the_first_round_of_combo(compute):
+    rng = np.random.default_rng(11)
+    rows = [[[30 - a, a, 0], [b, 30 - b, 0], [0, c, 30 - c]] for a in (0, 9, 20) for b in (3, 15) for c in (0, 9, 18)]
+    rows += [rng.integers(1, 12, (3, 3)) + 30 * np.eye(3, dtype=int) for _ in range(30)]
+    states = [{"N": np.array(N)} for N in rows]
+    for state, found in zip(states, compute("firstRound(s.N)", states), strict=True):
+        C, edge, loss = first_round_by_package(state["N"])
+        close(found["C"], C)
+        close([found["S"], found["edge"], found["after"]], [C.sum(), edge, loss])
+        assert found["right"] + found["wrong"] + found["rest"] == pytest.approx(6)
+
+
+def errors_at(parameters, at):
+    """Counts that a state of the scene of errors tells."""
+    N, names = np.diag(np.subtract(parameters["size"], parameters["wrong"])), parameters["names"]
+    for p, wrong in enumerate(parameters["wrong"]):
+        N[p, (p + 1) % 3] = int(at[names[p] + names[(p + 1) % 3]])
+        N[p, (p + 2) % 3] = wrong - N[p, (p + 1) % 3]
+    return N
 
 
 def pushed(text, k, to):
@@ -693,6 +734,7 @@ HANDLE = {
     "strip": ("block of labels", (70, 0)),
     "shift": ("shift, on the path", (30, 90)),
     "oneround": ("threshold", (0, 66)),
+    "errors": ("true a, answered c", (0, -20)),
 }
 
 
@@ -783,6 +825,9 @@ def numbers_by_package(kind, parameters, at):
         loss, [(_, delta, plus, minus, _)] = 2 * len(parameters["labels"]), line
         roots = np.sqrt([(1 + delta) / (1 - delta), plus / minus])
         return [delta, loss, *(loss - plus - minus + plus / roots + minus * roots)]
+    if kind == "errors":
+        C, edge, loss = first_round_by_package(errors_at(parameters, at))
+        return [metrics.operator_norm(C), metrics.frobenius_norm(C), C.sum(), edge, loss]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]

@@ -461,3 +461,14 @@ function pushBlock(labels, k, to) {
   }
   return { strip, k: here };
 }
+
+// The first round of CoMBo, of a weak classifier that answers N[p][q] examples of class p with q: the error matrix and the sum
+// of its entries, what is right, wrong and neither, the edge, and the loss after the exact step.
+function firstRound(N) {
+  const C = errorMatrix(N);
+  const S = sum(classErrors(C));
+  const loss = N.length * (N.length - 1); // an example has the weight 1 / (size of its class) for each wrong label
+  const [right, wrong] = [loss - (N.length - 1) * S, S];
+  const rest = loss - right - wrong;
+  return { C, S, right, wrong, rest, edge: (right - wrong) / loss, after: rest + 2 * Math.sqrt(right * wrong) };
+}
