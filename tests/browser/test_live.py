@@ -443,7 +443,7 @@ def test_a_figure_takes_values_between_its_marks(reader):
     now = "[...document.querySelectorAll('.cell[data-live] .cf-text span')].at(-1).textContent"
     answered = f"before => ![before, 'Waiting for Python …'].includes({now})"
     page.wait_for_function(answered, arg=before, timeout=RUN)
-    assert "1.2" in figure.locator(".cf-control").first.inner_text()
+    assert "1.2" in figure.locator(".cf-control", has=page.locator(".cf-exact")).first.inner_text()
     assert "Error" not in text.inner_text()
     assert figure.locator("figcaption .caption-number").count() == 1
 
