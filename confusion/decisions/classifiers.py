@@ -16,7 +16,7 @@ __all__ = ["CostMatrixClassifier", "PriorShiftClassifier"]
 
 
 class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """Base of both: fits a clone of the classifier; a subclass says what it does with the probabilities."""
+    """Base of both: fits a clone, answers the likeliest class; a subclass changes the probabilities or the answer."""
 
     def fit(self, X, y, **params):
         """Fit a clone of `estimator`; one in a ``FrozenEstimator`` stays as it is.
@@ -56,6 +56,41 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
                     setattr(self, name, getattr(self.estimator_, name))
             self._prepare(y, routed.get("sample_weight"))
         return self
+
+    def predict_proba(self, X):
+        """Estimate the probabilities of the classes, as ``estimator_`` does.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K)
+            Rows sum to one.
+        """
+        check_is_fitted(self, "estimator_")
+        return self.estimator_.predict_proba(X)
+
+    def predict(self, X):
+        """Answer with the class that is best by the rule, of those that tie the first.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n,)
+            Labels of ``classes_``.
+        """
+        answers = self._answers(self.predict_proba(X))  # first, so that a classifier that is not fitted says so
+        return self.classes_[answers]
+
+    def _answers(self, P):
+        return P.argmax(axis=1)
 
     def get_metadata_routing(self):
         """Say where metadata go: those of `fit` to the `fit` of `estimator`.
@@ -154,24 +189,8 @@ class PriorShiftClassifier(PlugInClassifier):
         array of shape (n, K)
             :func:`prior_shift` of those of ``estimator_``.
         """
-        check_is_fitted(self, "estimator_")
-        return prior_shift(self.estimator_.predict_proba(X), self.shares_, self.priors, self.strength)
-
-    def predict(self, X):
-        """Answer with the class of the largest probability, of those that tie the first.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n,)
-            Labels of ``classes_``.
-        """
-        answers = self.predict_proba(X).argmax(axis=1)  # first, so that a classifier that is not fitted says so
-        return self.classes_[answers]
+        P = super().predict_proba(X)
+        return prior_shift(P, self.shares_, self.priors, self.strength)
 
 
 class CostMatrixClassifier(PlugInClassifier):
@@ -220,34 +239,5 @@ class CostMatrixClassifier(PlugInClassifier):
         K = len(self.classes_)
         return 1 - np.eye(K) if self.costs is None else finite_array(self.costs, "costs", (K, K))
 
-    def predict_proba(self, X):
-        """Estimate the probabilities of the classes, as ``estimator_`` does: costs do not change them.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n, K)
-            Rows sum to one.
-        """
-        check_is_fitted(self, "estimator_")
-        return self.estimator_.predict_proba(X)
-
-    def predict(self, X):
-        """Answer with the class of least expected cost, of those that tie the first.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n,)
-            Labels of ``classes_``.
-        """
-        P = self.predict_proba(X)  # first, so that a classifier that is not fitted says so
-        return self.classes_[bayes_answers(P, self._costs())]
+    def _answers(self, P):
+        return bayes_answers(P, self._costs())
