@@ -9,7 +9,7 @@ function board(view) {
     const cuts = cutsOf(points);
     const counts = Array.from({ length: rounds }, (_, k) => k + 1);
     const letterOf = (number) => String.fromCharCode(97 + number);
-    const numberOf = (letter) => (letter === null || letter === "." ? null : letter.charCodeAt(0) - 97);
+    const numberOf = (letter) => (letter === null ? null : letter.charCodeAt(0) - 97);
     const hand = roundsInHand({ now, put }, 1);
     const roundsOf = (at) => boost(firstBoard(labels, Q, at.weights), labels, points, cuts, hand.at(at).map(numberOf));
     const { choose, take } = hand;

@@ -134,14 +134,14 @@ function oneround(view) {
         `printed: ${whole(`½ ln((1 + <i>δ</i>) / (1 − <i>δ</i>)) = ${fix(made.printed, 3)},`)} ${whole(`<i>L</i>(α) = <b>${fix(printed)}</b> ≤ <i>L</i> √(1 − <i>δ</i>²) = ${fix(guarantee)}`)}`,
         `exact: ${whole(`½ ln(A₊ / A₋) = ${fix(made.exact, 3)},`)} ${whole(`<i>L</i>(α) = A₀ + 2 √(A₊ A₋) = <b>${fix(exact)}</b>`)}`,
       );
-      const names_ = stump.slice(1).map((l) => names[l]);
+      const [before, after] = stump.slice(1).map((l) => names[l]);
       const correct = h.filter((l, i) => l === labels[i]).length;
       const errors = made.answers.filter((l, i) => l !== labels[i]).length;
       const steep = made.steeper ? "another stump has a larger edge" : "no stump has a larger edge";
       const deep = made.deeper ? "another leaves a smaller loss" : "none leaves a smaller loss";
       const stops = edge > NEAR ? "" : " Without a positive edge boosting would stop here.";
       return (
-        `Round ${at.t}: the stump says ${names_[0]} up to example ${stump[0]} and ${names_[1]} after it, and is right on ${correct} of ${m}. ` +
+        `Round ${at.t}: the stump says ${before} up to example ${stump[0]} and ${after} after it, and is right on ${correct} of ${m}. ` +
         `Its edge is ${fix(edge, 3)}: ${steep}, ${deep}. From ${fix(loss)} the printed step takes the loss to ${fix(printed)}, the exact one to ${fix(exact)}; ` +
         `with the exact step the vote is then wrong on ${errors} of ${m}.${stops}`
       );
