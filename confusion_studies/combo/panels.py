@@ -1,6 +1,7 @@
 """Pictures of boosting: regions and costs in the plane, loss and bound; printed tables and runs beside each other."""
 
 import numpy as np
+from scipy.stats import norm as gauss
 
 from coursemachine.figures.base import (
     ACCENT,
@@ -34,6 +35,19 @@ def vote_grid(model):
     grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
     answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
     return *edges, answers
+
+
+def vote_confusion(model, law):
+    """Find the confusion matrix of boosted trees or stumps, fitted on two features of `law`, under `law`: exact.
+
+    `law` is a :class:`confusion.datasets.ThreeGaussians`: the cells of :func:`vote_grid` have products of normal masses.
+    """
+    xs, ys, answers = vote_grid(model)
+    C = np.zeros((len(law.centers), len(law.centers)))
+    for p, (a, b) in enumerate(law.centers):
+        mass = np.outer(np.diff(gauss.cdf(xs, a, law.sigma)), np.diff(gauss.cdf(ys, b, law.sigma)))
+        C[p] = [mass[answers == q].sum() for q in range(len(C))]
+    return C - np.diag(np.diag(C))
 
 
 def _rectangles(answers, q):

@@ -7,8 +7,24 @@ import pytest
 
 from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
 from confusion.datasets import ThreeGaussians
-from confusion_studies.combo.panels import class_errors_panel, cost_sample, trade_off, vote_grid, vote_regions
+from confusion.metrics import confusion_matrix
+from confusion_studies.combo.panels import (
+    class_errors_panel,
+    cost_sample,
+    trade_off,
+    vote_confusion,
+    vote_grid,
+    vote_regions,
+)
 from coursemachine import figures
+
+
+def test_the_matrix_of_a_vote_is_that_of_many_examples():
+    law = ThreeGaussians()
+    model = ComboClassifier(30, max_depth=2).fit(*law.sample(600, random_state=3))
+    X, y = ThreeGaussians(weights=[1 / 3, 1 / 3, 1 / 3]).sample(300_000, random_state=5)
+    # Six standard errors of a share among 100,000.
+    assert vote_confusion(model, law) == pytest.approx(confusion_matrix(y, model.predict(X)), abs=0.0095)
 
 
 def test_regions_are_the_predictions():
