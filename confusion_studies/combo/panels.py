@@ -40,7 +40,7 @@ def vote_grid(model):
 def vote_confusion(model, law):
     """Find the confusion matrix of boosted trees or stumps, fitted on two features of `law`, under `law`: exact.
 
-    `law` is a :class:`confusion.datasets.ThreeGaussians`: each cell of :func:`vote_grid` has a product of normal masses.
+    `law` is a :class:`confusion.datasets.ThreeGaussians`, so each cell of :func:`vote_grid` has a known mass.
     """
     xs, ys, answers = vote_grid(model)
     C = np.zeros((len(law.centers), len(law.centers)))
