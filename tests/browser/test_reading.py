@@ -63,10 +63,16 @@ def test_the_button_of_a_solution_is_called_by_it(page):
 
 def test_at_the_top_no_section_is_the_present_one(page):
     active = "document.querySelectorAll('.bd-sidebar-secondary a.active').length"
+    # The browser may drop a key that comes while it still scrolls for the one before.
+    page.evaluate("() => addEventListener('scrollend', () => { window.rests = true })")
     page.keyboard.press("End")
-    page.wait_for_function(f"{active} > 0")
+    page.wait_for_function(f"window.rests && {active} > 0")
     page.keyboard.press("Home")
     page.wait_for_function(f"scrollY === 0 && {active} === 0")
+    # A jump that cuts a smooth scroll short has no end, and the theme marks what it saw on the way.
+    mark = "document.querySelector('.bd-sidebar-secondary a.nav-link').classList.add('active')"
+    page.evaluate(f"() => {{ {mark}; dispatchEvent(new Event('scroll')) }}")
+    page.wait_for_function(f"{active} === 0")
 
 
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):

@@ -93,13 +93,18 @@
   addEventListener("DOMContentLoaded", nameColours);
   new MutationObserver(nameColours).observe(document.documentElement, { attributeFilter: ["data-mode"] });
 
-  // At the top of a page no section is read; the theme marks the last one that it saw.
-  addEventListener("scrollend", () => {
-    if (scrollY > 50) return;
-    for (const link of document.querySelectorAll(".bd-sidebar-secondary a.active")) {
-      link.classList.remove("active");
-      link.removeAttribute("aria-current");
-    }
+  // At the top of a page no section is read; the theme marks the last one that it saw, which may come after the last scroll.
+  // A jump that cuts a smooth one short ends without `scrollend`.
+  let still;
+  addEventListener("scroll", () => {
+    clearTimeout(still);
+    still = setTimeout(() => {
+      if (scrollY > 50) return;
+      for (const link of document.querySelectorAll(".bd-sidebar-secondary a.active")) {
+        link.classList.remove("active");
+        link.removeAttribute("aria-current");
+      }
+    }, 150);
   });
 
   // The theme's dark colours would be printed pale on white.
