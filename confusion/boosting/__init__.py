@@ -22,32 +22,24 @@ from confusion.boosting.bounds import (
     training_bound,
 )
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
-from confusion.boosting.combo import Boosted, boost, cost_matrix, edge_sums, reweight, step_size
-from confusion.boosting.cost_tree import CostTree, tree_learner
+from confusion.boosting.cost_tree import CostTree
 from confusion.boosting.mh_rounds import mh_distribution
 from confusion.boosting.mh_stump import VotingStump
 
 __all__ = [
     "AdaBoostMHClassifier",
     "AdaBoostMMClassifier",
-    "Boosted",
     "ComboClassifier",
     "CostTree",
     "ProductThresholds",
     "TrainingBound",
     "VotingStump",
-    "boost",
-    "cost_matrix",
-    "edge_sums",
     "fixed_classifier_radius",
     "mh_distribution",
     "norm_from_balanced_error",
     "norm_from_loss",
     "normalised_loss_floor",
     "product_thresholds",
-    "reweight",
     "round_factor",
-    "step_size",
     "training_bound",
-    "tree_learner",
 ]

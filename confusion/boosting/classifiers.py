@@ -226,8 +226,8 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     edges_ : array of shape (T,)
         delta_t, the edge on the cost matrix of round t.
     losses_ : array of shape (T + 1,)
-        log L_t before the first round and after each.  L_t bounds the weight, or with `costs` the price, of the training
-        examples that are answered wrongly.  It never grows, but when the first learner has no edge.
+        log L_t before the first round and after each.  L_t bounds the weight, or with `costs` the price, of the
+        training examples that are answered wrongly.  It never grows, but when the first learner has no edge.
     stop_reason_ : {"n_estimators", "perfect", "no_edge"}
         All rounds made; a weak learner made no error, and was kept with the largest weight so far, or 1 if it is the
         first; a weak learner had no positive edge, and was not kept (the first one is, with weight 1, so that there is

@@ -65,7 +65,7 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
 
     def _read(self, *data, **options):
         """The features as a dense array, and the labels if they are given."""
-        read = read_sample(self, *data, accept_sparse=True, order="C", **options)
+        read = read_sample(self, *data, accept_sparse="csr", order="C", **options)
         X, *y = read if len(data) == 2 else (read,)
         X = X.toarray() if sparse.issparse(X) else X
         return (X, *y) if y else X

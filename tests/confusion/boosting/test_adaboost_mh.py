@@ -11,8 +11,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting import VotingStump, mh_distribution
+from confusion.boosting.combo import ALPHA_MAX
 from confusion.boosting.mh_stump import values_of
-from confusion.boosting.rounds import ALPHA_MAX
 from tests.helpers import sample
 
 START = pytest.mark.parametrize("start", ["uniform", "half", "balanced"])

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from confusion.boosting.rounds import empty_rows
 from numpy.testing import assert_array_equal
 from sklearn.exceptions import NotFittedError
 
 import confusion.boosting.cost_tree
 from confusion.boosting import CostTree
 from confusion.boosting.cost_tree import PresortedFeatures
-from confusion.boosting.rounds import empty_rows
 
 CLOSE = 1e-9  # the package ties at 1e-12; random costs are never that close, integer costs are equal or far apart
 
