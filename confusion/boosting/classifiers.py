@@ -282,10 +282,8 @@ class ComboClassifier(CostMatrixBooster):
 
     Parameters
     ----------
-    n_estimators, max_depth, estimator, step, learning_rate, costs, random_state
-        As in :class:`AdaBoostMMClassifier`.
-    class_weight : dict, "balanced" or None, default None
-        Multiplies the 1/m_y; "balanced" changes nothing.
+    n_estimators, max_depth, estimator, step, learning_rate, costs, class_weight, random_state
+        As in :class:`AdaBoostMMClassifier`.  The class weights multiply the 1/m_y; "balanced" changes nothing.
 
     Attributes
     ----------
