@@ -190,14 +190,14 @@ class CostTree(BaseEstimator):
             centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
             centred -= centred.mean(axis=1, keepdims=True)
             centred /= -centred.min() or 1.0  # and a square
-            self._grow(centred, -centred.min(axis=1), presort(X), depth)
+            self._grow(centred, -centred.min(axis=1), presort(X), depth, X.shape[1])
             return self
 
-    def _grow(self, D, w, data, depth):
+    def _grow(self, D, w, data, depth, n_features):
         """Grow the tree, unchecked; return its answers on the examples."""
         *tree, answer = grow(D, w, data, min(depth, len(D)))
         self.feature_, self.threshold_, self.child_, self.label_ = (array.copy() for array in tree)  # they were longer
-        self.n_classes_, self.n_features_in_ = D.shape[1], data.X.shape[1]
+        self.n_classes_, self.n_features_in_ = D.shape[1], n_features
         return answer
 
     def apply(self, X):
@@ -268,6 +268,6 @@ def tree_learner(X, y, max_depth=1):
 
     def weak_learner(D):
         tree = CostTree(max_depth)
-        return tree, tree._grow(D, -D[rows, y], data, max_depth)
+        return tree, tree._grow(D, -D[rows, y], data, max_depth, X.shape[1])
 
     return weak_learner

@@ -25,11 +25,12 @@ NARROW = 256
 class Presorted(NamedTuple):
     """The features of m examples, made ready for many trees."""
 
-    X: np.ndarray  #: shape (m, d), feature by feature
+    columns: np.ndarray  #: all d features, shape (d, m)
     place: np.ndarray  #: feature f is narrow feature number place[f], or wide and row -place[f] of `order`; shape (d,)
     codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
     values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
     offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
+    every: np.ndarray  #: the numbers of the values of a narrow feature, and more
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
@@ -46,11 +47,12 @@ def presort(X):
             place.append(-len(order))
             order.append(np.argsort(column, kind="stable"))
     return Presorted(
-        X=np.asfortranarray(X),
+        columns=np.ascontiguousarray(X.T),
         place=np.array(place, dtype=np.intp),
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
         offsets=np.cumsum([len(found) for found in values]),
+        every=np.arange(NARROW, dtype=np.int32),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -70,45 +72,51 @@ def add_row(total, row):
 
 
 @compiled
-def best_answer(total, slack):
-    """First answer whose cost is the least but for `slack`."""
-    least = total.min()
-    for k in range(len(total)):
-        if total[k] <= least + slack:
+def best_answer(total, K):
+    """First answer whose cost is the least but for the tolerance."""
+    least = total[:K].min() + TOLERANCE * total[-1]
+    for k in range(K):
+        if total[k] <= least:
             return k
     return 0
 
 
 @compiled
-def spread(left, weight, total, whole):
-    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
-    a, b, other = 0.0, 0.0, whole - weight
-    for k in range(len(total)):
-        a += left[k] * left[k]
-        b += (total[k] - left[k]) * (total[k] - left[k])
-    return (a / weight if weight > 0 else 0.0) + (b / other if other > 0 else 0.0)
+def split_cost(left, total, K):
+    """Cost of the best answers on the two sides."""
+    a, b = left[0], total[0] - left[0]
+    for k in range(1, K):
+        a = min(a, left[k])
+        b = min(b, total[k] - left[k])
+    return a + b
 
 
 @compiled
-def scan(f, rows, weights, ids, column, total, whole, slack, least, found):
-    """Append the thresholds of feature `f` that cost at most `least` and `slack` to `found`; return the new least.
+def split_spread(left, total, K):
+    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
+    a, b, w = 0.0, 0.0, total[-1] - left[-1]
+    for k in range(K):
+        a += left[k] * left[k]
+        b += (total[k] - left[k]) * (total[k] - left[k])
+    return (a / left[-1] if left[-1] > 0 else 0.0) + (b / w if w > 0 else 0.0)
 
-    `ids` are the examples, or values, in the order of ``column``; ``rows[i]`` and ``weights[i]`` their costs.
+
+@compiled
+def scan(f, rows, ids, column, total, K, least, found):
+    """Append to `found` the thresholds of feature `f` that cost the least, or as much but for the tolerance.
+
+    `ids` are the rows, examples or values, in the order of ``column``; `least` is the least cost so far, and returned.
     """
-    left, weight, low = np.zeros(len(total)), 0.0, -1
+    left, low, slack = np.zeros(len(total)), -1, TOLERANCE * total[-1]
     for i in ids:
-        if weights[i] == 0:  # nothing at stake: as if it were not there
+        if rows[i, -1] == 0:  # nothing at stake: as if it were not there
             continue
         if low >= 0 and column[low] < column[i]:
-            a, b = left[0], total[0] - left[0]
-            for k in range(1, len(total)):
-                a = min(a, left[k])
-                b = min(b, total[k] - left[k])
-            if a + b <= least + slack:
-                least = min(least, a + b)
-                found.append((a + b, spread(left, weight, total, whole), f, middle(column[low], column[i])))
+            cost = split_cost(left, total, K)
+            if cost <= least + slack:
+                least = min(least, cost)
+                found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
         add_row(left, rows[i])
-        weight += weights[i]
         low = i
     return least
 
@@ -116,105 +124,111 @@ def scan(f, rows, weights, ids, column, total, whole, slack, least, found):
 @compiled
 def chosen(found, limit):
     """Of the thresholds that cost at most `limit` the first of largest spread: (cost, feature, threshold)."""
-    widest = -1.0
-    for cost, worth, _, _ in found:
-        if cost <= limit and worth > widest:
-            widest = worth
-    for cost, worth, f, threshold in found:
-        if cost <= limit and worth >= widest * (1 - TOLERANCE):
+    widest = 0.0
+    for cost, spread, _, _ in found:
+        if cost <= limit:
+            widest = max(widest, spread)
+    for cost, spread, f, threshold in found:
+        if cost <= limit and spread >= widest * (1 - TOLERANCE):
             return cost, f, threshold
     return np.inf, LEAF, 0.0
 
 
 @compiled
-def fill(sums, weights, D, w, codes, offsets, ids):
+def fill(sums, D, w, features, ids):
     """Write the sums of the costs and weights by narrow feature and value."""
-    sums[:], weights[:] = 0.0, 0.0
+    sums[:] = 0.0
+    row = np.zeros(sums.shape[1])
+    codes, offsets = features.codes, features.offsets
     for i in ids:
+        for k in range(D.shape[1]):
+            row[k] = D[i, k]
+        row[-1] = w[i]
         for j in range(codes.shape[1]):
-            b = offsets[j] + codes[i, j]
-            for k in range(D.shape[1]):
-                sums[b, k] += D[i, k]
-            weights[b] += w[i]
+            add_row(sums[offsets[j] + codes[i, j]], row)
 
 
 @compiled
-def partition(order, goes_left, spare):
-    """Move the examples that go left to the front of every row of `order`; return their number."""
-    n_left = 0
-    for row in order:
-        n_left, n_right = 0, 0
-        for i in row:
-            if goes_left[i]:
-                row[n_left] = i
-                n_left += 1
-            else:
-                spare[n_right] = i
-                n_right += 1
-        row[n_left:] = spare[:n_right]
-    return n_left
-
-
-@compiled
-def in_order(f, features, D, w, sums, weights, order, every):
-    """Rows of costs, their weights, which of them in the order of feature `f`, its values: by value or by example."""
+def in_order(f, features, sums, E, order, start, end):
+    """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
     j = features.place[f]
     if j >= 0:
         a, b = features.offsets[j], features.offsets[j + 1]
-        return sums[a:b], weights[a:b], every[: b - a], features.values[a:b]
-    return D, w, order[-j], features.X[:, f]
+        return sums[a:b], features.every[: b - a], features.values[a:b]
+    return E, order[-j, start:end], features.columns[f]
+
+
+@compiled
+def partition(order, start, end, goes_left, spare):
+    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return where they end."""
+    border = start
+    for r in range(order.shape[0]):
+        border, n_right = start, 0
+        for j in range(start, end):
+            i = order[r, j]
+            if goes_left[i]:
+                order[r, border] = i
+                border += 1
+            else:
+                spare[n_right] = i
+                n_right += 1
+        for j in range(n_right):
+            order[r, border + j] = spare[j]
+    return border
 
 
 @compiled
 def grow(D, w, features, max_depth):
-    """Grow breadth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results."""
-    order, every = features.order.copy(), np.arange(NARROW).astype(np.int32)
+    """Grow breadth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
+
+    Rows of costs have the weight at their end, and zeros before it that make their length a multiple of 4.
+    """
+    order, columns = features.order.copy(), features.columns
     m, K = D.shape
-    most = min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
+    width, most = 4 * (K // 4 + 1), min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
     feature, threshold = np.full(most, LEAF), np.zeros(most)
     child, label, depth = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
-    begin, finish = np.zeros(most, dtype=np.intp), np.full(most, m)
-    totals, wholes = np.zeros((most, K)), np.zeros(most)
-    sums, sum_weights = np.zeros((len(features.values), K)), np.zeros(len(features.values))
+    begin, finish, totals = np.zeros(most, dtype=np.intp), np.full(most, m), np.zeros((most, width))
+    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(order) > 1 else 0, width))
     goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+    for i in range(len(E)):
+        E[i, :K], E[i, -1] = D[i], w[i]
     for i in range(m):
-        add_row(totals[0], D[i])
-        wholes[0] += w[i]
-    label[0] = best_answer(totals[0], TOLERANCE * wholes[0])
+        add_row(totals[0, :K], D[i])
+        totals[0, -1] += w[i]
+    label[0] = best_answer(totals[0], K)
     answer = np.full(m, label[0])
     node, n_nodes = -1, 1
     while node + 1 < n_nodes:
         node += 1
-        total, whole, here = totals[node], wholes[node], order[:, begin[node] : finish[node]]
-        alone, slack = total.min(), TOLERANCE * whole
-        if depth[node] == max_depth or alone <= slack - whole:  # -whole: every example is answered rightly
+        start, end, total = begin[node], finish[node], totals[node]
+        ids, alone, slack = order[0, start:end], total[:K].min(), TOLERANCE * total[-1]
+        if depth[node] == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
-        fill(sums, sum_weights, D, w, features.codes, features.offsets, here[0])
+        if len(sums):
+            fill(sums, D, w, features, ids)
         least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
-        for f in range(len(features.place)):
-            rows, weights, ids, column = in_order(f, features, D, w, sums, sum_weights, here, every)
-            least = scan(f, rows, weights, ids, column, total, whole, slack, least, found)
+        for f in range(len(columns)):
+            rows, those, column = in_order(f, features, sums, E, order, start, end)
+            least = scan(f, rows, those, column, total, K, least, found)
         cost, f, cut = chosen(found, least + slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (depth[node] + 1 == max_depth and cost >= alone - slack):
             continue
-        left = n_nodes
+        left, right = n_nodes, n_nodes + 1
         n_nodes += 2
         feature[node], threshold[node], child[node] = f, cut, left
-        rows, weights, ids, column = in_order(f, features, D, w, sums, sum_weights, here, every)
-        for i in ids:  # not one side from the other: a difference of large sums says little about a small one
-            side = left if column[i] <= cut else left + 1
-            add_row(totals[side], rows[i])
-            wholes[side] += weights[i]
-        for side in (left, left + 1):
-            label[side], depth[side] = best_answer(totals[side], TOLERANCE * wholes[side]), depth[node] + 1
-        column = features.X[:, f]
-        for i in here[0]:
-            goes_left[i] = column[i] <= cut
-            answer[i] = label[left] if goes_left[i] else label[left + 1]
+        rows, those, column = in_order(f, features, sums, E, order, start, end)
+        for i in those:  # not one side from the other: a difference of large sums says little about a small one
+            add_row(totals[left if column[i] <= cut else right], rows[i])
+        for new in (left, right):
+            label[new], depth[new] = best_answer(totals[new], K), depth[node] + 1
+        for i in ids:
+            goes_left[i] = columns[f, i] <= cut
+            answer[i] = label[left] if goes_left[i] else label[right]
         if depth[left] < max_depth:
-            begin[left], finish[left + 1] = begin[node], finish[node]
-            finish[left] = begin[left + 1] = begin[node] + partition(here, goes_left, spare)
+            border = partition(order, start, end, goes_left, spare)
+            begin[left], finish[left], begin[right], finish[right] = start, border, border, end
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 
