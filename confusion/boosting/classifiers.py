@@ -20,15 +20,14 @@ __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 STEPS = ("exact", "edge")
 
 
-def pair_costs(costs, K):
-    """The prices of the pairs of classes, shape (K, K)."""
-    if costs is None:
-        return np.ones((K, K))
+def priced(weights, y, costs, K):
+    """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
     costs = finite_array(costs, "costs", (K, K))
     off = costs[~np.eye(K, dtype=bool)].reshape(K, K - 1)
     if (off < 0).any() or not (off > 0).any(axis=1).all():
         raise ValueError("costs must not be negative, and some wrong answer must have a price for every true class")
-    return costs
+    with np.errstate(over="ignore", under="ignore"):
+        return check_finite(weights[:, None] * costs[y], "costs")
 
 
 class CostMatrixBooster(StagedClassifier):
@@ -90,14 +89,14 @@ class CostMatrixBooster(StagedClassifier):
             rng = check_random(self.random_state)
             X, y, weights = self._check_sample(X, y, sample_weight)
             weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
-            with np.errstate(over="ignore", under="ignore"):
-                terms = weights[:, None] * pair_costs(self.costs, len(self.classes_))[y]
-            check_finite(terms, "costs times weights")
+            K = len(self.classes_)
+            if self.costs is not None:
+                weights = priced(weights, y, self.costs, K)
             if self.estimator is None:
                 weak_learner = tree_learner(X, y, depth)
             else:
                 weak_learner = estimator_learner(self.estimator, X, y, rng)
-            made = boost(weak_learner, y, terms, rounds, step=self.step, learning_rate=rate)
+            made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
             self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
             return self
 

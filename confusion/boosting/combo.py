@@ -58,13 +58,18 @@ def cost_matrix(f, y, weights):
     return D, float(top + np.log(losses.sum()))
 
 
+def entries(D, labels):
+    """``D[i, labels[i]]`` for all i; a view of one dimension is read fastest."""
+    return D.ravel().take(np.arange(0, D.size, D.shape[1]) + labels)
+
+
 def edge_sums(D, y, answer):
     """Return (A_plus, A_minus): the losses of the examples answered rightly, the costs of the wrong answers.
 
     Divided by the loss, their difference is the edge delta_t of Algorithm 1.
     """
-    price, right = D[np.arange(len(y)), answer], answer == y
-    return -float(price[right].sum()), float(price[~right].sum())
+    price, right = entries(D, answer), answer == y
+    return -float(price @ right), float(price @ ~right)
 
 
 def step_size(right, wrong, step="exact"):
@@ -100,7 +105,7 @@ class Boosted(NamedTuple):
     f: np.ndarray  #: the scores of the examples, shape (m, K)
 
 
-def boost(weak_learner, y, weights, rounds, *, step="exact", learning_rate=1.0):
+def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", learning_rate=1.0):
     """Boost: Algorithm 1.
 
     Parameters
@@ -111,9 +116,11 @@ def boost(weak_learner, y, weights, rounds, *, step="exact", learning_rate=1.0):
     y : int array of shape (m,)
         Class numbers, 0 to K - 1.
     weights : array of shape (m,) or (m, K)
-        As in :func:`cost_matrix`; K is the number of columns, or else the largest class number and one.
+        As in :func:`cost_matrix`.
     rounds : int
         T at most, 1 or more.
+    n_classes : int, optional
+        K, by default the largest class number and one.
     step : {"exact", "edge"}, default "exact"
         See :func:`step_size`.
     learning_rate : float, default 1.0
@@ -130,7 +137,7 @@ def boost(weak_learner, y, weights, rounds, *, step="exact", learning_rate=1.0):
     the first, which gets the weight 1.
     """
     update = growth.reweight if COMPILED else reweight
-    f = np.zeros((len(y), weights.shape[1] if np.ndim(weights) == 2 else y.max() + 1))
+    f = np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
     total = 1.0  # log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"

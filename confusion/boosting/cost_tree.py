@@ -18,6 +18,7 @@ from confusion._core.arguments import check_whole, finite_array, float_array
 from confusion._core.compiled import COMPILED, interruptible
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting import growth
+from confusion.boosting.combo import entries
 from confusion.boosting.growth import LEAF, TOLERANCE, middle
 
 __all__ = ["CostTree", "tree_learner"]
@@ -264,10 +265,10 @@ def tree_learner(X, y, max_depth=1):
         Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.cost_matrix` makes it; returns a
         :class:`CostTree` and its answers on the examples.
     """
-    data, rows = presort(np.ascontiguousarray(X, dtype=float)), np.arange(len(y))
+    data = presort(np.ascontiguousarray(X, dtype=float))
 
     def weak_learner(D):
         tree = CostTree(max_depth)
-        return tree, tree._grow(D, -D[rows, y], data, max_depth, X.shape[1])
+        return tree, tree._grow(D, -entries(D, y), data, max_depth, X.shape[1])
 
     return weak_learner
