@@ -53,9 +53,7 @@ def best_stump(features, board):
 
 
 def vote(stump, X):
-    """Votes of a stump, shape (n, k); nothing is checked."""
-    if stump.feature_ < 0:
-        return np.repeat(stump.votes_[:1], len(X), axis=0)
+    """Votes of a stump, shape (n, k); nothing is checked.  Without a threshold both sides vote alike."""
     return stump.votes_[(X[:, stump.feature_] > stump.threshold_).astype(int)]
 
 
@@ -79,6 +77,12 @@ class VotingStump(BaseEstimator):
     votes_ : array of shape (2, k)
         What is voted on the left and on the right, numbers 1 and -1.
     n_features_in_ : int
+
+    Raises
+    ------
+    ValueError, TypeError
+        By :meth:`fit`, and the stump is then as it was, for features or weights that are not finite numbers, or shapes
+        that do not fit; by :meth:`predict` for NaN, another number of features, a stump that is not fitted.
 
     Notes
     -----
@@ -110,11 +114,6 @@ class VotingStump(BaseEstimator):
         -------
         self
             The fitted stump.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For features or weights that are not finite numbers, or shapes that do not fit; the stump is then as it was.
         """
         X = finite_array(X, "X", ("m", "d"), empty=False)
         board = finite_array(board, "board", (len(X), "k"), empty=False)
@@ -134,11 +133,6 @@ class VotingStump(BaseEstimator):
         -------
         array of shape (n, k)
             Numbers 1 and -1.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN, what is no number, another number of features than in :meth:`fit`, a stump that is not fitted.
         """
         check_is_fitted(self, "feature_")
         X = float_array(X, "X")
