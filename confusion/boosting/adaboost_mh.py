@@ -82,10 +82,10 @@ class AdaBoostMHClassifier(StagedClassifier):
     Raises
     ------
     ValueError, TypeError
-        By :meth:`fit` for NaN or infinite features, a sparse matrix, labels that are no classes, one class only, negative
-        weights, a parameter outside its range; the estimator is then as it was, as it is if the fit is interrupted.  By
-        all that predicts for such features, another number of them, a classifier that is not fitted; the
-        staged methods do when the first round is asked for.
+        By :meth:`fit` for NaN or infinite features, a sparse matrix, labels that are no classes, one class only,
+        negative weights, a parameter outside its range; the estimator is then as it was, also if interrupted.
+        By all that predicts for such features, another number of them, a classifier that is not fitted; by the staged
+        methods when the first round is asked for.
 
     Notes
     -----
