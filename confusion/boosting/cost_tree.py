@@ -7,6 +7,7 @@ best constant answer, which is never positive when the rows of D sum to zero: th
 :func:`grow` is the definition, in whole arrays; where numba is, :mod:`confusion.boosting.growth` does the same faster.
 """
 
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -122,8 +123,8 @@ def leaves(X, feature, threshold, child):
     return found
 
 
-if COMPILED:
-    presort, grow, leaves = growth.presort, growth.grow, growth.leaves
+#: Whose presort, grow and leaves are used.
+engine = growth if COMPILED else sys.modules[__name__]
 
 
 class CostTree(BaseEstimator):
@@ -191,12 +192,12 @@ class CostTree(BaseEstimator):
             centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
             centred -= centred.mean(axis=1, keepdims=True)
             centred /= -centred.min() or 1.0  # and a square
-            self._grow(centred, -centred.min(axis=1), presort(X), depth, X.shape[1])
+            self._grow(centred, -centred.min(axis=1), engine.presort(X), depth, X.shape[1])
             return self
 
     def _grow(self, D, w, data, depth, n_features):
         """Grow the tree, unchecked; return its answers on the examples."""
-        *tree, answer = grow(D, w, data, min(depth, len(D)))
+        *tree, answer = engine.grow(D, w, data, min(depth, len(D)))
         self.feature_, self.threshold_, self.child_, self.label_ = (array.copy() for array in tree)  # they were longer
         self.n_classes_, self.n_features_in_ = D.shape[1], n_features
         return answer
@@ -224,7 +225,7 @@ class CostTree(BaseEstimator):
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
         with interruptible():
-            return leaves(X, self.feature_, self.threshold_, self.child_)
+            return engine.leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
         """Answer with the labels of the leaves.
@@ -265,7 +266,7 @@ def tree_learner(X, y, max_depth=1):
         Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.cost_matrix` makes it; returns a
         :class:`CostTree` and its answers on the examples.
     """
-    data = presort(np.ascontiguousarray(X, dtype=float))
+    data = engine.presort(np.ascontiguousarray(X, dtype=float))
 
     def weak_learner(D):
         tree = CostTree(max_depth)
