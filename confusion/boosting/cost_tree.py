@@ -47,17 +47,19 @@ def best_split(E, codes, values, feature, slack):
     """The best split of a node with the costs and weights `E` of its n examples: (cost, feature, threshold).
 
     Of the thresholds that cost the least, up to `slack`, the one that separates the rows D(i, .) / w_i best by weighted
-    variance, then the first feature, then the lowest threshold.  Every feature has two of the `values` or one.
+    variance, then the first feature, then the lowest threshold.
     """
     n, d = codes.shape
     # Row v of this matrix says which examples have the value v.
     has = sparse.csc_array((np.ones(n * d), codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
-    sums = np.ascontiguousarray((has @ E).T)  # by value, shape (K + 1, V)
-    total = E.sum(axis=0)[:, None]
+    sums = has @ E  # by value
+    here = np.flatnonzero(sums[:, -1])  # where nothing is at stake there is no threshold
+    sums, values, feature = np.ascontiguousarray(sums[here].T), values[here], feature[here]
     ends = np.flatnonzero(feature[:-1] == feature[1:])  # the values that a threshold may follow
     if not len(ends):
         return np.inf, LEAF, 0.0
-    left = np.cumsum(sums, axis=1)[:, ends] - feature[ends] * total  # every feature before sums up to the total
+    total = E.sum(axis=0)[:, None]
+    left = np.cumsum(sums, axis=1)[:, ends] - feature[ends] * total  # the features before it sum up to the total each
     right = total - left
     cost = left[:-1].min(axis=0) + right[:-1].min(axis=0)
     near = np.flatnonzero(cost <= cost.min() + slack)
@@ -89,18 +91,19 @@ def grow(D, w, data, max_depth):
     answer : array of shape (m,)
         What the tree answers for the examples.
     """
-    E = np.column_stack([D, w])
-    staked, tree = np.flatnonzero(w), []
-    grown = [(staked, data.codes[staked], data.values, data.feature, 0)]
+    E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
+    grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
     for ids, codes, values, of, depth in grown:  # it grows while it is read
         rows = E[ids]
         total = rows.sum(axis=0)
         alone, slack = total[:-1].min(), TOLERANCE * total[-1]
-        tree.append([LEAF, 0.0, 0, int(np.argmax(total[:-1] <= alone + slack))])
+        answer[ids] = label = int(np.argmax(total[:-1] <= alone + slack))
+        tree.append([LEAF, 0.0, 0, label])
         if depth == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
-        here = np.bincount(codes.ravel(), minlength=len(values)) > 0
-        codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
+        if len(values) > codes.size:  # most do not occur here
+            here = np.bincount(codes.ravel(), minlength=len(values)) > 0
+            codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
         cost, f, cut = best_split(rows, codes, values, of, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (depth + 1 == max_depth and cost >= alone - slack):
@@ -108,8 +111,7 @@ def grow(D, w, data, max_depth):
         tree[-1][:3] = f, cut, len(grown)
         low = data.X[ids, f] <= cut
         grown += [(ids[side], codes[side], values, of, depth + 1) for side in (low, ~low)]
-    feature, threshold, child, label = map(np.array, zip(*tree))
-    return feature, threshold, child, label, label[leaves(data.X, feature, threshold, child)]
+    return *map(np.array, zip(*tree)), answer
 
 
 def leaves(X, feature, threshold, child):
