@@ -78,7 +78,7 @@ def test_tied_costs(narrow, monkeypatch):
         both(X, D / 3, int(rng.integers(1, 6)))
 
 
-@pytest.mark.parametrize(("step", "first"), [(8e-8, 2), (4e-8, 0), (4e-7, 3)])
+@pytest.mark.parametrize(("step", "first"), [(8e-8, 2), (1e-8, 0), (4e-7, 3)])
 def test_the_first_of_those_that_are_equal(step, first):
     """Four features cost less and less, by steps; the tolerance, 1e-9 of the weight 134, is counted from the last."""
     heavy = np.r_[np.zeros(100), np.ones(101)]
