@@ -209,8 +209,14 @@ def grow(D, w, features, max_depth):
             shape = len(here), len(here[0])
             lower, upper = np.empty((shape[0], n_left), np.int32), np.empty((shape[0], shape[1] - n_left), np.int32)
             for r in range(shape[0]):
-                low = goes_left[here[r]]
-                lower[r], upper[r] = here[r][low], here[r][~low]
+                j, k = 0, 0
+                for i in here[r]:
+                    if goes_left[i]:
+                        lower[r, j] = i
+                        j += 1
+                    else:
+                        upper[r, k] = i
+                        k += 1
             waiting.append((right, upper, levels - 1))
             waiting.append((left, lower, levels - 1))
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
