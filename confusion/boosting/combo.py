@@ -32,10 +32,8 @@ def cost_matrix(f, y, weights):
 
     Parameters
     ----------
-    f : array of shape (m, K)
-        Scores f(i, l).
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
+    f, y : arrays of shape (m, K) and (m,)
+        Scores f(i, l), and class numbers, 0 to K - 1.
     weights : array of shape (m,) or (m, K)
         w_i, or a weight for every term (i, l) of the loss; not negative.
 
@@ -114,18 +112,14 @@ def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", lea
     weak_learner : function
         ``weak_learner(D)`` returns (learner, its answers on the examples, an int array of shape (m,)).  `D` is the cost
         matrix, but for a factor; it is changed from round to round, and not to be written into.
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
-    weights : array of shape (m,) or (m, K)
+    y, weights : arrays
         As in :func:`cost_matrix`.
     rounds : int
         T at most, 1 or more.
     n_classes : int, optional
         K, by default the largest class number and one.
-    step : {"exact", "edge"}, default "exact"
-        See :func:`step_size`.
-    learning_rate : float, default 1.0
-        Multiplies every alpha_t.
+    step, learning_rate : {"exact", "edge"} and float, default "exact" and 1.0
+        See :func:`step_size`; the rate multiplies every alpha_t.
 
     Returns
     -------

@@ -6,7 +6,7 @@ first class, in every form.
 
 import numpy as np
 from scipy import sparse
-from scipy.special import log_softmax, softmax
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,7 +15,7 @@ from confusion._core.labels import check_classes, check_two_classes
 from confusion._core.weights import positive_examples
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities", "winners"]
+__all__ = ["StagedClassifier", "margins", "probabilities", "winners"]
 
 
 def levelled(votes):
@@ -34,19 +34,10 @@ def winners(votes):
     return levelled(votes).argmax(axis=1)
 
 
-def probabilities(votes):
-    """softmax(2 f), the link of the loss; its largest entry is that of the class that wins."""
-    return with_largest(softmax(2 * levelled(votes), axis=1), winners(votes))
-
-
-def log_probabilities(votes):
-    """Logarithms of the same, finite also where a probability is none."""
-    return with_largest(log_softmax(2 * levelled(votes), axis=1), winners(votes))
-
-
-def with_largest(P, answer):
-    """`P` with the entry of the answer lifted by one float where rounding has made an earlier one as large."""
-    short = np.flatnonzero(P.argmax(axis=1) != answer)
+def probabilities(votes, link=softmax):
+    """softmax(2 f), or another `link`; the largest entry is that of the class that wins."""
+    P, answer = link(2 * levelled(votes), axis=1), winners(votes)
+    short = np.flatnonzero(P.argmax(axis=1) != answer)  # rounding has made an earlier entry as large
     P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
     return P
 
