@@ -74,11 +74,7 @@ def add_row(total, row):
 @compiled
 def best_answer(total, K):
     """First answer whose cost is the least but for the tolerance."""
-    least = total[:K].min() + TOLERANCE * total[-1]
-    for k in range(K):
-        if total[k] <= least:
-            return k
-    return 0
+    return np.argmax(total[:K] <= total[:K].min() + TOLERANCE * total[-1])
 
 
 @compiled
@@ -158,6 +154,23 @@ def in_order(f, features, sums, E, here):
 
 
 @compiled
+def parted(here, goes_left, n_left):
+    """The examples on the two sides of a split, every row in its order."""
+    n_right = here.shape[1] - n_left
+    left, right = np.empty((len(here), n_left), here.dtype), np.empty((len(here), n_right), here.dtype)
+    for r in range(len(here)):
+        j, k = 0, 0
+        for i in here[r]:
+            if goes_left[i]:
+                left[r, j] = i
+                j += 1
+            else:
+                right[r, k] = i
+                k += 1
+    return left, right
+
+
+@compiled
 def grow(D, w, features, max_depth):
     """Grow depth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
 
@@ -206,19 +219,8 @@ def grow(D, w, features, max_depth):
             answer[i] = label[left] if goes_left[i] else label[right]
             n_left += goes_left[i]
         if levels > 1:
-            shape = len(here), len(here[0])
-            lower, upper = np.empty((shape[0], n_left), np.int32), np.empty((shape[0], shape[1] - n_left), np.int32)
-            for r in range(shape[0]):
-                j, k = 0, 0
-                for i in here[r]:
-                    if goes_left[i]:
-                        lower[r, j] = i
-                        j += 1
-                    else:
-                        upper[r, k] = i
-                        k += 1
-            waiting.append((right, upper, levels - 1))
-            waiting.append((left, lower, levels - 1))
+            lower, upper = parted(here, goes_left, n_left)
+            waiting.extend([(right, upper, levels - 1), (left, lower, levels - 1)])
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 

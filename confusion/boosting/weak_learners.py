@@ -11,14 +11,7 @@ __all__ = ["estimator_learner", "read_answers"]
 
 
 class Relabelled(BaseEstimator):
-    """A fitted scikit-learn tree whose leaves answer with the label of least cost.
-
-    Parameters
-    ----------
-    tree : classifier with a ``tree_``
-    labels : array of shape (n_nodes,)
-        What each node answers.
-    """
+    """A fitted scikit-learn tree whose leaves answer with the label of least cost: `labels`, one for each node."""
 
     def __init__(self, tree, labels):
         self.tree = tree
@@ -51,16 +44,11 @@ def estimator_learner(estimator, X, y, rng):
 
 
 def read_answers(answers, n, K):
-    """What a weak learner predicts for n examples as positions among the K classes.
-
-    The compiled loops write where an answer points, so an answer that points nowhere must not reach them.
-    """
+    """What a weak learner predicts for n examples as positions among the K classes, where loops write unchecked."""
     found = np.asarray(answers)
-    if found.shape != (n,):
-        raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {found.shape}")
-    whole = found.dtype.kind in "biu" or (found.dtype.kind == "f" and (found == np.floor(found)).all())
-    if not whole or not ((found >= 0) & (found < K)).all():
-        raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
+    numbers = found.shape == (n,) and found.dtype.kind in "biuf"
+    if not numbers or not ((found >= 0) & (found < K) & (found % 1 == 0)).all():
+        raise ValueError(f"estimator must predict a class, 0 to {K - 1}, for each of {n} examples, got {found}")
     return found.astype(np.intp, copy=False)
 
 

@@ -65,15 +65,15 @@ class Answers(ClassifierMixin, BaseEstimator):
 
 
 BAD_ANSWERS = {
-    "a class too many": (lambda n: np.full(n, 3), "the classes it was fitted on, 0 to 2, got"),
-    "far away": (lambda n: np.full(n, 10**9), "the classes it was fitted on, 0 to 2, got"),
-    "negative": (lambda n: np.full(n, -1), "the classes it was fitted on, 0 to 2, got"),
-    "NaN": (lambda n: np.full(n, np.nan), "the classes it was fitted on, 0 to 2, got"),
-    "a half": (lambda n: np.full(n, 0.5), "the classes it was fitted on, 0 to 2, got"),
-    "text": (lambda n: np.full(n, "0"), "the classes it was fitted on, 0 to 2, got"),
-    "one short": (lambda n: np.zeros(n - 1, dtype=int), "one class for each of"),
-    "shares": (lambda n: np.ones((n, 3)) / 3, "one class for each of"),
-    "nothing": (lambda n: None, "one class for each of"),
+    "a class too many": (lambda n: np.full(n, 3), "a class, 0 to 2, for each of"),
+    "far away": (lambda n: np.full(n, 10**9), "a class, 0 to 2, for each of"),
+    "negative": (lambda n: np.full(n, -1), "a class, 0 to 2, for each of"),
+    "NaN": (lambda n: np.full(n, np.nan), "a class, 0 to 2, for each of"),
+    "a half": (lambda n: np.full(n, 0.5), "a class, 0 to 2, for each of"),
+    "text": (lambda n: np.full(n, "0"), "a class, 0 to 2, for each of"),
+    "one short": (lambda n: np.zeros(n - 1, dtype=int), "a class, 0 to 2, for each of"),
+    "shares": (lambda n: np.ones((n, 3)) / 3, "a class, 0 to 2, for each of"),
+    "nothing": (lambda n: None, "a class, 0 to 2, for each of"),
 }
 
 
