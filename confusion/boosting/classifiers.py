@@ -120,12 +120,12 @@ class CostMatrixBooster(StagedClassifier):
         If an example of class y weighs c_y, the mean loss at x is sum_y c_y P(y|x) sum_{l != y} exp(f_l - f_y).  By the
         inequality of Cauchy and Schwarz it is least where f_y = 1/2 log(c_y P(y|x)) + a constant, so softmax(2 f)
         estimates the c_y P(y|x), divided by their sum: P(y|x) for equal weights, P(y|x) / P(y) for CoMBo and for
-        balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.
+        balanced class weights; :class:`confusion.decisions.PriorShiftClassifier` goes from the one to the other.
         `costs` that differ within a row have no such formula.
 
         Deep trees, and many rounds on few examples, make the estimates too sure of themselves; then calibrate them on
-        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a first learner without an edge mean
-        nothing: its weight 1 is made up.
+        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a learner whose weight is made up, see
+        ``stop_reason_``, mean nothing.
         """
         return probabilities(self.votes(X))
 
@@ -172,8 +172,8 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         Depth of the trees that minimise the cost matrix, :class:`confusion.boosting.CostTree`.  Without effect if
         `estimator` is given, which has a depth of its own.
     estimator : classifier, optional
-        A scikit-learn classifier to use instead; it is fitted with the sample weights -D(i, y_i).  The leaves of a tree
-        then answer with the label of least cost.
+        A scikit-learn classifier to use instead, fitted with the sample weights -D(i, y_i).  The leaves of a tree then
+        answer with the label of least cost.
     step : {"exact", "edge"}, default "exact"
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
@@ -221,11 +221,10 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     Notes
     -----
     The report leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
-    "exact" never ends a round with a larger loss than "edge", and is the default; both keep the bound
-    L_t <= L_{t-1} sqrt(1 - delta_t^2) as long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A
-    learner without an error would ask for an infinite weight, and the votes would be its answers alone; hence the rule
-    under ``stop_reason_``.  Votes that differ by less than 1e-9 of their sum are ties, and go to the first class; an
-    edge below 1e-9 is none.
+    "exact" never ends a round with a larger loss than "edge"; both keep the bound L_t <= L_{t-1} sqrt(1 - delta_t^2) as
+    long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A learner without an error would ask for an
+    infinite one, and the votes would be its answers alone; hence the rule under ``stop_reason_``.  Votes that differ by
+    less than 1e-9 of their sum are ties, and go to the first class; an edge below 1e-9 is none.
 
     References
     ----------
@@ -241,17 +240,6 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     >>> model = AdaBoostMMClassifier(n_estimators=20, max_depth=2).fit(X, y)
     >>> model.score(X, y) > 0.98, len(model.estimators_)
     (True, 20)
-
-    Thresholds can be moved after training.  On uneven classes, dividing the probabilities by the sizes of the classes
-    aims at the balanced error, as CoMBo does from the start; the class errors of the sample before and after:
-
-    >>> from confusion import confusion_matrix
-    >>> from confusion.datasets import ThreeGaussians
-    >>> X, y = ThreeGaussians().sample(600, random_state=3)
-    >>> model = AdaBoostMMClassifier().fit(X, y)
-    >>> moved = model.classes_[(model.predict_proba(X) / np.bincount(y)).argmax(axis=1)]
-    >>> [confusion_matrix(y, answer).sum(axis=1).round(2).tolist() for answer in (model.predict(X), moved)]
-    [[0.02, 0.42, 0.46], [0.13, 0.0, 0.04]]
     """
 
     def _start_weights(self, y, weights):
