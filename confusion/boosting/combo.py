@@ -16,15 +16,13 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "reweight", "step_size"]
+__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "entries", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 
-#: The cost matrix is computed anew from the scores after so many rounds, against rounding,
-REFRESH = 32
-#: and as soon as the loss it holds has fallen so far, against underflow.
-FALLEN = 1e-20
+#: Where numba is, the cost matrix is changed in place, but in every 32nd round, against rounding, or after a large step.
+REFRESH, LARGE = 32, 5.0
 
 
 def cost_matrix(f, y, weights):
@@ -82,17 +80,6 @@ def step_size(right, wrong, step="exact"):
     return min(ALPHA_MAX, 0.5 * (float(np.log(a)) - float(np.log(b)))) if b > 0 else ALPHA_MAX
 
 
-def reweight(D, f, y, answer, alpha):
-    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
-    rows, wrong = np.arange(len(y)), np.flatnonzero(answer != y)
-    f[rows, answer] += alpha
-    D *= np.where(answer == y, np.exp(-alpha), 1.0)[:, None]
-    more = D[wrong, answer[wrong]] * np.expm1(alpha)
-    D[wrong, answer[wrong]] += more
-    D[wrong, y[wrong]] -= more
-    return -float(D[rows, y].sum())
-
-
 class Boosted(NamedTuple):
     """What :func:`boost` has made in T rounds."""
 
@@ -131,27 +118,30 @@ def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", lea
     if it is the first, and boosting ends.  It ends, too, when a learner has no edge, which is left out, unless it is
     the first, which gets the weight 1.
     """
-    update = growth.reweight if COMPILED else reweight
-    f = np.zeros((len(y), n_classes or y.max() + 1))
+    rows, f = np.arange(len(y)), np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
-    total = 1.0  # log L = held + log(total)
+    total = 1.0  # the loss that D holds: log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"
-    while len(learners) < rounds and stop == "n_estimators":
+    for t in range(1, rounds + 1):
         learner, answer = weak_learner(D)
         right, wrong = (cost / total for cost in edge_sums(D, y, answer))
         if right - wrong <= TOLERANCE:
             stop, alpha = "no_edge", 1.0
-            if learners:
+            if t > 1:
                 break
         elif wrong == 0:
             stop, alpha = "perfect", max(alphas, default=1.0)
         else:
             alpha = learning_rate * step_size(right, wrong, step)
-        total = update(D, f, y, answer, alpha)
-        learners.append(learner)
-        if len(learners) % REFRESH == 0 or total < FALLEN:
+        if COMPILED and t % REFRESH and alpha < LARGE:  # the same, in place
+            total = growth.reweight(D, f, y, answer, alpha)
+        else:
+            f[rows, answer] += alpha
             (D, held), total = cost_matrix(f, y, weights), 1.0
+        learners.append(learner)
         alphas.append(alpha)
         edges.append(right - wrong)
         losses.append(held + float(np.log(total)))
+        if stop != "n_estimators":
+            break
     return Boosted(learners, np.array(alphas), np.array(edges), np.array(losses), stop, f)

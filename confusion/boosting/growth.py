@@ -247,7 +247,7 @@ def entries(D, labels):
 
 @compiled
 def reweight(D, f, y, answer, alpha):
-    """What :func:`confusion.boosting.combo.reweight` does."""
+    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
     more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
