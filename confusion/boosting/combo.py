@@ -21,7 +21,7 @@ __all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "entries
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 
-#: Where numba is, the cost matrix is changed in place, but in every 32nd round, against rounding, or after a large step.
+#: Where numba is, the cost matrix is changed in place, but in every 32nd round and after large steps, against rounding.
 REFRESH, LARGE = 32, 5.0
 
 

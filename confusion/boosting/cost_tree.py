@@ -32,6 +32,7 @@ class Values(NamedTuple):
     codes: np.ndarray  #: the numbers of the values of each example, shape (m, d)
     values: np.ndarray  #: the V values, one feature after the other, each rising
     feature: np.ndarray  #: which feature takes the value, shape (V,)
+    ones: np.ndarray  #: shape (m d,)
 
 
 def presort(X):
@@ -40,10 +41,10 @@ def presort(X):
     sizes = [len(values) for values, _ in found]
     codes = np.stack([inverse.reshape(-1) for _, inverse in found], axis=1) + (np.cumsum(sizes) - sizes)
     values = np.concatenate([values for values, _ in found])
-    return Values(X, codes.astype(np.int32), values, np.repeat(np.arange(len(sizes)), sizes))
+    return Values(X, codes.astype(np.int32), values, np.repeat(np.arange(len(sizes)), sizes), np.ones(X.size))
 
 
-def best_split(E, codes, values, feature, slack):
+def best_split(E, codes, values, feature, ones, slack):
     """The best split of a node with the costs and weights `E` of its n examples: (cost, feature, threshold).
 
     Of the thresholds that cost the least, up to `slack`, the one that separates the rows D(i, .) / w_i best by weighted
@@ -51,7 +52,7 @@ def best_split(E, codes, values, feature, slack):
     """
     n, d = codes.shape
     # Row v of this matrix says which examples have the value v.
-    has = sparse.csc_array((np.ones(n * d), codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
+    has = sparse.csc_array((ones[: n * d], codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
     sums = has @ E  # by value
     here = np.flatnonzero(sums[:, -1])  # where nothing is at stake there is no threshold
     sums, values, feature = np.ascontiguousarray(sums[here].T), values[here], feature[here]
@@ -90,7 +91,7 @@ def grow(D, w, data, max_depth):
         if len(values) > codes.size:  # most do not occur here
             here = np.bincount(codes.ravel(), minlength=len(values)) > 0
             codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
-        cost, f, cut = best_split(rows, codes, values, of, slack)
+        cost, f, cut = best_split(rows, codes, values, of, data.ones, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (depth + 1 == max_depth and cost >= alone - slack):
             continue
