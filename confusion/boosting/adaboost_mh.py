@@ -9,7 +9,8 @@ import numpy as np
 from confusion._core.arguments import check_class_number, check_whole, finite_array
 from confusion._core.labels import example_weights
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.mh_stump import TOLERANCE, grown, values_of, vote
+from confusion.boosting.growth import TOLERANCE
+from confusion.boosting.mh_stump import grown, values_of, vote
 from confusion.boosting.staged import StagedClassifier
 
 __all__ = ["AdaBoostMHClassifier", "mh_distribution"]
@@ -25,8 +26,6 @@ def log_start(c, weights, start):
     K = c.shape[1]
     weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
     by_class = weights @ (c > 0)
-    if start == "balanced" and not by_class.all():
-        raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
     total = K * by_class[c.argmax(axis=1)] if start == "balanced" else weights.sum()
     shares = 1 / K if start == "uniform" else np.where(c > 0, 1 / 2, 1 / (2 * (K - 1)))
     return (np.log(weights) - np.log(total))[:, None] + np.log(shares)
@@ -98,7 +97,7 @@ class AdaBoostMHClassifier(StagedClassifier):
     of 0 gets the largest weight, an error of 1/2 ends the boosting, and the best stump has no larger one.
 
     Sorting the values takes O(d m log m), a round O(d m k): the items of one example share its features.  Errors of
-    stumps (see :class:`VotingStump`) and scores tie within 1e-12 of what is voted; then the first class is taken.
+    stumps (see :class:`VotingStump`) and scores tie within 1e-9 of what is voted; then the first class is taken.
 
     References
     ----------
@@ -193,7 +192,7 @@ class AdaBoostMHClassifier(StagedClassifier):
         Returns
         -------
         bool array of shape (n, k)
-            Whether f_T(x, l) > 0; a score within 1e-12 of the sum of the weights counts as 0, and sgn(0) as -1.  A set
+            Whether f_T(x, l) > 0; a score within 1e-9 of the sum of the weights counts as 0, and sgn(0) as -1.  A set
             may be empty or hold several classes; :meth:`predict` answers with its only one, if its score does not tie.
         """
         votes = self.votes(X)  # first, so that a classifier that is not fitted says so
@@ -238,4 +237,6 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     c = 2 * np.eye(K, dtype=int)[y] - 1
+    if start == "balanced" and not (c > 0).any(axis=0).all():
+        raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
     return distribution(log_start(c, weights, start), c, scores)

@@ -10,11 +10,9 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import finite_array, float_array
+from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["TOLERANCE", "VotingStump", "best_stump", "grown", "values_of", "vote"]
-
-#: Edges and sums of votes this close, as shares of the weight at stake, are equal.
-TOLERANCE = 1e-12
+__all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
 
 
 def values_of(X):
@@ -87,7 +85,7 @@ class VotingStump(BaseEstimator):
     Notes
     -----
     Every threshold between two values is tried; thresholds are midpoints.  Of stumps whose errors differ by less than
-    1e-12 of the weight the one without a threshold is taken, then the first feature, then the lowest threshold, and a
+    1e-9 of the weight the one without a threshold is taken, then the first feature, then the lowest threshold, and a
     vote that is as good as the other is -1.
 
     Examples
