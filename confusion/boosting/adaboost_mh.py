@@ -237,6 +237,7 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     c = 2 * np.eye(K, dtype=int)[y] - 1
+    log_D1 = log_start(c, weights, start)
     if start == "balanced" and not (c > 0).any(axis=0).all():
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
-    return distribution(log_start(c, weights, start), c, scores)
+    return distribution(log_D1, c, scores)

@@ -47,12 +47,13 @@ def cost_matrix(f, y, weights):
         log L.
     """
     rows = np.arange(len(y))
+    D = f - f[rows, y][:, None]
     with np.errstate(divide="ignore"):
-        logs = f - f[rows, y][:, None] + np.log(np.reshape(weights, (len(y), -1)))
-    logs[rows, y] = -np.inf  # the answer y_i costs nothing
-    top = logs.max()
-    D = np.exp(logs - top)
-    losses = D.sum(axis=1)
+        D += np.log(np.reshape(weights, (len(y), -1)))
+    D[rows, y] = -np.inf  # the answer y_i costs nothing
+    top = D.max()
+    D -= top
+    losses = np.exp(D, out=D).sum(axis=1)
     D[rows, y] = -losses
     D /= losses.sum()
     return D, float(top + np.log(losses.sum()))

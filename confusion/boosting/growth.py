@@ -179,7 +179,7 @@ def partition(order, start, end, goes_left, spare):
 
 @compiled
 def grow(D, w, features, max_depth):
-    """Grow breadth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
+    """Grow depth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
 
     Rows of costs have the weight at their end, and zeros before it that make their length a multiple of 4.
     """
@@ -198,9 +198,9 @@ def grow(D, w, features, max_depth):
         totals[0, -1] += w[i]
     label[0] = best_answer(totals[0], K)
     answer = np.full(m, label[0])
-    node, n_nodes = -1, 1
-    while node + 1 < n_nodes:
-        node += 1
+    waiting, n_nodes = [0], 1
+    while len(waiting):
+        node = waiting.pop()
         start, end, total = begin[node], finish[node], totals[node]
         ids, alone, slack = order[0, start:end], total[:K].min(), TOLERANCE * total[-1]
         if depth[node] == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
@@ -229,6 +229,7 @@ def grow(D, w, features, max_depth):
         if depth[left] < max_depth:
             border = partition(order, start, end, goes_left, spare)
             begin[left], finish[left], begin[right], finish[right] = start, border, border, end
+            waiting.extend((right, left))
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 

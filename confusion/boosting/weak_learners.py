@@ -37,6 +37,7 @@ def estimator_learner(estimator, X, y, rng):
         raise ValueError(f"estimator must be a scikit-learn classifier, got {estimator!r}")
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(f"estimator must accept sample_weight in fit, and {type(estimator).__name__} does not")
+
     def weak_learner(D):
         learner, weights = clone(estimator), -entries(D, y)
         if "random_state" in learner.get_params():

@@ -571,9 +571,7 @@ def test_shifted_votes_on_rectangles(compute):
         votes = [rng.normal(size=(n, 3)).round(2) for n in (7, 4)]
         masses = [rng.dirichlet(np.ones(n), size=3) for n in (7, 4)]
         shares = rng.dirichlet([5, 2, 1])
-        states.append(
-            told | {"votes": votes, "masses": masses, "shares": shares, "s": round(rng.uniform(0, 2), 2)}
-        )
+        states.append(told | {"votes": votes, "masses": masses, "shares": shares, "s": round(rng.uniform(0, 2), 2)})
     # Votes that tie but for rounding: the first class.
     tied = [[[0.1, 0.3, 0.0]], [[0.2, 0.0, 0.0]]]
     states.append(told | {"votes": tied, "masses": [np.ones((3, 1))] * 2, "s": 0.0})
