@@ -82,12 +82,14 @@ def best_answer(total, K):
 
 
 @compiled
-def split_cost(left, total, K):
-    """Cost of the best answers on the two sides."""
-    a, b = left[0], total[0] - left[0]
-    for k in range(1, K):
+def move_left(left, row, total, K):
+    """Add `row` to the sums `left`; return what the best answers on the two sides cost then."""
+    a, b = np.inf, np.inf
+    for k in range(K):
+        left[k] += row[k]
         a = min(a, left[k])
         b = min(b, total[k] - left[k])
+    left[-1] += row[-1]
     return a + b
 
 
@@ -107,16 +109,14 @@ def scan(f, rows, ids, column, total, K, least, found):
 
     `ids` are the rows, examples or values, in the order of ``column``; `least` is the least cost so far, and returned.
     """
-    left, low, slack = np.zeros(len(total)), -1, TOLERANCE * total[-1]
+    left, low, cost, slack = np.zeros(len(total)), -1, 0.0, TOLERANCE * total[-1]
     for i in ids:
         if rows[i, -1] == 0:  # nothing at stake: as if it were not there
             continue
-        if low >= 0 and column[low] < column[i]:
-            cost = split_cost(left, total, K)
-            if cost <= least + slack:
-                least = min(least, cost)
-                found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
-        add_row(left, rows[i])
+        if low >= 0 and cost <= least + slack and column[low] < column[i]:
+            least = min(least, cost)
+            found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
+        cost = move_left(left, rows[i], total, K)
         low = i
     return least
 
