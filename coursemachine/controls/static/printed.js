@@ -1,26 +1,26 @@
 // Printed pairs of norm and error, one line each: the band of errors that the norm forces and allows, and a star for the error;
 // a line is chosen, and all errors can be multiplied.
-// Parameters: tables { name: { set: { counts, norms, errors } } }, rules (two, in the order of norms and errors), half (of the
-// last printed digit, always in favour of what is printed), factors.
+// Parameters: tables { name, sets { name, counts, norms, errors } }, rules (two, in the order of norms and errors), half (of
+// the last printed digit, always in favour of what is printed), factors.
 
 function printed(view) {
   return scene(view, (hand) => {
     const { parameters, key, stage, controls, now, put } = hand;
     const { tables, rules, half, factors } = parameters;
-    const linesOf = (table) =>
-      Object.entries(tables[table]).flatMap(([set, { counts, norms, errors }]) => {
+    const linesOf = (sets) =>
+      sets.flatMap(({ name, counts, norms, errors }) => {
         const shares = counts.map((count) => count / sum(counts));
         return rules.map((rule, k) => {
           const low = Math.max(0, norms[k] - half);
-          return { set, rule, k, norm: norms[k], error: errors[k], low, shares, least: leastError(low, shares), most: mostError(norms[k] + half, shares) };
+          return { name, rule, norm: norms[k], error: errors[k], low, shares, least: leastError(low, shares), most: mostError(norms[k] + half, shares) };
         });
       });
-    const lines = Object.fromEntries(Object.keys(tables).map((table) => [table, linesOf(table)]));
+    const lines = Object.fromEntries(tables.map(({ name, sets }) => [name, linesOf(sets)]));
     const most = Math.max(...Object.values(lines).map((one) => one.length));
 
     const times = slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] }));
     controls.append(make("div", { class: "cf-control" }, ...times.nodes));
-    const presets = presetButtons(Object.fromEntries(Object.keys(tables).map((table) => [table, { table, times: 1 }])), hand);
+    const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
 
     const [WIDE, left, right, top, step] = [256, 66, 226, 24, 11.6];
     const chart = panel(stage, WIDE, top + step * most + 30);
@@ -64,7 +64,7 @@ function printed(view) {
     function show({ table, line, times: factor }) {
       const shown = lines[table];
       times.show(factors.indexOf(factor));
-      names.forEach((node, n) => (node.textContent = shown[rules.length * n]?.set ?? ""));
+      names.forEach((node, n) => (node.textContent = shown[rules.length * n]?.name ?? ""));
       rows.forEach(({ band, gap, mark }, n) => {
         const one = shown[n];
         const there = one ? x(factor * (one.error + half)) : 0;
@@ -73,7 +73,7 @@ function printed(view) {
         set(gap, { d: one && impossible(one, factor) ? `M${there.toFixed(1)} ${y(n).toFixed(1)}H${x(one.least).toFixed(1)}` : "" });
       });
       set(chosen, { y: y(line - 1) - step / 2 });
-      const { set: name, rule, norm, error, low, shares, least, most: allowed } = shown[line - 1];
+      const { name, rule, norm, error, low, shares, least, most: allowed } = shown[line - 1];
       const largest = factor * (error + half);
       const verdict = impossible(shown[line - 1], factor) ? "impossible" : "possible";
       knob.show();
@@ -96,7 +96,7 @@ function printed(view) {
 
     return {
       allow: {
-        table: oneOf(Object.keys(tables)),
+        table: oneOf(tables.map(({ name }) => name)),
         line: (wanted) => numbersIn([1], [most])([wanted])?.map(Math.round)[0],
         times: oneOf(factors),
       },
