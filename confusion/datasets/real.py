@@ -74,7 +74,7 @@ def load_segment():
 
 @_documented
 def load_satimage():
-    """Patches of a satellite image, 3 x 3 pixels in four bands from 0 to 255: 6,435 examples, 36 features, 6 classes."""
+    """Patches of a satellite image, 3 x 3 pixels in four bands from 0 to 255: 6,435 examples, 6 classes."""
     return _load_numeric("satimage", "satimage")
 
 
