@@ -3,8 +3,7 @@
 Its weak learner is "a low-size decision tree", "actually a 2 to 3-depth decision tree", and no more is said: both
 depths are run, with the printed step and 200 rounds.  A tree grown on the cost matrix itself is tried on every set; a
 tree grown by Gini's index with the weights -D(i, y_i), whose leaves answer with the label of least cost, on all but
-Connect-4, for its time.  Car and nursery have a column for each value,
-Connect-4 one for each square.
+Connect-4, for its time.  Car and nursery have a column for each value, Connect-4 one for each square.
 
 A row is a fold.  MAUC is that of Hand and Till (2001), mean over the ordered pairs of classes of the probability that
 an example of the one scores higher for it than one of the other; the paper does not say what the score is: `mauc` has
