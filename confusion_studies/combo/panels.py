@@ -160,8 +160,8 @@ def forced_errors(ax, names, printed, forced):
 
 
 def log_ticks(axis, low, high):
-    """Label a logarithmic axis at 1, 3, 10, ...; at 1, 2, 3, 5, 7, 10, ... if only two of these were seen."""
-    for digits in ((1, 3), (1, 2, 3, 5, 7)):
+    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if at most two would be seen."""
+    for digits in ((1,), (1, 3), (1, 2, 3, 5, 7)):
         ticks = [digit * 10.0**power for power in range(-4, 2) for digit in digits]
         ticks = [tick for tick in ticks if low <= tick <= high]
         if len(ticks) > 2:
@@ -174,21 +174,24 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     """Draw norm and error of methods over the depths, on logarithmic axes, and of rivals.
 
     `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
-    is the protagonist's; each path begins at a 1, for the first depth, and the depth number `at` is marked.  Marks that
-    lie on each other are nested.  `rivals` has one (norm, error) by each name, five at most; `printed` pairs that are
+    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other), and
+    the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by each name, five at most; `printed` pairs that are
     printed for the first and for the last method, stars.  `limits` are the lower and the upper ends of the axes, the
     same for all frames of one data set; what is below a lower end, such as zero, is drawn there.
     """
     (left, low), (right, high) = limits
     ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")
     ax.set_xlabel("norm, mean of the folds")
-    colors = [INK] * (len(paths) - 1) + [ACCENT]
+    colors, begun = [INK] * (len(paths) - 1) + [ACCENT], []
     for (name, points), color, marker, size, dash in zip(
         paths.items(), colors, ("s", "D", "^", "o")[-len(paths) :], (11, 8, 6, 5), ("-", "--", ":", "-")
     ):
         points = np.maximum(points, limits[0])
         ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.5)
-        ax.annotate("1", points[0], (0, 5), textcoords="offset points", ha="center", size=8, color=color)
+        begin = (np.log(points[0]) - np.log(limits[0])) / np.diff(np.log(limits), axis=0)[0]
+        if all(np.abs(begin - other).max() > 0.06 for other in begun):
+            ax.annotate("1", points[0], (0, 5), textcoords="offset points", ha="center", size=8.5, color=color)
+            begun.append(begin)
         style = {"color": color, "markersize": size, "markerfacecolor": "none", "markeredgewidth": 1.5}
         ax.plot(*points[at], marker, label=plain(name, "paths"), **style)
     for marker, (name, one) in zip("vPX<>", rivals.items()):
@@ -197,7 +200,6 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     for color, star in zip((INK, ACCENT), printed):
         star = np.maximum(star, limits[0])
         ax.plot(*star, "*", color=color, markersize=10)
-        ax.annotate("printed", star, (0, -13), textcoords="offset points", ha="center", size=8, color=color)
     log_ticks(ax.xaxis, left, right)
     log_ticks(ax.yaxis, low, high)
     name_lines(ax)
