@@ -30,7 +30,7 @@ class Presorted(NamedTuple):
     codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
     values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
     offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
-    every: np.ndarray  #: the numbers of the values of a narrow feature, and more
+    every: np.ndarray  #: 0 to len(values) - 1
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
@@ -52,7 +52,7 @@ def presort(X):
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
         offsets=np.cumsum([len(found) for found in values]),
-        every=np.arange(NARROW, dtype=np.int32),
+        every=np.arange(sum(map(len, values)), dtype=np.int32),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -153,8 +153,7 @@ def in_order(f, features, sums, E, order, start, end):
     """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
     j = features.place[f]
     if j >= 0:
-        a, b = features.offsets[j], features.offsets[j + 1]
-        return sums[a:b], features.every[: b - a], features.values[a:b]
+        return sums, features.every[features.offsets[j] : features.offsets[j + 1]], features.values
     return E, order[-j, start:end], features.columns[f]
 
 
