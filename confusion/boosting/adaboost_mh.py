@@ -4,11 +4,11 @@ import numpy as np
 
 from confusion._core.arguments import check_whole
 from confusion._core.refit import unchanged_on_error
+from confusion.boosting.combo import step_size
+from confusion.boosting.growth import TOLERANCE
 from confusion.boosting.mh_rounds import check_start, distribution, log_start
 from confusion.boosting.mh_stump import grown, values_of, vote
-from confusion.boosting.rounds import NEGLIGIBLE, step_size
-from confusion.boosting.staged import StagedClassifier
-from confusion.boosting.votes import margins
+from confusion.boosting.staged import StagedClassifier, margins
 
 __all__ = ["AdaBoostMHClassifier"]
 
@@ -127,7 +127,7 @@ class AdaBoostMHClassifier(StagedClassifier):
             h = vote(stump, X)
             agrees = h == sign
             right, wrong = D[agrees].sum(), D[~agrees].sum()
-            if right - wrong <= NEGLIGIBLE:
+            if right - wrong <= TOLERANCE:
                 self.stop_reason_ = "no_edge"
                 if alphas:
                     break
@@ -189,4 +189,4 @@ class AdaBoostMHClassifier(StagedClassifier):
             :meth:`predict` answers with it.
         """
         votes = self.votes(X)  # first, so that a classifier that is not fitted says so
-        return votes > NEGLIGIBLE * self.estimator_weights_.sum()
+        return votes > TOLERANCE * self.estimator_weights_.sum()

@@ -1,77 +1,58 @@
-"""Growing a tree that minimises a cost matrix, in compiled loops over presorted features.
+"""What takes the time in boosting by a cost matrix, compiled: used where numba is.
 
-Every example i brings a row ``E[i] = (D(i, 0), ..., D(i, K - 1), w_i)``: what each answer costs, their sum zero, and a
-weight.  The cost of a node that answers l is the sum of D(i, l) over its examples; a split is worth the costs of the
-best answers of its two sides.  Nothing is at stake for an example of weight zero, and no threshold looks at it.  Costs
-within `TOLERANCE` of each other, relative to the weight of the node, count as equal, so that the order of a sum never
-decides; of splits of equal cost the one wins that leaves the smaller weighted variance of the rows D(i, .) / w_i, then
-the first feature, then the lowest threshold.
-
-A *narrow* feature has at most 256 distinct values: sums by value, one sweep over the values.  For a *wide* one the
-examples of every node are kept in the order of the feature.  Both look at every threshold, and find the same.
-
-More answers may be appended to the rows, of cost zero for every example, so that rows have a length that a processor
-likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
+:func:`grow` grows the tree that :func:`confusion.boosting.cost_tree.grow` defines, and finds the same splits.  A
+*narrow* feature has at most 256 distinct values: the costs of a node are summed by value, for all such features at
+once.  Of a *wide* one the examples of every node are kept in the order of the feature.  Then both are one scan, over
+sums by value or over examples.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from confusion._core.compiled import compiled
-from confusion.boosting import growth_twins as twins
-from confusion.boosting.splits import LEAF, TOLERANCE, Split
 
-__all__ = ["grow", "leaves"]
+__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
 
-
-@compiled
-def add_row(total, row):
-    """``total += row``, without the temporary array that numba would make."""
-    for k in range(len(total)):
-        total[k] += row[k]
+#: The feature of a node that is not split.
+LEAF = -1
+#: What differs by less than this share of what is at stake is equal, so that the order of a sum decides nothing.
+TOLERANCE = 1e-9
+#: A feature with at most so many distinct values is narrow.
+NARROW = 256
 
 
-@compiled(twin=twins.sum_rows)
-def sum_rows(E, ids):
-    """``E[ids].sum(axis=0)``, in the order of `ids`."""
-    total = np.zeros(E.shape[1])
-    for i in ids:
-        for k in range(E.shape[1]):
-            total[k] += E[i, k]
-    return total
+class Presorted(NamedTuple):
+    """The features of m examples, made ready for many trees."""
+
+    X: np.ndarray  #: shape (m, d), feature by feature
+    place: np.ndarray  #: feature f is narrow feature number place[f], or wide and row -place[f] of `order`; shape (d,)
+    codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
+    values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
+    offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
+    order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
-@compiled
-def best_answer(total, slack):
-    """First answer whose cost is the least but for `slack`."""
-    K = len(total) - 1
-    least = total[:K].min()
-    for k in range(K):
-        if total[k] <= least + slack:
-            return k
-    return 0
-
-
-@compiled
-def split_cost(left, total):
-    """Cost of the best answers on the two sides."""
-    K = len(total) - 1
-    a, b = left[0], total[0] - left[0]
-    for k in range(1, K):
-        a = min(a, left[k])
-        b = min(b, total[k] - left[k])
-    return a + b
-
-
-@compiled
-def split_spread(left, total):
-    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
-    K = len(total) - 1
-    a, b = 0.0, 0.0
-    for k in range(K):
-        a += left[k] * left[k]
-        b += (total[k] - left[k]) * (total[k] - left[k])
-    w = total[K] - left[K]
-    return (a / left[K] if left[K] > 0 else 0.0) + (b / w if w > 0 else 0.0)
+def presort(X):
+    """Make the features `X`, shape (m, d), ready."""
+    place, codes, values, order = [], [], [np.empty(0)], [np.arange(len(X))]
+    for column in X.T:
+        found, inverse = np.unique(column, return_inverse=True)
+        if len(found) <= NARROW:
+            place.append(len(codes))
+            codes.append(inverse.reshape(-1))
+            values.append(found)
+        else:
+            place.append(-len(order))
+            order.append(np.argsort(column, kind="stable"))
+    return Presorted(
+        X=np.asfortranarray(X),
+        place=np.array(place, dtype=np.intp),
+        codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
+        values=np.concatenate(values),
+        offsets=np.cumsum([len(found) for found in values]),
+        order=np.array(order, dtype=np.int32),
+    )
 
 
 @compiled
@@ -81,195 +62,163 @@ def middle(low, high):
     return half if low <= half < high else low
 
 
-@compiled(twin=twins.scan_narrow)
-def scan_narrow(f, sums, values, total, slack, best):
-    """The best split by the narrow feature f if it beats `best`, else `best`."""
-    left = np.zeros(len(total))
-    cost, spread, feature, threshold = best
-    low, candidate, pending = 0, 0.0, False
-    for b in range(len(sums)):
-        if sums[b, len(total) - 1] == 0:  # no example of this value here
-            continue
-        if pending:  # the sums of `left` end at value `low`; the next value present is b
-            worth = split_spread(left, total)
-            if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                cost, spread, feature, threshold = candidate, worth, f, middle(values[low], values[b])
-        add_row(left, sums[b])
-        low = b
-        candidate = split_cost(left, total)
-        pending = candidate <= cost + slack
-    return Split(cost, spread, feature, threshold)
-
-
-@compiled(twin=twins.scan_wide)
-def scan_wide(f, column, E, ids, total, slack, best):
-    """The same for a wide feature; `ids` are the examples of the node in its order."""
-    left, last = np.zeros(len(total)), len(total) - 1
-    cost, spread, feature, threshold = best
-    low = -1
-    for i in ids:
-        if E[i, last] == 0:
-            continue
-        if low >= 0 and column[low] < column[i]:  # the sums of `left` end at example `low`
-            candidate = split_cost(left, total)
-            if candidate <= cost + slack:
-                worth = split_spread(left, total)
-                if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                    cost, spread, feature, threshold = candidate, worth, f, middle(column[low], column[i])
-        add_row(left, E[i])
-        low = i
-    return Split(cost, spread, feature, threshold)
-
-
-@compiled(twin=twins.fill)
-def fill(sums, E, features, ids):
-    """Write the sums of the rows of `E` by narrow feature and value."""
-    codes, offsets = features.codes, features.offsets
-    sums[:] = 0.0
-    width = E.shape[1]
-    for i in ids:
-        for f in range(codes.shape[1]):
-            row = sums[offsets[f] + codes[i, f]]
-            for k in range(width):
-                row[k] += E[i, k]
+@compiled
+def add_row(total, row):
+    """``total += row``, without the temporary array that numba would make."""
+    for k in range(len(total)):
+        total[k] += row[k]
 
 
 @compiled
-def best_split(sums, E, features, order, start, end, total, slack):
-    """The best split of a node.
+def best_answer(total, slack):
+    """First answer whose cost is the least but for `slack`."""
+    least = total.min()
+    for k in range(len(total)):
+        if total[k] <= least + slack:
+            return k
+    return 0
 
-    `order` holds the examples of the node at ``start:end``, in any order in row 0 and in the order of wide feature j in
-    row j + 1.  `sums` is left filled, see :func:`fill`.
+
+@compiled
+def spread(left, weight, total, whole):
+    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
+    a, b, other = 0.0, 0.0, whole - weight
+    for k in range(len(total)):
+        a += left[k] * left[k]
+        b += (total[k] - left[k]) * (total[k] - left[k])
+    return (a / weight if weight > 0 else 0.0) + (b / other if other > 0 else 0.0)
+
+
+@compiled
+def scan(f, rows, weights, ids, column, total, whole, slack, least, found):
+    """Append the thresholds of feature `f` that cost at most `least` and `slack` to `found`; return the new least.
+
+    `ids` are the examples, or values, in the order of ``column``; ``rows[i]`` and ``weights[i]`` their costs.
     """
-    best = Split(np.inf, -1.0, LEAF, 0.0)  # no spread is negative
-    if features.codes.shape[1]:
-        fill(sums, E, features, order[0, start:end])
-    for f in range(len(features.place)):
-        j = features.place[f]
-        if j >= 0:
-            a, b = features.offsets[j], features.offsets[j + 1]
-            best = scan_narrow(f, sums[a:b], features.values[a:b], total, slack, best)
-        else:
-            best = scan_wide(f, features.columns[~j], E, order[~j + 1, start:end], total, slack, best)
-    return best
+    left, weight, low = np.zeros(len(total)), 0.0, -1
+    for i in ids:
+        if weights[i] == 0:  # nothing at stake: as if it were not there
+            continue
+        if low >= 0 and column[low] < column[i]:
+            a, b = left[0], total[0] - left[0]
+            for k in range(1, len(total)):
+                a = min(a, left[k])
+                b = min(b, total[k] - left[k])
+            if a + b <= least + slack:
+                least = min(least, a + b)
+                found.append((a + b, spread(left, weight, total, whole), f, middle(column[low], column[i])))
+        add_row(left, rows[i])
+        weight += weights[i]
+        low = i
+    return least
 
 
-@compiled(twin=twins.mark_left)
-def mark_left(goes_left, features, ids, split):
-    """Write which of the examples `ids` go left."""
-    j, codes, offsets = features.place[split.feature], features.codes, features.offsets
-    if j >= 0:
-        present = features.values[offsets[j] : offsets[j + 1]]
-        for i in ids:
-            goes_left[i] = present[codes[i, j]] <= split.threshold
-    else:
-        column = features.columns[~j]
-        for i in ids:
-            goes_left[i] = column[i] <= split.threshold
+@compiled
+def chosen(found, limit):
+    """Of the thresholds that cost at most `limit` the first of largest spread: (cost, feature, threshold)."""
+    widest = -1.0
+    for cost, worth, _, _ in found:
+        if cost <= limit and worth > widest:
+            widest = worth
+    for cost, worth, f, threshold in found:
+        if cost <= limit and worth >= widest * (1 - TOLERANCE):
+            return cost, f, threshold
+    return np.inf, LEAF, 0.0
 
 
-@compiled(twin=twins.side_sums)
-def side_sums(left, right, E, features, ids, split, goes_left, sums):
-    """Write the sums of `E` over the two sides of a split; of a narrow feature `sums` has them by value.
-
-    Not one from the other: the difference of two large sums would say little about a side of small weight.
-    """
-    left[:], right[:] = 0.0, 0.0
-    j, offsets = features.place[split.feature], features.offsets
-    if j >= 0:
-        for b in range(offsets[j], offsets[j + 1]):
-            add_row(left if features.values[b] <= split.threshold else right, sums[b])
-    else:
-        for i in ids:
-            add_row(left if goes_left[i] else right, E[i])
+@compiled
+def fill(sums, weights, D, w, codes, offsets, ids):
+    """Write the sums of the costs and weights by narrow feature and value."""
+    sums[:], weights[:] = 0.0, 0.0
+    for i in ids:
+        for j in range(codes.shape[1]):
+            b = offsets[j] + codes[i, j]
+            for k in range(D.shape[1]):
+                sums[b, k] += D[i, k]
+            weights[b] += w[i]
 
 
-@compiled(twin=twins.partition)
-def partition(order, start, end, goes_left, spare):
-    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return their number."""
+@compiled
+def partition(order, goes_left, spare):
+    """Move the examples that go left to the front of every row of `order`; return their number."""
     n_left = 0
-    for r in range(order.shape[0]):
+    for row in order:
         n_left, n_right = 0, 0
-        for j in range(start, end):
-            i = order[r, j]
+        for i in row:
             if goes_left[i]:
-                order[r, start + n_left] = i
+                row[n_left] = i
                 n_left += 1
             else:
                 spare[n_right] = i
                 n_right += 1
-        for j in range(n_right):
-            order[r, start + n_left + j] = spare[j]
+        row[n_left:] = spare[:n_right]
     return n_left
 
 
-@compiled(twin=twins.answer_alike)
-def answer_alike(answer, ids, label):
-    """Write the answer of a leaf for its examples."""
-    for i in ids:
-        answer[i] = label
-
-
-@compiled(twin=twins.answer_by_side)
-def answer_by_side(answer, ids, goes_left, left, right):
-    """Write the answers of two leaves for the examples of the node above them."""
-    for i in ids:
-        answer[i] = left if goes_left[i] else right
+@compiled
+def in_order(f, features, D, w, sums, weights, order, every):
+    """Rows of costs, their weights, which of them in the order of feature `f`, its values: by value or by example."""
+    j = features.place[f]
+    if j >= 0:
+        a, b = features.offsets[j], features.offsets[j + 1]
+        return sums[a:b], weights[a:b], every[: b - a], features.values[a:b]
+    return D, w, order[-j], features.X[:, f]
 
 
 @compiled
-def grow(order, E, features, max_depth):
-    """Grow depth first; `order`, as :func:`best_split` wants it for the root, is used up.
-
-    Returns (feature, threshold, left child, label) by node, node 0 the root and the right child of a node the one
-    after its left child; and the answer for every example.
-    """
-    m, width = E.shape
-    most = 2 * m - 1
-    if max_depth < 40:
-        most = min(most, 2 ** (max_depth + 1) - 1)
-    feature, child = np.full(most, LEAF), np.zeros(most, dtype=np.intp)
-    threshold, label = np.zeros(most), np.zeros(most, dtype=np.intp)
-    answer, goes_left, spare = np.zeros(m, dtype=np.intp), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+def grow(D, w, features, max_depth):
+    """Grow breadth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results."""
+    order, every = features.order.copy(), np.arange(NARROW).astype(np.int32)
+    m, K = D.shape
+    most = min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
+    feature, threshold = np.full(most, LEAF), np.zeros(most)
+    child, label, depth = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
     begin, finish = np.zeros(most, dtype=np.intp), np.full(most, m)
-    depth, totals = np.zeros(most, dtype=np.intp), np.zeros((most, width))
-    sums = np.zeros((len(features.values), width))
-    waiting = np.zeros(most, dtype=np.intp)  # a stack of nodes, whose totals and labels are known
-    totals[0] = sum_rows(E, order[0])
-    label[0] = best_answer(totals[0], TOLERANCE * totals[0, width - 1])
-    n_nodes, n_waiting = 1, 1
-    while n_waiting:
-        n_waiting -= 1
-        node = waiting[n_waiting]
-        start, end, total = begin[node], finish[node], totals[node]
-        ids, last = order[0, start:end], depth[node] + 1 >= max_depth
-        least, weight = total[: width - 1].min(), total[width - 1]
-        slack, split = TOLERANCE * weight, Split(0.0, 0.0, LEAF, 0.0)
-        if least > slack - weight:  # -weight: every example of the node is answered rightly
-            split = best_split(sums, E, features, order, start, end, total, slack)
+    totals, wholes = np.zeros((most, K)), np.zeros(most)
+    sums, sum_weights = np.zeros((len(features.values), K)), np.zeros(len(features.values))
+    goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+    for i in range(m):
+        add_row(totals[0], D[i])
+        wholes[0] += w[i]
+    label[0] = best_answer(totals[0], TOLERANCE * wholes[0])
+    answer = np.full(m, label[0])
+    node, n_nodes = -1, 1
+    while node + 1 < n_nodes:
+        node += 1
+        total, whole, here = totals[node], wholes[node], order[:, begin[node] : finish[node]]
+        alone, slack = total.min(), TOLERANCE * whole
+        if depth[node] == max_depth or alone <= slack - whole:  # -whole: every example is answered rightly
+            continue
+        fill(sums, sum_weights, D, w, features.codes, features.offsets, here[0])
+        least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
+        for f in range(len(features.place)):
+            rows, weights, ids, column = in_order(f, features, D, w, sums, sum_weights, here, every)
+            least = scan(f, rows, weights, ids, column, total, whole, slack, least, found)
+        cost, f, cut = chosen(found, least + slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
-        if split.feature == LEAF or (last and split.cost >= least - slack):
-            answer_alike(answer, ids, label[node])
+        if f == LEAF or (depth[node] + 1 == max_depth and cost >= alone - slack):
             continue
-        left, right = n_nodes, n_nodes + 1
-        feature[node], threshold[node], child[node] = split.feature, split.threshold, left
+        left = n_nodes
         n_nodes += 2
-        mark_left(goes_left, features, ids, split)
-        side_sums(totals[left], totals[right], E, features, ids, split, goes_left, sums)
-        for new in (left, right):
-            label[new] = best_answer(totals[new], TOLERANCE * totals[new, width - 1])
-            depth[new] = depth[node] + 1
-        if last:  # two leaves: no need to bring the examples of each together
-            answer_by_side(answer, ids, goes_left, label[left], label[right])
-            continue
-        border = start + partition(order, start, end, goes_left, spare)
-        begin[left], finish[left], begin[right], finish[right] = start, border, border, end
-        waiting[n_waiting], waiting[n_waiting + 1] = left, right
-        n_waiting += 2
+        feature[node], threshold[node], child[node] = f, cut, left
+        rows, weights, ids, column = in_order(f, features, D, w, sums, sum_weights, here, every)
+        for i in ids:  # not one side from the other: a difference of large sums says little about a small one
+            side = left if column[i] <= cut else left + 1
+            add_row(totals[side], rows[i])
+            wholes[side] += weights[i]
+        for side in (left, left + 1):
+            label[side], depth[side] = best_answer(totals[side], TOLERANCE * wholes[side]), depth[node] + 1
+        column = features.X[:, f]
+        for i in here[0]:
+            goes_left[i] = column[i] <= cut
+            answer[i] = label[left] if goes_left[i] else label[left + 1]
+        if depth[left] < max_depth:
+            begin[left], finish[left + 1] = begin[node], finish[node]
+            finish[left] = begin[left + 1] = begin[node] + partition(here, goes_left, spare)
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 
-@compiled(twin=twins.leaves)
+@compiled
 def leaves(X, feature, threshold, child):
     """The leaf that every row of `X` falls into."""
     found = np.zeros(X.shape[0], dtype=np.intp)
@@ -279,3 +228,21 @@ def leaves(X, feature, threshold, child):
             node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
         found[i] = node
     return found
+
+
+@compiled
+def reweight(D, f, y, answer, alpha):
+    """What :func:`confusion.boosting.combo.reweight` does."""
+    up, down = np.exp(alpha), np.exp(-alpha)
+    total = 0.0
+    for i in range(len(y)):
+        f[i, answer[i]] += alpha
+        if answer[i] == y[i]:
+            for k in range(D.shape[1]):
+                D[i, k] *= down
+        else:
+            more = D[i, answer[i]] * (up - 1)
+            D[i, answer[i]] += more
+            D[i, y[i]] -= more
+        total -= D[i, y[i]]
+    return total

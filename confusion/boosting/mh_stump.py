@@ -12,8 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import finite_array, float_array
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.growth import middle
-from confusion.boosting.splits import LEAF, TOLERANCE
+from confusion.boosting.growth import LEAF, TOLERANCE, middle
 
 __all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
 
