@@ -1,9 +1,9 @@
 """What one would use today, on the folds of `combo_table`: class-balanced boosting, forest and logistic regression.
 
 SAMME and gradient boosting, both with balanced weights, take the depths of `combo_table`, and only depth 5 on the four
-large sets, where all would take an hour.  Rows without a depth are of a model whose
-trees are not cut at one: gradient boosting has 31 leaves at most there, as scikit-learn has it by default, and as many
-as its depth allows elsewhere.  No model is chosen here.
+large sets, where all would take an hour.  Rows without a depth are of a model whose trees are not cut at one: gradient
+boosting has 31 leaves at most there, as scikit-learn has it by default, and as many as its depth allows elsewhere.  No
+model is chosen here.
 """
 
 import itertools
