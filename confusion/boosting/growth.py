@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
+__all__ = ["LEAF", "TOLERANCE", "entries", "grow", "leaves", "middle", "presort", "reweight"]
 
 #: The feature of a node that is not split.
 LEAF = -1
@@ -192,10 +192,12 @@ def grow(D, w, features, max_depth):
     goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
     for i in range(len(E)):
         E[i, :K], E[i, -1] = D[i], w[i]
+    total = totals[0]
     for i in range(m):
-        add_row(totals[0, :K], D[i])
-        totals[0, -1] += w[i]
-    label[0] = best_answer(totals[0], K)
+        for k in range(K):
+            total[k] += D[i, k]
+        total[-1] += w[i]
+    label[0] = best_answer(total, K)
     answer = np.full(m, label[0])
     waiting, n_nodes = [0], 1
     while len(waiting):
@@ -241,6 +243,15 @@ def leaves(X, feature, threshold, child):
         while feature[node] != LEAF:
             node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
         found[i] = node
+    return found
+
+
+@compiled
+def entries(D, labels):
+    """``D[i, labels[i]]`` for all i."""
+    found = np.empty(len(labels))
+    for i in range(len(labels)):
+        found[i] = D[i, labels[i]]
     return found
 
 
