@@ -16,13 +16,13 @@ import numpy as np
 from scipy.special import log_softmax
 from scipy.stats import rankdata
 from sklearn.model_selection import StratifiedKFold
-from sklearn.tree import DecisionTreeClassifier
 
 from confusion import datasets
 from confusion._core.labels import pair_counts
 from confusion.metrics import confusion_from_counts, operator_norm
 from confusion_studies.combo import table
 from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, shifted_answers
+from confusion_studies.combo.trees import GiniTree
 
 NAME = "combo_acml"
 KEY = ("data", "algorithm", "tree", "depth", "run")
@@ -90,7 +90,7 @@ def make(task, rounds):
     """The booster of a task, not fitted."""
     weak = {"max_depth": task["depth"]}
     if task["tree"] == "gini":
-        weak = {"estimator": DecisionTreeClassifier(max_depth=task["depth"]), "random_state": task["run"]}
+        weak = {"estimator": GiniTree(max_depth=task["depth"]), "random_state": task["run"]}
     return ALGORITHMS[task["algorithm"]](rounds, step="edge", **weak)
 
 

@@ -14,12 +14,12 @@ from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier,
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.class_weight import compute_sample_weight
 
 from confusion._core.labels import pair_counts
 from confusion_studies.combo import table
 from confusion_studies.combo.table import DATA, DEPTHS, FOLDS, ROUNDS, measures, splits
+from confusion_studies.combo.trees import GiniTree
 from confusion_studies.copa.models import fit_quietly
 
 NAME = "combo_rivals"
@@ -45,9 +45,7 @@ BY_DEPTH = {
     "gradient boosting, balanced": lambda depth: HistGradientBoostingClassifier(
         class_weight="balanced", early_stopping=False, max_depth=depth, max_leaf_nodes=None, random_state=0
     ),
-    "SAMME, balanced": lambda depth: AdaBoostClassifier(
-        DecisionTreeClassifier(max_depth=depth), n_estimators=ROUNDS, random_state=0
-    ),
+    "SAMME, balanced": lambda depth: AdaBoostClassifier(GiniTree(max_depth=depth), n_estimators=ROUNDS, random_state=0),
 }
 FEW_DEPTHS = {"connect-4": (3, 5, 8), "letter": (3, 5, 8)}
 

