@@ -80,8 +80,11 @@ def step_size(right, wrong, step="exact"):
     minimises the loss (1 - A_plus - A_minus) + A_plus e^-alpha + A_minus e^alpha itself: half log(A_plus / A_minus).
     """
     right, wrong = float(right), float(wrong)
-    a, b = (right, wrong) if step == "exact" else (1 + right - wrong, 1 - right + wrong)
-    return min(ALPHA_MAX, 0.5 * (float(np.log(a)) - float(np.log(b)))) if b > 0 else ALPHA_MAX
+    if step == "edge":
+        right, wrong = 1 + right - wrong, 1 - right + wrong
+    if wrong <= 0:
+        return ALPHA_MAX
+    return min(ALPHA_MAX, 0.5 * float(np.log(right) - np.log(wrong)))
 
 
 def reweight(D, f, y, answer, alpha):
@@ -106,7 +109,10 @@ class Boosted(NamedTuple):
     f: np.ndarray  #: the scores of the examples, shape (m, K)
 
 
-def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", learning_rate=1.0):
+def boost(
+    weak_learner, y, weights, rounds, *,
+    n_classes=None, step="exact", learning_rate=1.0,
+):
     """Boost: Algorithm 1.
 
     Parameters
@@ -160,4 +166,5 @@ def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", lea
         alphas.append(alpha)
         edges.append(right - wrong)
         losses.append(held + float(np.log(total)))
-    return Boosted(learners, np.array(alphas), np.array(edges), np.array(losses), stop, f)
+    alphas, edges, losses = map(np.array, (alphas, edges, losses))
+    return Boosted(learners, alphas, edges, losses, stop, f)
