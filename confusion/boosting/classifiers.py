@@ -1,8 +1,8 @@
 """AdaBoost.MM and CoMBo as estimators (Mukherjee and Schapire 2011; Koco and Capponi 2013).
 
-Both boost by :func:`confusion.boosting.boost`.  AdaBoost.MM weighs all examples alike; CoMBo gives an example of class
-y the weight 1/m_y, m_y the size of its class, and the loss then bounds the sum of all entries of the confusion matrix,
-hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one implementation here, under two names.
+Both boost by :func:`confusion.boosting.combo.boost`.  AdaBoost.MM weighs all examples alike; CoMBo gives an example of
+class y the weight 1/m_y, m_y the size of its class, and the loss then bounds the sum of all entries of the confusion
+matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one implementation here, under two names.
 """
 
 import numpy as np

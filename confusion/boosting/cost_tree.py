@@ -252,7 +252,7 @@ class CostTree(BaseEstimator):
 
 
 def tree_learner(X, y, max_depth=1):
-    """Make the weak learner of :func:`confusion.boosting.boost` that grows trees on one sample.
+    """Make the weak learner of :func:`confusion.boosting.combo.boost` that grows trees on one sample.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def tree_learner(X, y, max_depth=1):
     Returns
     -------
     function
-        Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.cost_matrix` makes it; returns a
+        Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.combo.cost_matrix` makes it; returns a
         :class:`CostTree` and its answers on the examples.
     """
     data = engine.presort(np.ascontiguousarray(X, dtype=float))
