@@ -8,12 +8,12 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_array
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion._core.arguments import check_not_negative, check_probability, check_whole, finite_array
+from confusion._core.arguments import check_positive, check_probability, check_whole, finite_array
 from confusion._core.labels import check_equally_long, class_codes, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
@@ -272,14 +272,14 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
     """
     P = _read_proba(proba)
     y = _read_labels(y_noisy, P, classes)
-    (n, Q), tol, max_iter = P.shape, check_not_negative(tol, "tol"), check_whole(max_iter, "max_iter", 1)
+    (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
     if (X is None) != (model is None):
         raise ValueError("X and model go together: give both, or neither to take proba for the true classes")
     if model is not None:
         if not (hasattr(model, "predict_proba") and has_fit_parameter(model, "sample_weight")):
             raise TypeError(f"model must have predict_proba and a fit with sample_weight, and {model!r} has not; "
                             "LogisticRegression has")  # fmt: skip
-        X = check_array(X, accept_sparse="csr", input_name="X")
+        X = X.tocsr() if sparse.issparse(X) else finite_array(X, "X", ("n", "d"), empty=False)
         if X.shape[0] != n:
             raise ValueError(f"X must have a row for each row of proba, and has {X.shape[0]} for {n}")
         model = clone(model)  # once: a model with warm_start=True then goes on from its last fit

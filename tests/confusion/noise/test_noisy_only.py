@@ -213,7 +213,7 @@ BAD = {
     "a regression": (lambda: em_noise([0, 1], GOOD, [[0], [1]], LinearRegression()), TypeError, "predict_proba"),
     "no weights": (lambda: em_noise([0, 1], GOOD, [[0], [1]], KNeighborsClassifier(1)), TypeError, "sample_weight"),
     "short X": (lambda: em_noise([0, 1], GOOD, [[0]], LogisticRegression()), ValueError, "X must have a row for each"),
-    "NaN in X": (lambda: em_noise([0, 1], GOOD, [[0], [np.nan]], LogisticRegression()), ValueError, "Input X contains"),
+    "NaN in X": (lambda: em_noise([0, 1], GOOD, [[0], [np.nan]], LogisticRegression()), ValueError, "X must"),
     "a constant": (
         lambda: em_noise([0, 1], GOOD, [[0], [1]], DummyClassifier(strategy="constant", constant=0)),
         ValueError, "without any weight; take a model",
