@@ -156,8 +156,10 @@ def test_the_counts_of_places(printed, folds):
     for one in (("AdaBoost.MM", 0.5), shift):
         less = np.array([clear(*pair) for pair in signs(False, one, plain)[1]])
         counts += [(less[:, 0] < 0).sum(), (less[:, 1] > 0).sum()]
-    counts.append((found > 0).all(axis=1).sum())
-    assert "\n" + "\n".join(map(str, counts)) + "\n" in re.sub("\n+", "\n", printed)
+    lines = re.sub("\n+", "\n", printed)
+    assert "\n" + "\n".join(map(str, counts)) + "\n" in lines
+    norm, error = folds["abalone", "edge", 1, *shift].mean(axis=0)
+    assert f"\n{(found > 0).all(axis=1).sum()}\n{norm:.2f}\n{error:.3f}\n" in lines
     lost = {key for key, pair in zip(keys, found) if (pair > 0).all()}
     short = {("abalone", "edge", d) for d in (1, 2, 3)} | {("poker", "edge", d) for d in (1, 2)}
     assert lost == short | {("poker", "exact", 1)}
