@@ -60,7 +60,7 @@ class AdaBoostMHClassifier(StagedClassifier):
     Attributes
     ----------
     classes_ : array of shape (k,)
-        Labels that occur with a positive weight, k of them.
+        Labels that occur, k of them.
     estimators_ : list of length T
         :class:`confusion.boosting.VotingStump`, the h_t.
     estimator_weights_ : array of shape (T,)
@@ -81,7 +81,7 @@ class AdaBoostMHClassifier(StagedClassifier):
     Raises
     ------
     ValueError, TypeError
-        By :meth:`fit` for NaN or infinite features, a sparse matrix, labels that are no classes, one class only,
+        By :meth:`fit` for NaN or infinite features, labels that are no classes, one class only,
         negative weights, a parameter outside its range; the estimator is then as it was, also if interrupted.
         By all that predicts for such features, another number of them, a classifier that is not fitted; by the staged
         methods when the first round is asked for.
@@ -121,13 +121,13 @@ class AdaBoostMHClassifier(StagedClassifier):
 
         Parameters
         ----------
-        X : array-like of shape (m, d)
-            Features.
+        X : array-like or sparse matrix of shape (m, d)
+            Features.  A sparse matrix is made dense.
         y : array-like of shape (m,)
             Class labels; at least two classes of positive weight.
         sample_weight : array-like of shape (m,), optional
-            Non-negative.  Examples of weight zero are left out, and classes that consist of them.  A weight below
-            2.2e-308 of the largest counts as that much.
+            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.  A
+            weight below 2.2e-308 of the largest counts as that much.
 
         Returns
         -------
@@ -238,6 +238,6 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     c = 2 * np.eye(K, dtype=int)[y] - 1
     log_D1 = log_start(c, weights, start)
-    if start == "balanced" and not (c > 0).any(axis=0).all():
+    if start == "balanced" and len(set(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
     return distribution(log_D1, c, scores)

@@ -176,9 +176,7 @@ def training_bound(edges, n_classes):
     -----
     The paper says "the error after T rounds is" this.  What is bounded is the loss, and by it the *sum of the class
     errors* on the sample; the error itself is at most the largest class's share of the sample times the bound.
-
-    An edge of 1 asks for an infinite weight.  :class:`confusion.boosting.ComboClassifier` gives a finite one, alpha:
-    its last round has the factor exp(-alpha), that of an edge sqrt(1 - exp(-2 alpha)), which is the one to put in here.
+    An edge of 1 asks for an infinite weight; put in the tanh of the weight that it got.
 
     Examples
     --------

@@ -7,6 +7,7 @@ best constant answer, which is never positive when the rows of D sum to zero: th
 :func:`grow` is the definition, in whole arrays; where numba is, :mod:`confusion.boosting.growth` does the same faster.
 """
 
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -46,17 +47,19 @@ def best_split(E, codes, values, feature, slack):
     """The best split of a node with the costs and weights `E` of its n examples: (cost, feature, threshold).
 
     Of the thresholds that cost the least, up to `slack`, the one that separates the rows D(i, .) / w_i best by weighted
-    variance, then the first feature, then the lowest threshold.  Every feature has two of the `values` or one.
+    variance, then the first feature, then the lowest threshold.
     """
     n, d = codes.shape
     # Row v of this matrix says which examples have the value v.
     has = sparse.csc_array((np.ones(n * d), codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
-    sums = np.ascontiguousarray((has @ E).T)  # by value, shape (K + 1, V)
-    total = E.sum(axis=0)[:, None]
+    sums = has @ E  # by value
+    here = np.flatnonzero(sums[:, -1])  # where nothing is at stake there is no threshold
+    sums, values, feature = np.ascontiguousarray(sums[here].T), values[here], feature[here]
     ends = np.flatnonzero(feature[:-1] == feature[1:])  # the values that a threshold may follow
     if not len(ends):
         return np.inf, LEAF, 0.0
-    left = np.cumsum(sums, axis=1)[:, ends] - feature[ends] * total  # every feature before sums up to the total
+    total = E.sum(axis=0)[:, None]
+    left = np.cumsum(sums, axis=1)[:, ends] - feature[ends] * total  # the features before it sum up to the total each
     right = total - left
     cost = left[:-1].min(axis=0) + right[:-1].min(axis=0)
     near = np.flatnonzero(cost <= cost.min() + slack)
@@ -88,18 +91,19 @@ def grow(D, w, data, max_depth):
     answer : array of shape (m,)
         What the tree answers for the examples.
     """
-    E = np.column_stack([D, w])
-    staked, tree = np.flatnonzero(w), []
-    grown = [(staked, data.codes[staked], data.values, data.feature, 0)]
+    E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
+    grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
     for ids, codes, values, of, depth in grown:  # it grows while it is read
         rows = E[ids]
         total = rows.sum(axis=0)
         alone, slack = total[:-1].min(), TOLERANCE * total[-1]
-        tree.append([LEAF, 0.0, 0, int(np.argmax(total[:-1] <= alone + slack))])
+        answer[ids] = label = int(np.argmax(total[:-1] <= alone + slack))
+        tree.append([LEAF, 0.0, 0, label])
         if depth == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
-        here = np.bincount(codes.ravel(), minlength=len(values)) > 0
-        codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
+        if len(values) > codes.size:  # most do not occur here
+            here = np.bincount(codes.ravel(), minlength=len(values)) > 0
+            codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
         cost, f, cut = best_split(rows, codes, values, of, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (depth + 1 == max_depth and cost >= alone - slack):
@@ -107,8 +111,7 @@ def grow(D, w, data, max_depth):
         tree[-1][:3] = f, cut, len(grown)
         low = data.X[ids, f] <= cut
         grown += [(ids[side], codes[side], values, of, depth + 1) for side in (low, ~low)]
-    feature, threshold, child, label = map(np.array, zip(*tree))
-    return feature, threshold, child, label, label[leaves(data.X, feature, threshold, child)]
+    return *map(np.array, zip(*tree)), answer
 
 
 def leaves(X, feature, threshold, child):
@@ -122,8 +125,8 @@ def leaves(X, feature, threshold, child):
     return found
 
 
-if COMPILED:
-    presort, grow, leaves = growth.presort, growth.grow, growth.leaves
+#: Whose presort, grow and leaves are used.
+engine = growth if COMPILED else sys.modules[__name__]
 
 
 class CostTree(BaseEstimator):
@@ -191,12 +194,12 @@ class CostTree(BaseEstimator):
             centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
             centred -= centred.mean(axis=1, keepdims=True)
             centred /= -centred.min() or 1.0  # and a square
-            self._grow(centred, -centred.min(axis=1), presort(X), depth, X.shape[1])
+            self._grow(centred, -centred.min(axis=1), engine.presort(X), depth, X.shape[1])
             return self
 
     def _grow(self, D, w, data, depth, n_features):
         """Grow the tree, unchecked; return its answers on the examples."""
-        *tree, answer = grow(D, w, data, min(depth, len(D)))
+        *tree, answer = engine.grow(D, w, data, min(depth, len(D)))
         self.feature_, self.threshold_, self.child_, self.label_ = (array.copy() for array in tree)  # they were longer
         self.n_classes_, self.n_features_in_ = D.shape[1], n_features
         return answer
@@ -224,7 +227,7 @@ class CostTree(BaseEstimator):
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
         with interruptible():
-            return leaves(X, self.feature_, self.threshold_, self.child_)
+            return engine.leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
         """Answer with the labels of the leaves.
@@ -265,7 +268,7 @@ def tree_learner(X, y, max_depth=1):
         Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.cost_matrix` makes it; returns a
         :class:`CostTree` and its answers on the examples.
     """
-    data = presort(np.ascontiguousarray(X, dtype=float))
+    data = engine.presort(np.ascontiguousarray(X, dtype=float))
 
     def weak_learner(D):
         tree = CostTree(max_depth)

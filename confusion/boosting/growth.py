@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
+__all__ = ["LEAF", "TOLERANCE", "entries", "grow", "leaves", "middle", "presort", "reweight"]
 
 #: The feature of a node that is not split.
 LEAF = -1
@@ -30,7 +30,7 @@ class Presorted(NamedTuple):
     codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
     values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
     offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
-    every: np.ndarray  #: the numbers of the values of a narrow feature, and more
+    every: np.ndarray  #: 0 to len(values) - 1
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
@@ -52,7 +52,7 @@ def presort(X):
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
         offsets=np.cumsum([len(found) for found in values]),
-        every=np.arange(NARROW, dtype=np.int32),
+        every=np.arange(sum(map(len, values)), dtype=np.int32),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -82,12 +82,14 @@ def best_answer(total, K):
 
 
 @compiled
-def split_cost(left, total, K):
-    """Cost of the best answers on the two sides."""
-    a, b = left[0], total[0] - left[0]
-    for k in range(1, K):
+def move_left(left, row, total, K):
+    """Add `row` to the sums `left`; return what the best answers on the two sides cost then."""
+    a, b = np.inf, np.inf
+    for k in range(K):
+        left[k] += row[k]
         a = min(a, left[k])
         b = min(b, total[k] - left[k])
+    left[-1] += row[-1]
     return a + b
 
 
@@ -107,16 +109,14 @@ def scan(f, rows, ids, column, total, K, least, found):
 
     `ids` are the rows, examples or values, in the order of ``column``; `least` is the least cost so far, and returned.
     """
-    left, low, slack = np.zeros(len(total)), -1, TOLERANCE * total[-1]
+    left, low, cost, slack = np.zeros(len(total)), -1, 0.0, TOLERANCE * total[-1]
     for i in ids:
         if rows[i, -1] == 0:  # nothing at stake: as if it were not there
             continue
-        if low >= 0 and column[low] < column[i]:
-            cost = split_cost(left, total, K)
-            if cost <= least + slack:
-                least = min(least, cost)
-                found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
-        add_row(left, rows[i])
+        if low >= 0 and cost <= least + slack and column[low] < column[i]:
+            least = min(least, cost)
+            found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
+        cost = move_left(left, rows[i], total, K)
         low = i
     return least
 
@@ -153,8 +153,7 @@ def in_order(f, features, sums, E, order, start, end):
     """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
     j = features.place[f]
     if j >= 0:
-        a, b = features.offsets[j], features.offsets[j + 1]
-        return sums[a:b], features.every[: b - a], features.values[a:b]
+        return sums, features.every[features.offsets[j] : features.offsets[j + 1]], features.values
     return E, order[-j, start:end], features.columns[f]
 
 
@@ -193,10 +192,12 @@ def grow(D, w, features, max_depth):
     goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
     for i in range(len(E)):
         E[i, :K], E[i, -1] = D[i], w[i]
+    total = totals[0]
     for i in range(m):
-        add_row(totals[0, :K], D[i])
-        totals[0, -1] += w[i]
-    label[0] = best_answer(totals[0], K)
+        for k in range(K):
+            total[k] += D[i, k]
+        total[-1] += w[i]
+    label[0] = best_answer(total, K)
     answer = np.full(m, label[0])
     waiting, n_nodes = [0], 1
     while len(waiting):
@@ -242,6 +243,15 @@ def leaves(X, feature, threshold, child):
         while feature[node] != LEAF:
             node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
         found[i] = node
+    return found
+
+
+@compiled
+def entries(D, labels):
+    """``D[i, labels[i]]`` for all i."""
+    found = np.empty(len(labels))
+    for i in range(len(labels)):
+        found[i] = D[i, labels[i]]
     return found
 
 

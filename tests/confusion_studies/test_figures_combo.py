@@ -11,6 +11,7 @@ from confusion.metrics import confusion_matrix
 from confusion_studies.combo.panels import (
     class_errors_panel,
     cost_sample,
+    log_ticks,
     trade_off,
     vote_confusion,
     vote_grid,
@@ -68,9 +69,37 @@ def test_class_errors_have_their_lines_and_dots():
     assert [text.get_text() for text in ax.texts] == ["class 1", "class 2"]
 
 
-def test_every_method_of_a_trade_off_is_named_where_it_is():
+PATHS = {
+    "A": np.array([[1.0, 0.1], [0.5, 0.05], [0.2, 0.02]]),
+    "B": np.array([[0.8, 0.2], [0.5, 0.05], [0.2, 0.02]]),
+    "C": np.array([[0.3, 0.3], [0.1, 0.05], [0.0, 0.0]]),
+}
+LIMITS = ((0.01, 0.01), (1.0, 1.0))
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_a_trade_off_names_every_method_and_draws_zero_at_the_edge(at):
     fig, ax = figures.subplots(width=4.2, height=4.2)
-    paths = {name: dict.fromkeys(("exact", "printed"), np.full((3, 2), at)) for name, at in (("A", 0.1), ("B", 0.4))}
-    trade_off(ax, paths, 1, rivals={"C": (0.3, 0.2)}, printed=[(0.5, 0.5)] * 2, limits=((0, 0), (1, 1)))
-    heights = {text.get_text(): text.get_position()[1] for text in ax.texts}
-    assert heights == pytest.approx({"A": 0.1**0.5, "B": 0.4**0.5, "C": 0.2**0.5}, abs=1e-3)
+    trade_off(ax, PATHS, at, rivals={"D": (0.3, 0.2)}, limits=LIMITS, printed=[(0.5, 0.5), (0.4, 0.4)])
+    names = [text.get_text() for text in ax.texts]
+    assert [name for name in names if name in "ABCD"] == list("ABCD")
+    starts = {tuple(points[0]) for points in PATHS.values()}
+    assert names.count("1") == len(starts) and sum(line.get_marker() == "*" for line in ax.lines) == 2
+    marks = {line.get_label(): line for line in ax.lines if line.get_label() in "ABCD"}
+    for name, points in PATHS.items():
+        assert marks[name].get_xydata() == pytest.approx(np.maximum(points[at], 0.01)[None])
+    sizes = [marks[name].get_markersize() for name in "ABC"]
+    assert sizes == sorted(sizes, reverse=True), "marks that lie on each other are nested"
+    places = sorted(text.get_position()[1] for text in ax.texts if text.get_text() in "ABCD")
+    assert np.diff(places).min() > 0.04, "and their names are apart"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [(0.004, 0.2, [0.01, 0.03, 0.1]), (0.04, 0.12, [0.05, 0.07, 0.1]), (0.3, 4, [0.3, 1, 3])],
+)
+def test_ticks_of_a_short_axis_are_three_at_least(low, high, ticks):
+    fig, ax = figures.subplots()
+    ax.set(xscale="log", xlim=(low, high))
+    log_ticks(ax.xaxis, low, high)
+    assert ax.get_xticks() == pytest.approx(ticks)
