@@ -160,7 +160,7 @@ def forced_errors(ax, names, printed, forced):
 
 
 def log_ticks(axis, low, high):
-    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if at most two would be seen."""
+    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if at most two were seen."""
     for digits in ((1,), (1, 3), (1, 2, 3, 5, 7)):
         ticks = [digit * 10.0**power for power in range(-4, 2) for digit in digits]
         ticks = [tick for tick in ticks if low <= tick <= high]
@@ -174,10 +174,11 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     """Draw norm and error of methods over the depths, on logarithmic axes, and of rivals.
 
     `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
-    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other), and
-    the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by each name, five at most; `printed` pairs that are
-    printed for the first and for the last method, stars.  `limits` are the lower and the upper ends of the axes, the
-    same for all frames of one data set; what is below a lower end, such as zero, is drawn there.
+    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other),
+    and the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by
+    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits` are
+    the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end, such
+    as zero, is drawn there.
     """
     (left, low), (right, high) = limits
     ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")
