@@ -176,9 +176,9 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
     is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other),
     and the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by
-    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits` are
-    the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end, such
-    as zero, is drawn there.
+    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits`
+    are the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end,
+    such as zero, is drawn there.
     """
     (left, low), (right, high) = limits
     ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")
