@@ -19,11 +19,11 @@ from coursemachine.figures.markup import plain
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
 
 
-def vote_grid(model):
-    """Cut the plane where boosted trees or stumps, fitted on two features, can change their answer.
+def vote_cells(model):
+    """Cut the plane where boosted trees or stumps, fitted on two features, can change their votes.
 
-    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of what `model` predicts
-    in each cell, as numbers of classes; it is constant there.
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and a point in each cell, an array of
+    shape (cells in x, cells in y, 2).
     """
     nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
     edges, middles = [], []
@@ -32,8 +32,25 @@ def vote_grid(model):
         edges.append(np.unique([-np.inf, *cuts, np.inf]))
         ends = edges[-1].clip(min(cuts, default=0) - 1, max(cuts, default=0) + 1)
         middles.append((ends[:-1] + ends[1:]) / 2)
-    grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
-    answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
+    return edges, np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
+
+
+def strip_masses(edges, law):
+    """Find the masses of the strips between edges in x and in y: two arrays of shape (classes, strips), exact.
+
+    `law` is a :class:`confusion.datasets.ThreeGaussians`; the mass of a cell is the product of those of its strips.
+    """
+    return [np.diff(gauss.cdf(cuts, law.centers[:, [f]], law.sigma), axis=1) for f, cuts in enumerate(edges)]
+
+
+def vote_grid(model):
+    """Find what boosted trees or stumps, fitted on two features, answer in each of :func:`vote_cells`.
+
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of answers, as numbers of
+    classes.
+    """
+    edges, points = vote_cells(model)
+    answers = np.searchsorted(model.classes_, model.predict(points.reshape(-1, 2))).reshape(points.shape[:2])
     return *edges, answers
 
 
@@ -44,8 +61,8 @@ def vote_confusion(model, law):
     """
     xs, ys, answers = vote_grid(model)
     C = np.zeros((len(law.centers), len(law.centers)))
-    for p, (a, b) in enumerate(law.centers):
-        mass = np.outer(np.diff(gauss.cdf(xs, a, law.sigma)), np.diff(gauss.cdf(ys, b, law.sigma)))
+    for p, two in enumerate(zip(*strip_masses((xs, ys), law))):
+        mass = np.outer(*two)
         C[p] = [mass[answers == q].sum() for q in range(len(C))]
     return C - np.diag(np.diag(C))
 
@@ -160,7 +177,7 @@ def forced_errors(ax, names, printed, forced):
 
 
 def log_ticks(axis, low, high):
-    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if at most two were seen."""
+    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if fewer would show."""
     for digits in ((1,), (1, 3), (1, 2, 3, 5, 7)):
         ticks = [digit * 10.0**power for power in range(-4, 2) for digit in digits]
         ticks = [tick for tick in ticks if low <= tick <= high]
