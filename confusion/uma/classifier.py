@@ -21,10 +21,7 @@ from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.directions import SELECTIONS
-from confusion.uma.iterations import TIE, iterations
-from confusion.uma.loops import STEPS
-from confusion.uma.state import UmaState
+from confusion.uma.algorithm import SELECTIONS, STEPS, TIE, uma
 
 __all__ = ["UmaClassifier"]
 
@@ -186,19 +183,14 @@ class UmaClassifier(LinearClassifier):
             parameter outside its range; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
-            state, settings = self._begin(X, y, coef_init, intercept_init)
-            tie = TIE * np.abs(state.inverse).max()
-            best, best_iter, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
-            done = []
-            for now in iterations(state, **settings):
+            best, best_iter, done, run = None, 0, [], self._begin(X, y, coef_init, intercept_init)
+            tie = TIE * np.abs(np.linalg.inv(self.noise_matrix_)).max()
+            for now in run:
                 done.append(now)
-                stale |= now.tau != 0  # rows that differ from those of `best`; no row before the first update
-                if self.keep == "last" or now.error < done[best_iter].error - tie:
+                if self.keep == "last" or len(done) == 1 or now.error < done[best_iter].error - tie:
                     best_iter = len(done) - 1
-                    if self.keep == "best":
-                        best[stale] = state.W[stale]
-                        stale[:] = False
-            return self._read_out(best if self.keep == "best" else state.W, state.W, done, best_iter)
+                    best = now.W.copy() if self.keep == "best" else now.W
+            return self._read_out(best, done, best_iter)
 
     def path(self, X, y, coef_init=None, intercept_init=None):
         """Yield the iterates of :meth:`fit`, each a classifier of its own; the estimator itself is not fitted.
@@ -226,39 +218,46 @@ class UmaClassifier(LinearClassifier):
         [0.33, 0.67, 1.0]
         """
         learner = clone(self)
-        state, settings = learner._begin(X, y, coef_init, intercept_init)
         done = []
-        for now in iterations(state, **settings):
+        for now in learner._begin(X, y, coef_init, intercept_init):
             done.append(now)
-            yield copy(learner)._read_out(state.W, state.W, done, len(done) - 1)
+            yield copy(learner)._read_out(now.W, done, len(done) - 1)
 
     def _begin(self, X, y, coef_init, intercept_init):
-        """The state of the sample before the first update, and the other arguments of `iterations`."""
+        """The run of Algorithm 2 on a sample, begun at its first iterate when that is asked for."""
         self._check_parameters()
         X, y = self._check_sample(X, y)
         codes, self.noise_matrix_ = self._classes_and_matrix(y)
-        scale = _root_mean_square(X)
-        if self.fit_intercept:
+        gram, self.X_fit_ = self.kernel != "linear", None
+        if gram:
+            self.X_fit_ = None if self.kernel == "precomputed" else X
+            X = self._gram(X)
+            _root_mean_square(X.diagonal() ** 0.5)
+        else:
+            _root_mean_square(X)
+        if self.fit_intercept and gram:
+            X = X + 1.0
+        elif self.fit_intercept:
             ones = np.ones((X.shape[0], 1))
             X = sparse.hstack([X, ones], format="csr") if sparse.issparse(X) else np.hstack([X, ones])
-            scale = _root_mean_square(X)
         W = self._start(coef_init, intercept_init, X.shape[1])
         with np.errstate(over="ignore", invalid="ignore"):
-            state = UmaState(X, codes, W, np.linalg.inv(self.noise_matrix_), float(self.alpha))
-        if not np.isfinite(state.scores).all():
-            raise ValueError("the scores of coef_init overflow: rescale it or the features")
+            if not np.isfinite(X @ W.T).all():
+                raise ValueError("the scores of coef_init overflow: rescale it or the features")
+        settings = {name: getattr(self, name) for name in ("selection", "alpha", "step", "max_iter", "tol")}
         rng = check_random(self.random_state)
-        settings = {"selection": self.selection, "step": self.step, "max_iter": self.max_iter, "rng": rng}
-        return state, {**settings, "threshold": self.tol * scale}
+        return uma(X, codes, self.noise_matrix_, W, gram=gram, rng=rng, **settings)
 
-    def _read_out(self, kept, last, done, best_iter):
-        """Set what a fit has found; `done` lists its iterations."""
-        d = self.n_features_in_
+    def _read_out(self, kept, done, best_iter):
+        """Set what a fit has found; `done` lists its iterates."""
 
         def parts(W):
+            if self.kernel != "linear":
+                return W.copy(), W.sum(axis=1) if self.fit_intercept else np.zeros(len(W))
+            d = self.n_features_in_
             return W[:, :d].copy(), W[:, d].copy() if self.fit_intercept else np.zeros(len(W))
 
-        (self.coef_, self.intercept_), (self.last_coef_, self.last_intercept_) = parts(kept), parts(last)
+        (self.coef_, self.intercept_), (self.last_coef_, self.last_intercept_) = parts(kept), parts(done[-1].W)
         self.estimated_errors_ = np.array([each.error for each in done])
         self.selected_pairs_ = np.array([each.pair for each in done[1:]], dtype=int).reshape(-1, 2)
         self.best_iter_, self.n_iter_, self.stop_reason_ = best_iter, len(done) - 1, done[-1].stop

@@ -1,0 +1,155 @@
+"""UMA, Algorithm 2 of Louche and Ralaivola (2015), step by step and in the paper's symbols.
+
+Examples x_i, noisy labels y_i in 0..Q-1, C[k, q] = P(Y = k | t(X) = q).  The paper's Gamma^p is ``gamma[p] / n``.
+
+*Ties are ruled*: of numbers that are equal up to `TIE` the first one is taken, so that no rounding error decides.
+Worths are compared relative to the largest one; scores <w_r, x> relative to ``reach * |x|_1``, where `reach` is the
+largest entry of the first W plus those of all steps: no score can be larger, and its rounding errors are some 1e-15 of
+that.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+__all__ = ["SELECTIONS", "STEPS", "TIE", "Iterate", "add_sums", "regions", "selected", "step_sizes", "uma"]
+
+#: numbers that differ by less than this share of their scale are equal
+TIE = 1e-9
+
+#: how step 3 selects the pair, and which classes of the error set pay: the highest one, all alike, or p
+SELECTIONS, STEPS = ("error", "confusion", "random", "mass"), ("max", "uniform", "pair")
+
+
+class Iterate(NamedTuple):
+    """Where a run is before its first update, or after one."""
+
+    W: np.ndarray  # class vectors, changed in place by the next update
+    pair: tuple[int, int] | None  # (p, q) of the update that led here
+    error: float  # estimated from the noisy labels
+    stop: str | None  # the reason why no update follows
+
+
+def regions(scores, alpha, tie):
+    """Predictions (7), of scores (n, Q), and regions A_p^alpha (8): p where class p wins by alpha, else -1."""
+    predicted = (scores >= scores.max(axis=1, keepdims=True) - tie[:, None]).argmax(axis=1)
+    if alpha == 0:
+        return predicted, predicted
+    rows, others = np.arange(len(scores)), scores.copy()
+    others[rows, predicted] = -np.inf
+    lead = scores[rows, predicted] - others.max(axis=1)
+    return predicted, np.where(lead >= alpha - tie, predicted, -1)
+
+
+def add_sums(gamma, X, y, rows, region, sign=1):
+    """Steps 4-5: add sign * x_i for the i of `rows` to gamma[p, k], p their `region`, k = y_i; return these p."""
+    rows, region, Q = rows[region >= 0], region[region >= 0], gamma.shape[1]
+    cell = region * Q + y[rows]
+    order = cell.argsort(kind="stable")
+    rows, (cells, start) = rows[order], np.unique(cell[order], return_index=True)
+    flat = gamma.reshape(Q * Q, -1)
+    if sparse.issparse(X):
+        ends = np.append(start, len(rows))
+        sums = sparse.csr_array((np.ones(len(rows)), rows, ends), shape=(len(cells), len(y))) @ X
+        flat[np.repeat(cells, np.diff(sums.indptr)), sums.indices] += sign * sums.data
+    elif len(rows):
+        flat[cells] += sign * np.add.reduceat(X[rows], start)
+    return set((cells // Q).tolist())
+
+
+def step_sizes(scores, p, q, step, tie):
+    """Steps 8-9: tau (6) for the error set (5) of a point of class q with these scores; all 0 where the set is empty."""
+    tau = np.zeros(len(scores))
+    E = scores >= scores[q] - tie
+    E[q] = False
+    if step == "pair":
+        E &= np.arange(len(scores)) == p
+    if E.any():
+        tau[q] = 1.0
+        if step == "uniform":
+            tau[E] = -1.0 / E.sum()
+        else:
+            worst = E & (scores >= scores[E].max() - tie)
+            tau[p if worst[p] else worst.argmax()] = -1.0
+    return tau
+
+
+def selected(worth):
+    """Step 3: the pairs (p, q) from the largest worth down; those of worth -inf never.  `worth` is used up."""
+    while (top := worth.max()) > -np.inf:
+        p, q = divmod(int((worth >= top - TIE * abs(top)).argmax()), len(worth))
+        yield p, q
+        worth[p, q] = -np.inf
+
+
+def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, tol=1e-6, rng=None, gram=False):
+    """Algorithm 2: yield an :class:`Iterate` before the first update and after each.
+
+    Parameters
+    ----------
+    X : array or CSR matrix of shape (n, d)
+        The examples; with `gram` their Gram matrix, ``X[i, j] = <x_i, x_j>``.
+    y : int array of shape (n,)
+    C : array of shape (Q, Q)
+    W : array of shape (Q, d)
+        Class vectors to start from, changed in place; with `gram` their coefficients, ``w_r = sum_i W[r, i] x_i``.
+    selection, alpha, step, max_iter, tol
+        As in :class:`confusion.uma.UmaClassifier`.
+    rng : RandomState
+        Only for random pairs.
+    """
+    (n, d), Q = X.shape, len(C)
+    inverse = np.linalg.inv(C)
+    weights = inverse / n
+    pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n  # P(t = q), estimated and raised to 1/n
+    total = X.trace() if gram else (X * X).sum()
+    zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)  # tol and |x_i|_1
+
+    def directions(p):  # steps 6-7, for all q: z_pq, and what it adds to a row of W
+        z = weights @ gamma[p]
+        return z, weights[:, y] * (region == p) if gram else z
+
+    def count(p):  # examples, by region or prediction and by noisy label
+        return np.bincount(p[p >= 0] * Q + y[p >= 0], minlength=Q * Q).reshape(Q, Q)
+
+    scores, reach = X @ W.T, abs(W).max()
+    predicted, region = regions(scores, alpha, TIE * reach * size)
+    gamma, squares = np.zeros((Q, Q, d)), np.zeros((Q, Q))
+    touched = add_sums(gamma, X, y, np.arange(n), region)
+    pair, made = None, 0
+    while True:
+        for p in touched:
+            squares[p] = np.einsum("qi,qi->q", *directions(p))
+        lengths = np.sqrt(np.maximum(squares, 0))
+        if selection == "error":
+            worth = lengths  # (19)
+        elif selection == "confusion":
+            worth = lengths / pi  # (20)
+        elif selection == "random":
+            worth = rng.random_sample((Q, Q))
+        else:
+            mass = count(region) @ inverse.T / n  # P(X in A_p, t(X) = q), estimated
+            worth = np.where(mass > TIE * abs(inverse).max(), mass, -np.inf)
+        short = (lengths <= zero) | np.eye(Q, dtype=bool)
+        worth = np.where(short, -np.inf, worth)
+        stop = "max_iter" if made == max_iter else "tol" if short.all() else "no_error"
+        for p, q in selected(worth) if made < max_iter else ():
+            z, v = (vectors[q] for vectors in directions(p))
+            tau = step_sizes(W @ z, p, q, step, TIE * reach * abs(z).sum())
+            if tau[q]:
+                stop = None
+                break
+        yield Iterate(W, pair, 1 - (inverse * count(predicted)).sum() / n, stop)
+        if stop:
+            return
+        W += np.outer(tau, v)  # step 10
+        scores += np.outer(X @ v, tau)
+        pair, made, reach, old = (p, q), made + 1, reach + abs(v).max(), region
+        predicted, region = regions(scores, alpha, TIE * reach * size)
+        moved = np.flatnonzero(region != old)  # the sums follow them, or are made anew where most have moved
+        if 2 * len(moved) > n:
+            gamma[:], squares[:] = 0, 0
+            touched = add_sums(gamma, X, y, np.arange(n), region)
+        else:
+            touched = add_sums(gamma, X, y, moved, old[moved], -1) | add_sums(gamma, X, y, moved, region[moved])
