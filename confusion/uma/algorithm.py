@@ -48,7 +48,7 @@ def add_sums(gamma, X, y, rows, region, sign=1):
     cell = region * Q + y[rows]
     order = cell.argsort(kind="stable")
     rows, (cells, start) = rows[order], np.unique(cell[order], return_index=True)
-    flat = gamma.reshape(Q * Q, -1)
+    flat = gamma.reshape(-1, gamma.shape[2])
     if sparse.issparse(X):
         ends = np.append(start, len(rows))
         sums = sparse.csr_array((np.ones(len(rows)), rows, ends), shape=(len(cells), len(y))) @ X
@@ -59,7 +59,7 @@ def add_sums(gamma, X, y, rows, region, sign=1):
 
 
 def step_sizes(scores, p, q, step, tie):
-    """Steps 8-9: tau (6) for the error set (5) of a point of class q with these scores; all 0 where the set is empty."""
+    """Steps 8-9: tau (6) for the error set (5) of a point of class q with these scores; 0 if it is empty."""
     tau = np.zeros(len(scores))
     E = scores >= scores[q] - tie
     E[q] = False

@@ -15,8 +15,9 @@ from copy import copy
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.metrics.pairwise import pairwise_kernels
 
-from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array
+from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array, real
 from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
@@ -50,7 +51,7 @@ class UmaClassifier(LinearClassifier):
         Number of updates at most.  On noisy labels z_pq has a sampling error that no W makes vanish, and this is the
         usual stop.
     tol : float, default 1e-6
-        Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
+        Vectors z_pq no longer than `tol`, at least 1e-9, times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
         Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
@@ -60,14 +61,24 @@ class UmaClassifier(LinearClassifier):
         many as the matrix has columns.
     random_state : int, RandomState or None, default None
         Source of the "random" pairs.
+    kernel : {"linear", "rbf", "poly", "precomputed"} or callable, default "linear"
+        Of scikit-learn's ``pairwise_kernels``, as are `gamma`, `degree` and `coef0`; for "precomputed" `X` is the Gram
+        matrix, (n, n) in :meth:`fit` and (m, n) later.  A callable is given two samples and returns the matrix.
+    gamma : float or None, default None
+        Of "rbf" and "poly"; None is 1 / d.
+    degree, coef0 : float, default 3, 1.0
+        Of "poly": ``(gamma <x, x'> + coef0) ** degree``.
 
     Attributes
     ----------
     classes_ : array of shape (Q,)
         Sorted.
     coef_ : array of shape (Q, d)
-        Class vectors, with the sum they started with: zero without `coef_init`.
+        Class vectors, with the sum they started with: zero without `coef_init`.  With a kernel their coefficients,
+        shape (Q, n): ``w_r = sum_i coef_[r, i] phi(x_i)``.
     intercept_ : array of shape (Q,)
+    X_fit_ : array or CSR matrix of shape (n, d), or None
+        The sample that a kernel is to be evaluated on.
     last_coef_, last_intercept_ : arrays of these shapes
         Those of the last iterate, whichever is kept.
     noise_matrix_ : array of shape (Q, Q)
@@ -92,6 +103,8 @@ class UmaClassifier(LinearClassifier):
 
     * It starts at W = 0 with strict margins, which empties every region: here A_p is the set of examples predicted p,
       ties to the first class.
+    * Of numbers that are equal up to 1e-9 of their scale (see :mod:`confusion.uma.algorithm`) the first one is taken:
+      pairs by their worth, classes by their scores, in `fit` and `predict`; a margin that close to alpha meets it.
     * The error set is that of the scores of z_pq, with the threshold 0 whatever alpha is (see :func:`uma_step_sizes`).
     * A pair whose error set is empty is passed over for the next best one, as it would be chosen for ever.
     * "Until ``|z_pq|`` is too small" has no threshold in the paper: see `tol`.
@@ -109,12 +122,12 @@ class UmaClassifier(LinearClassifier):
     * Multiplying `X` by a number changes no prediction if `alpha` is 0 and there is no intercept and no `coef_init`
       (which would have to be multiplied too).  Features so large or small that products of them are no floats, a root
       mean square of ``|x_i|`` beyond 2^400 or below 2^-400, are refused.
-    * Memory: n Q + Q^2 d + Q^3 numbers; the last are 8 GB for a thousand classes.  Sparse data stay sparse, sums of
-      them are dense.
+    * Memory: n Q + Q^2 d numbers, with a kernel n Q + n^2 + Q^2 n.  Sparse data stay sparse, sums of them are dense.
     * There is no sample_weight.  z_pq unmixes the sums of a region because the labels within a class follow its column
       of C; weights that depend on the noisy label, as those that balance classes do, would change that column.  Weights
       that do not depend on it stand for repeated examples, and these can be given.
-    * Kernels: put KernelPCA or Nystroem before it in a Pipeline (Section 3.6).
+    * Kernels (Section 3.6): the class vectors are combinations of the examples, and Algorithm 2 sees their Gram matrix
+      alone; an update costs n^2.  The paper's way is KernelPCA before UMA in a Pipeline.
 
     References
     ----------
@@ -144,6 +157,10 @@ class UmaClassifier(LinearClassifier):
         fit_intercept=False,
         classes=None,
         random_state=None,
+        kernel="linear",
+        gamma=None,
+        degree=3,
+        coef0=1.0,
     ):
         self.noise_matrix = noise_matrix
         self.selection = selection
@@ -155,6 +172,15 @@ class UmaClassifier(LinearClassifier):
         self.fit_intercept = fit_intercept
         self.classes = classes
         self.random_state = random_state
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        return tags
 
     def fit(self, X, y, coef_init=None, intercept_init=None):
         """Learn from noisy labels.
@@ -162,13 +188,14 @@ class UmaClassifier(LinearClassifier):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            Features; sparse ones are read as CSR.
+            Features, or a Gram matrix (n, n); sparse ones are read as CSR.
         y : array-like of shape (n,)
             Noisy labels.
         coef_init : array-like of shape (Q, d), optional
-            Class vectors to start from, in the order of `classes_`; for instance a perceptron's.  Default: zero.
+            Class vectors to start from, in the order of `classes_`; for instance a perceptron's.  Default: zero.  With
+            a kernel their coefficients, (Q, n).
         intercept_init : array-like of shape (Q,), optional
-            Intercepts to start from, in that order; only with ``fit_intercept=True``.  Default: zero.
+            Intercepts to start from, in that order; only with ``fit_intercept=True``, without a kernel.  Default: zero.
 
         Returns
         -------
@@ -227,14 +254,15 @@ class UmaClassifier(LinearClassifier):
         """The run of Algorithm 2 on a sample, begun at its first iterate when that is asked for."""
         self._check_parameters()
         X, y = self._check_sample(X, y)
+        X = sparse.csr_array(X) if sparse.issparse(X) else X
         codes, self.noise_matrix_ = self._classes_and_matrix(y)
-        gram, self.X_fit_ = self.kernel != "linear", None
+        gram, self.X_fit_ = not self._linear(), None
         if gram:
             self.X_fit_ = None if self.kernel == "precomputed" else X
             X = self._gram(X)
-            _root_mean_square(X.diagonal() ** 0.5)
-        else:
-            _root_mean_square(X)
+            if X.shape[0] != X.shape[1] or not np.allclose(X, X.T, atol=1e-8 * abs(X).max()) or X.diagonal().min() < 0:
+                raise ValueError("the Gram matrix must be square and symmetric with no negative entry <x, x>")
+        _check_scale(np.sqrt(X.diagonal()) if gram else X)
         if self.fit_intercept and gram:
             X = X + 1.0
         elif self.fit_intercept:
@@ -252,7 +280,7 @@ class UmaClassifier(LinearClassifier):
         """Set what a fit has found; `done` lists its iterates."""
 
         def parts(W):
-            if self.kernel != "linear":
+            if not self._linear():
                 return W.copy(), W.sum(axis=1) if self.fit_intercept else np.zeros(len(W))
             d = self.n_features_in_
             return W[:, :d].copy(), W[:, d].copy() if self.fit_intercept else np.zeros(len(W))
@@ -262,6 +290,34 @@ class UmaClassifier(LinearClassifier):
         self.selected_pairs_ = np.array([each.pair for each in done[1:]], dtype=int).reshape(-1, 2)
         self.best_iter_, self.n_iter_, self.stop_reason_ = best_iter, len(done) - 1, done[-1].stop
         return self
+
+    def _linear(self):
+        return isinstance(self.kernel, str) and self.kernel == "linear"
+
+    def _gram(self, X):
+        """The kernel between `X` and the sample, shape (m, n)."""
+        if self.X_fit_ is None:
+            K = X
+        elif callable(self.kernel):
+            K = self.kernel(X, self.X_fit_)
+        else:
+            options = {"gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
+            with np.errstate(all="ignore"):
+                K = pairwise_kernels(X, self.X_fit_, metric=self.kernel, filter_params=True, **options)
+        K = float_array(K.toarray() if sparse.issparse(K) else K, "the kernel's matrix")
+        shape = X.shape[0], X.shape[1] if self.X_fit_ is None else self.X_fit_.shape[0]
+        if K.shape != shape or not np.isfinite(K).all():
+            raise ValueError(f"the kernel's matrix must be finite, of shape {shape}: rescale the features, or mend it")
+        return K
+
+    def _products(self, X):
+        """Scores, those that are equal to the largest up to rounding made exactly equal."""
+        X = X if self._linear() else self._gram(X)
+        scores = super()._products(X)
+        with np.errstate(over="ignore"):
+            tie = TIE * (abs(self.coef_).max() * abs(X).sum(axis=1) + abs(self.intercept_).max())
+        top = scores.max(axis=1)
+        return np.where(scores >= (top - np.ravel(tie))[:, None], top[:, None], scores)
 
     def _classes_and_matrix(self, y):
         """Codes of the labels in `classes_`, and the noise matrix in that order."""
@@ -274,7 +330,7 @@ class UmaClassifier(LinearClassifier):
         return rank[codes], np.eye(len(order)) if C is None else C[np.ix_(order, order)]
 
     def _start(self, coef_init, intercept_init, d):
-        Q, features = len(self.classes_), self.n_features_in_
+        Q, features = len(self.classes_), self.n_features_in_ if self._linear() else d
         W = np.zeros((Q, d))
         if coef_init is None and self.alpha > 0:
             raise ValueError("alpha > 0 needs coef_init: at W = 0 no example is won by a positive margin")
@@ -282,8 +338,8 @@ class UmaClassifier(LinearClassifier):
             if value is None:
                 continue
             if name == "intercept_init":
-                if not self.fit_intercept:
-                    raise ValueError("intercept_init needs fit_intercept=True")
+                if not self.fit_intercept or not self._linear():
+                    raise ValueError('intercept_init needs fit_intercept=True and kernel="linear"')
                 part = W[:, features]
             value = float_array(value, name)
             if value.shape != part.shape or not np.isfinite(value).all():
@@ -301,13 +357,18 @@ class UmaClassifier(LinearClassifier):
         check_not_negative(self.alpha, "alpha")
         check_not_negative(self.tol, "tol")
         check_whole(self.max_iter, "max_iter", 1)
+        kernels = ("linear", "rbf", "poly", "precomputed")
+        if not callable(self.kernel) and not (isinstance(self.kernel, str) and self.kernel in kernels):
+            raise ValueError(f"kernel must be a function or one of {list(kernels)}, got {self.kernel!r}")
+        check_not_negative(0 if self.gamma is None else self.gamma, "gamma")
+        check_not_negative(self.degree, "degree")
+        if not np.isfinite(real(self.coef0, "coef0")):
+            raise ValueError(f"coef0 must be a finite number, got {self.coef0!r}")
 
 
-def _root_mean_square(X):
-    """Root mean square of the rows' lengths; features whose products are no floats are refused."""
+def _check_scale(X):
+    """Refuse features whose products are no floats, by the root mean square of the rows' lengths."""
     with np.errstate(over="ignore"):
-        scale = float(np.sqrt((X.multiply(X) if sparse.issparse(X) else X * X).sum() / X.shape[0]))
-    entries = X.data if sparse.issparse(X) else X
-    if scale > LARGEST or (scale < 1 / LARGEST and entries.any()):
+        scale = np.sqrt((X * X).sum() / X.shape[0])
+    if scale > LARGEST or (scale < 1 / LARGEST and (X.nnz if sparse.issparse(X) else X.any())):
         raise ValueError(f"products of features {'overflow' if scale > 1 else 'underflow'}: rescale the features")
-    return scale

@@ -131,4 +131,3 @@ def uma_step_sizes(scores, p, q, step="max"):
         raise ValueError(f"scores must be a finite vector, one entry for each of Q >= 2 classes, got {scores.tolist()}")
     p, q = check_class_number(p, "p", len(scores)), check_class_number(q, "q", len(scores))
     return step_sizes(scores, p, q, step, TIE * abs(scores).max())
-
