@@ -1,11 +1,17 @@
-"""UMA, Algorithm 2 of Louche and Ralaivola (2015), step by step and in the paper's symbols.
+"""UMA, Algorithm 2 of Louche and Ralaivola (2015, Section 3), step by step and in the paper's symbols.
 
-Examples x_i, noisy labels y_i in 0..Q-1, C[k, q] = P(Y = k | t(X) = q).  The paper's Gamma^p is ``gamma[p] / n``.
+Labels are noisy, C[k, q] = P(Y = k | t(X) = q) is known.  For every class p the sums of the examples that p wins, apart
+by noisy label, mix the sums apart by true class with the coefficients C; inverting C unmixes them:
 
-*Ties are ruled*: of numbers that are equal up to `TIE` the first one is taken, so that no rounding error decides.
-Worths are compared relative to the largest one; scores <w_r, x> relative to ``reach * |x|_1``, where `reach` is the
-largest entry of the first W plus those of all steps: no score can be larger, and its rounding errors are some 1e-15 of
-that.
+    gamma_k^p = (1/n) sum_i 1{x_i in A_p} 1{y_i = k} x_i,     z_pq = sum_k (C^-1)_qk gamma_k^p,
+    E z_pq = mu_q^p = E[ 1{t(X) = q} 1{X in A_p} X ].                                                       (9)-(11)
+
+So z_pq stands for the examples of true class q that are predicted p, though no such example is known, and an
+ultraconservative algorithm can learn from it as from an example of class q.
+
+*Ties are ruled*: of numbers that are equal up to `TIE` the first is taken, so that no rounding error decides.  Worths
+are compared relative to the largest one; scores <w_r, x> relative to ``reach * |x|_1``, where `reach` is the largest
+entry of the first W plus those of all steps: no score is larger, and its rounding error is some 1e-15 of that.
 """
 
 from typing import NamedTuple
@@ -86,18 +92,9 @@ def selected(worth):
 def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, tol=1e-6, rng=None, gram=False):
     """Algorithm 2: yield an :class:`Iterate` before the first update and after each.
 
-    Parameters
-    ----------
-    X : array or CSR matrix of shape (n, d)
-        The examples; with `gram` their Gram matrix, ``X[i, j] = <x_i, x_j>``.
-    y : int array of shape (n,)
-    C : array of shape (Q, Q)
-    W : array of shape (Q, d)
-        Class vectors to start from, changed in place; with `gram` their coefficients, ``w_r = sum_i W[r, i] x_i``.
-    selection, alpha, step, max_iter, tol
-        As in :class:`confusion.uma.UmaClassifier`.
-    rng : RandomState
-        Only for random pairs.
+    `X` has shape (n, d), dense or CSR, `y` noisy labels 0..Q-1, and `W`, (Q, d), is changed in place.  With `gram`, `X`
+    is the Gram matrix ``<x_i, x_j>`` and `W` has the coefficients of ``w_r = sum_i W[r, i] x_i``.  The options are
+    those of :class:`confusion.uma.UmaClassifier`; `rng`, a RandomState, is for random pairs alone.
     """
     (n, d), Q = X.shape, len(C)
     inverse = np.linalg.inv(C)

@@ -1,14 +1,4 @@
-"""UMA, the unconfused multiclass additive algorithm (Louche and Ralaivola 2015, Section 3 and Algorithm 2).
-
-Labels are noisy, P(Y = k | t(X) = q) = C[k, q] with C known.  For every class p, the sums of the examples that p
-wins, apart by noisy label, mix the sums apart by true class with the coefficients C; inverting C unmixes them:
-
-    gamma_k^p = (1/n) sum_i 1{x_i in A_p} 1{y_i = k} x_i,     z_pq = sum_k (C^-1)_qk gamma_k^p,
-    E z_pq = mu_q^p = E[ 1{t(X) = q} 1{X in A_p} X ].                                                       (9)-(11)
-
-So z_pq stands for the examples of true class q that are predicted p, though no such example is known, and an
-ultraconservative algorithm can learn from it as from an example of class q.
-"""
+"""The estimator of UMA, the unconfused multiclass additive algorithm; Algorithm 2 is :mod:`confusion.uma.algorithm`."""
 
 from copy import copy
 
@@ -162,20 +152,10 @@ class UmaClassifier(LinearClassifier):
         degree=3,
         coef0=1.0,
     ):
-        self.noise_matrix = noise_matrix
-        self.selection = selection
-        self.alpha = alpha
-        self.step = step
-        self.max_iter = max_iter
-        self.tol = tol
-        self.keep = keep
-        self.fit_intercept = fit_intercept
-        self.classes = classes
-        self.random_state = random_state
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
+        self.noise_matrix, self.selection, self.alpha, self.step = noise_matrix, selection, alpha, step
+        self.max_iter, self.tol, self.keep, self.fit_intercept = max_iter, tol, keep, fit_intercept
+        self.classes, self.random_state = classes, random_state
+        self.kernel, self.gamma, self.degree, self.coef0 = kernel, gamma, degree, coef0
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -334,34 +314,31 @@ class UmaClassifier(LinearClassifier):
         W = np.zeros((Q, d))
         if coef_init is None and self.alpha > 0:
             raise ValueError("alpha > 0 needs coef_init: at W = 0 no example is won by a positive margin")
-        for name, value, part in (("coef_init", coef_init, W[:, :features]), ("intercept_init", intercept_init, None)):
-            if value is None:
-                continue
-            if name == "intercept_init":
-                if not self.fit_intercept or not self._linear():
-                    raise ValueError('intercept_init needs fit_intercept=True and kernel="linear"')
-                part = W[:, features]
-            value = float_array(value, name)
-            if value.shape != part.shape or not np.isfinite(value).all():
-                raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
-            part[...] = value
+        if intercept_init is not None and not (self.fit_intercept and self._linear()):
+            raise ValueError('intercept_init needs fit_intercept=True and kernel="linear"')
+        for name, value, part in (
+            ("coef_init", coef_init, W[:, :features]),
+            ("intercept_init", intercept_init, W[:, -1]),
+        ):
+            if value is not None:
+                value = float_array(value, name)
+                if value.shape != part.shape or not np.isfinite(value).all():
+                    raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
+                part[...] = value
         return W
 
     def _check_parameters(self):
-        choices = (("selection", SELECTIONS), ("step", STEPS), ("keep", ("best", "last")))
-        for name, allowed in choices:
-            value = getattr(self, name)
-            if not isinstance(value, str) or value not in allowed:
-                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}")
-        check_flag(self.fit_intercept, "fit_intercept")
-        check_not_negative(self.alpha, "alpha")
-        check_not_negative(self.tol, "tol")
-        check_whole(self.max_iter, "max_iter", 1)
         kernels = ("linear", "rbf", "poly", "precomputed")
-        if not callable(self.kernel) and not (isinstance(self.kernel, str) and self.kernel in kernels):
-            raise ValueError(f"kernel must be a function or one of {list(kernels)}, got {self.kernel!r}")
-        check_not_negative(0 if self.gamma is None else self.gamma, "gamma")
-        check_not_negative(self.degree, "degree")
+        choices = {"selection": SELECTIONS, "step": STEPS, "keep": ("best", "last"), "kernel": kernels}
+        for name, allowed in choices.items():
+            value = getattr(self, name)
+            if not (isinstance(value, str) and value in allowed or name == "kernel" and callable(value)):
+                also = " or a function" if name == "kernel" else ""
+                raise ValueError(f"{name} must be one of {list(allowed)}{also}, got {value!r}")
+        check_flag(self.fit_intercept, "fit_intercept")
+        for name in ("alpha", "tol", "degree", *(["gamma"] if self.gamma is not None else [])):
+            check_not_negative(getattr(self, name), name)
+        check_whole(self.max_iter, "max_iter", 1)
         if not np.isfinite(real(self.coef0, "coef0")):
             raise ValueError(f"coef0 must be a finite number, got {self.coef0!r}")
 
@@ -370,5 +347,5 @@ def _check_scale(X):
     """Refuse features whose products are no floats, by the root mean square of the rows' lengths."""
     with np.errstate(over="ignore"):
         scale = np.sqrt((X * X).sum() / X.shape[0])
-    if scale > LARGEST or (scale < 1 / LARGEST and (X.nnz if sparse.issparse(X) else X.any())):
+    if scale > LARGEST or (scale < 1 / LARGEST and (X.data if sparse.issparse(X) else X).any()):
         raise ValueError(f"products of features {'overflow' if scale > 1 else 'underflow'}: rescale the features")
