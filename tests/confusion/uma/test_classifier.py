@@ -287,6 +287,7 @@ def tied_sample(name, seed=0):
     return X, np.concatenate([t[:30], corrupt_labels(t[30:], C, random_state=seed, classes=range(6))]), C
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["symmetric", "pair flip", "one word"])
 @pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("options", [{}, {"step": "uniform"}, {"step": "pair", "kernel": "poly"}])
