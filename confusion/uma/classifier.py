@@ -240,9 +240,9 @@ class UmaClassifier(LinearClassifier):
         if gram:
             self.X_fit_ = None if self.kernel == "precomputed" else X
             X = self._gram(X)
-            if X.shape[0] != X.shape[1] or not np.allclose(X, X.T, atol=1e-8 * abs(X).max()) or X.diagonal().min() < 0:
-                raise ValueError("the Gram matrix must be square and symmetric with no negative entry <x, x>")
-        _check_scale(np.sqrt(X.diagonal()) if gram else X)
+            if X.shape[0] != X.shape[1] or not np.allclose(X, X.T, atol=1e-8 * abs(X).max()) or X.trace() < 0:
+                raise ValueError("the Gram matrix must be square and symmetric, its trace not negative")
+        _check_scale(np.sqrt(abs(X.diagonal())) if gram else X)
         if self.fit_intercept and gram:
             X = X + 1.0
         elif self.fit_intercept:

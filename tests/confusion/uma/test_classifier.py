@@ -234,7 +234,8 @@ def test_a_long_run_is_where_each_of_its_iterates_would_begin(alpha, convert):
             assert_allclose(found.W, now.W, rtol=1e-9, atol=1e-9)
         old, predicted, last = predicted, (X @ now.W.T).argmax(axis=1), now.W.copy()
         shares.append(np.mean(old != predicted))
-    assert len(shares) > 100 and max(shares) > 0.5 and 0 < np.median(shares) < 0.2
+    few, many = np.less(shares, 0.5).sum(), np.greater(shares, 0.5).sum()
+    assert few > 20 and many > 20, "both ways to renew the sums"
 
 
 @pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
@@ -648,7 +649,7 @@ def test_section_3_6_a_kernel_learns_what_is_not_linear():
         ({"kernel": lambda A, B: np.zeros((2, 2))}, r"finite, of shape \(3, 3\)"),
         ({"kernel": lambda A, B: np.full((3, 3), np.nan)}, "must be finite"),
         ({"kernel": lambda A, B: np.arange(9.0).reshape(3, 3)}, "square and symmetric"),
-        ({"kernel": lambda A, B: -np.eye(3)}, "no negative entry"),
+        ({"kernel": lambda A, B: -np.eye(3)}, "trace not negative"),
         ({"kernel": lambda A, B: 1e300 * np.eye(3)}, "overflow"),
         ({"kernel": "precomputed"}, "square and symmetric"),
     ],
