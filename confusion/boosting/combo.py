@@ -76,8 +76,11 @@ def step_size(right, wrong, step="exact"):
     minimises the loss (1 - A_plus - A_minus) + A_plus e^-alpha + A_minus e^alpha itself: half log(A_plus / A_minus).
     """
     right, wrong = float(right), float(wrong)
-    a, b = (right, wrong) if step == "exact" else (1 + right - wrong, 1 - right + wrong)
-    return min(ALPHA_MAX, 0.5 * (float(np.log(a)) - float(np.log(b)))) if b > 0 else ALPHA_MAX
+    if step == "edge":
+        right, wrong = 1 + right - wrong, 1 - right + wrong
+    if wrong <= 0:
+        return ALPHA_MAX
+    return min(ALPHA_MAX, 0.5 * float(np.log(right) - np.log(wrong)))
 
 
 class Boosted(NamedTuple):
@@ -91,7 +94,10 @@ class Boosted(NamedTuple):
     f: np.ndarray  #: the scores of the examples, shape (m, K)
 
 
-def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", learning_rate=1.0):
+def boost(
+    weak_learner, y, weights, rounds, *,
+    n_classes=None, step="exact", learning_rate=1.0,
+):  # fmt: skip
     """Boost: Algorithm 1.
 
     Parameters
@@ -118,7 +124,8 @@ def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", lea
     if it is the first, and boosting ends.  It ends, too, when a learner has no edge, which is left out, unless it is
     the first, which gets the weight 1.
     """
-    rows, f = np.arange(len(y)), np.zeros((len(y), n_classes or y.max() + 1))
+    rows = np.arange(len(y))
+    f = np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
     total = 1.0  # the loss that D holds: log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"
@@ -144,4 +151,5 @@ def boost(weak_learner, y, weights, rounds, *, n_classes=None, step="exact", lea
         losses.append(held + float(np.log(total)))
         if stop != "n_estimators":
             break
-    return Boosted(learners, np.array(alphas), np.array(edges), np.array(losses), stop, f)
+    alphas, edges, losses = map(np.array, (alphas, edges, losses))
+    return Boosted(learners, alphas, edges, losses, stop, f)

@@ -19,11 +19,11 @@ from coursemachine.figures.markup import plain
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
 
 
-def vote_grid(model):
-    """Cut the plane where boosted trees or stumps, fitted on two features, can change their answer.
+def vote_cells(model):
+    """Cut the plane where boosted trees or stumps, fitted on two features, can change their votes.
 
-    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of what `model` predicts
-    in each cell, as numbers of classes; it is constant there.
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and a point in each cell, an array of
+    shape (cells in x, cells in y, 2).
     """
     nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
     edges, middles = [], []
@@ -32,8 +32,25 @@ def vote_grid(model):
         edges.append(np.unique([-np.inf, *cuts, np.inf]))
         ends = edges[-1].clip(min(cuts, default=0) - 1, max(cuts, default=0) + 1)
         middles.append((ends[:-1] + ends[1:]) / 2)
-    grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
-    answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
+    return edges, np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
+
+
+def strip_masses(edges, law):
+    """Find the masses of the strips between edges in x and in y: two arrays of shape (classes, strips), exact.
+
+    `law` is a :class:`confusion.datasets.ThreeGaussians`; the mass of a cell is the product of those of its strips.
+    """
+    return [np.diff(gauss.cdf(cuts, law.centers[:, [f]], law.sigma), axis=1) for f, cuts in enumerate(edges)]
+
+
+def vote_grid(model):
+    """Find what boosted trees or stumps, fitted on two features, answer in each of :func:`vote_cells`.
+
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of answers, as numbers of
+    classes.
+    """
+    edges, points = vote_cells(model)
+    answers = np.searchsorted(model.classes_, model.predict(points.reshape(-1, 2))).reshape(points.shape[:2])
     return *edges, answers
 
 
@@ -44,8 +61,8 @@ def vote_confusion(model, law):
     """
     xs, ys, answers = vote_grid(model)
     C = np.zeros((len(law.centers), len(law.centers)))
-    for p, (a, b) in enumerate(law.centers):
-        mass = np.outer(np.diff(gauss.cdf(xs, a, law.sigma)), np.diff(gauss.cdf(ys, b, law.sigma)))
+    for p, two in enumerate(zip(*strip_masses((xs, ys), law))):
+        mass = np.outer(*two)
         C[p] = [mass[answers == q].sum() for q in range(len(C))]
     return C - np.diag(np.diag(C))
 
@@ -159,27 +176,48 @@ def forced_errors(ax, names, printed, forced):
     row_names(ax, names, fontsize=8.5)
 
 
-def trade_off(ax, paths, at, *, rivals, printed, limits):
-    """Draw (norm, error) of AdaBoost.MM and CoMBo over the depths, the depth number `at` marked, and of rivals.
+def log_ticks(axis, low, high):
+    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if fewer would show."""
+    for digits in ((1,), (1, 3), (1, 2, 3, 5, 7)):
+        ticks = [digit * 10.0**power for power in range(-4, 2) for digit in digits]
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        if len(ticks) > 2:
+            break
+    axis.set_ticks(ticks, [f"{tick:g}".removeprefix("0") for tick in ticks])
+    axis.set_ticks([], minor=True)
 
-    `paths` has norm and error at each depth by algorithm, then by the name of its step, two at most; `rivals` by a
-    name; `printed` has those of the two algorithms, stars.  `limits` are the lower and the upper ends of the axes,
-    the same for all frames of one data set; both have the scale of a square root, which sets apart what is near zero.
+
+def trade_off(ax, paths, at, *, rivals, limits, printed=()):
+    """Draw norm and error of methods over the depths, on logarithmic axes, and of rivals.
+
+    `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
+    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other),
+    and the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by
+    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits`
+    are the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end,
+    such as zero, is drawn there.
     """
-    root = {"value": "function", "functions": (lambda v: np.sign(v) * np.abs(v) ** 0.5, lambda v: np.sign(v) * v**2)}
-    ax.set_xscale(**root)
-    ax.set_yscale(**root)
-    for color, marker, star, (name, by_step) in zip((INK, ACCENT), "so", printed, paths.items()):
-        for points, dash, face in zip(by_step.values(), "-:", (color, "none")):
-            ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.5)
-            label = plain(name, "paths") if dash == "-" else "_"
-            (mark,) = ax.plot(*points[at], marker, color=color, markersize=8, markerfacecolor=face, label=label)
-        (published,) = ax.plot(*star, "*", color=color, markersize=10)
-    for marker, (name, point) in zip("^vDP<X", rivals.items()):
-        ax.plot(*point, marker, color=INK, markersize=5, markerfacecolor="none", label=plain(name, "rivals"))
-    xlim, ylim = np.transpose(limits)
-    ax.set(xlim=xlim, ylim=ylim, xlabel="norm, mean of ten folds", ylabel="error")
-    ax.locator_params(axis="x", nbins=4, steps=[1, 2, 5, 10])
+    (left, low), (right, high) = limits
+    ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")
+    ax.set_xlabel("norm, mean of the folds")
+    colors, begun = [INK] * (len(paths) - 1) + [ACCENT], []
+    for (name, points), color, marker, size, dash in zip(
+        paths.items(), colors, ("s", "D", "^", "o")[-len(paths) :], (11, 8, 6, 5), ("-", "--", ":", "-")
+    ):
+        points = np.maximum(points, limits[0])
+        ax.plot(*points.T, dash, color=color, linewidth=1, alpha=0.5)
+        begin = (np.log(points[0]) - np.log(limits[0])) / np.diff(np.log(limits), axis=0)[0]
+        if all(np.abs(begin - other).max() > 0.06 for other in begun):
+            ax.annotate("1", points[0], (0, 5), textcoords="offset points", ha="center", size=8.5, color=color)
+            begun.append(begin)
+        style = {"color": color, "markersize": size, "markerfacecolor": "none", "markeredgewidth": 1.5}
+        ax.plot(*points[at], marker, label=plain(name, "paths"), **style)
+    for marker, (name, one) in zip("vPX<>", rivals.items()):
+        one = np.maximum(one, limits[0])
+        ax.plot(*one, marker, color=INK, markersize=5, alpha=0.5, label=plain(name, "rivals"))
+    for color, star in zip((INK, ACCENT), printed):
+        star = np.maximum(star, limits[0])
+        ax.plot(*star, "*", color=color, markersize=10)
+    log_ticks(ax.xaxis, left, right)
+    log_ticks(ax.yaxis, low, high)
     name_lines(ax)
-    place = {"loc": "upper left", "bbox_to_anchor": (-0.1, -0.17), "ncols": 2, "columnspacing": 1, "handletextpad": 0.3}
-    ax.legend([mark, published], ["hollow: printed step", "printed, error × 10"], fontsize=9, **place)

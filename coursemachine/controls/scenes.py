@@ -33,6 +33,7 @@ SCENES = {
     "strip": {"names", "prices"},
     "oneround": {"labels", "names", "rounds"},
     "errors": {"names", "size", "wrong", "presets"},
+    "printed": {"tables", "rules", "half", "factors"},
 }
 
 

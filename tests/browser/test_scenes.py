@@ -16,6 +16,7 @@ from confusion.boosting import CostTree, mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import prior_shift
+from confusion.limits import minimum_accuracy, minimum_error
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, inverse_norm
@@ -45,6 +46,7 @@ CHAPTERS = {
     "shift": "combo/one-shift",
     "oneround": "combo/adaboost-mm",
     "errors": "combo/from-the-norm-to-a-loss",
+    "printed": "combo/the-tables",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -616,6 +618,53 @@ def test_errors_in_the_first_round_of_combo(compute):
         assert found["right"] + found["wrong"] + found["rest"] == pytest.approx(6)
 
 
+def test_what_a_norm_forces_and_allows(compute):
+    rng = np.random.default_rng(12)
+    states = [{"shares": rng.dirichlet(np.ones(Q))} for Q in (2, 3, 4, 5, 10, 28) for _ in range(12)]
+    for state in states:
+        state["norm"] = rng.uniform(0, np.sqrt(len(state["shares"]) - 1))
+    states += [{"shares": [0.5, 0.3, 0.2], "norm": norm} for norm in (0, 1, np.sqrt(2))]
+    for state, found in zip(states, compute("[leastError(s.norm, s.shares), mostError(s.norm, s.shares)]", states)):
+        norm, shares = state["norm"], state["shares"]
+        close(found, [minimum_error(norm, shares, averaged=True), 1 - minimum_accuracy(norm, shares)])
+
+
+def printed_lines(parameters, table):
+    """(norm, error, class shares) of the lines of a printed table, in the order of the scene."""
+    for one in next(one["sets"] for one in parameters["tables"] if one["name"] == table):
+        shares = np.divide(one["counts"], sum(one["counts"]))
+        yield from ((norm, error, shares) for norm, error in zip(one["norms"], one["errors"], strict=True))
+
+
+def test_lines_of_printed_tables_are_judged(visit_scene):
+    page, parameters = visit_scene("printed"), state_of("printed")["parameters"]
+    line = page.get_by_role("slider", name="line of the table", exact=True)
+    for table in ("report", "published"):
+        page.get_by_role("button", name=table, exact=True).click()
+        for factor in (1, 6):
+            page.get_by_role("slider", name="errors times").fill(str(parameters["factors"].index(factor)))
+            line.press("Home")  # to the first line, whichever end that is
+            lines = list(printed_lines(parameters, table))
+            least = [minimum_error(max(0, norm - 0.0005), shares, averaged=True) for norm, _, shares in lines]
+            wrong = [low > factor * (error + 0.0005) for low, (_, error, _) in zip(least, lines)]
+            assert f"Impossible are {sum(wrong)} of {len(lines)} lines." in told(page)[0]
+            seen = set()
+            for key in ["ArrowUp"] * 16 + ["ArrowDown"] * 16:
+                line.press(key)
+                number = int(line.get_attribute("aria-valuenow"))
+                verdict = "impossible" if wrong[number - 1] else "possible"
+                assert line.get_attribute("aria-valuetext").endswith(f": {verdict}")
+                assert f"at most: {verdict}." in told(page)[0]
+                assert f"= {least[number - 1]:.4f}" in told(page)[1].replace("\n", " ")
+                seen.add(number)
+            assert seen == set(range(1, len(lines) + 1))
+    # A line is chosen by a click on it, too.
+    page.get_by_role("button", name="report", exact=True).click()
+    box = page.locator(".cf-panel rect[fill=transparent]").nth(4).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
+    assert line.get_attribute("aria-valuenow") == "5" and told(page)[0].startswith("connect-4, AdaBoost.MM: ")
+
+
 def errors_at(parameters, at):
     """Counts that a state of the scene of errors tells."""
     N, names = np.diag(np.subtract(parameters["size"], parameters["wrong"])), parameters["names"]
@@ -733,6 +782,7 @@ HANDLE = {
     "shift": ("shift, on the path", (30, 90)),
     "oneround": ("threshold", (0, 66)),
     "errors": ("true a, answered c", (0, -20)),
+    "printed": ("line of the table", (0, 60)),
 }
 
 
@@ -826,6 +876,11 @@ def numbers_by_package(kind, parameters, at):
     if kind == "errors":
         C, edge, loss = first_round_by_package(errors_at(parameters, at))
         return [metrics.operator_norm(C), metrics.frobenius_norm(C), C.sum(), edge, loss]
+    if kind == "printed":
+        norm, error, shares = list(printed_lines(parameters, at["table"]))[at["line"] - 1]
+        half = parameters["half"]
+        least = minimum_error(max(0, norm - half), shares, averaged=True)
+        return [norm, error, least, 1 - minimum_accuracy(norm + half, shares)]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]

@@ -1,78 +1,26 @@
-"""The figures of CoMBo's tables say what the stored runs say, by another route; printed pairs by arithmetic."""
+"""Numbers of the chapter "What a table can mean": printed pairs by arithmetic, published tables by another route."""
 
-import ast
 import re
+from math import sqrt
 
 import numpy as np
 import pytest
 
 from confusion.limits import minimum_error
-from coursemachine.checkout import BOOK
-from tests.chapters.stored import figures_of, rows_of
+from confusion_studies.combo.printed import REPORT_TABLE_1 as TABLE_1
+from tests.chapters.stored import scenes_of
+from tests.mathematics import test_combo_claims as published
 
-FIGURES = figures_of("combo/the-tables")
-ROWS = rows_of("combo_table")
-DEPTHS = ("1", "2", "3", "5", "8", "12")
-
-
-def mean(data, algorithm, step, depth, measure):
-    key = (data, algorithm, step, depth)
-    values = [
-        float(r[measure])
-        for r in ROWS
-        if (r["data"], r["algorithm"], r["step"], r["depth"]) == key and r["fold"] != "-1"
-    ]
-    assert len(values) == 10
-    return f"{np.mean(values):.3f}"
-
-
-@pytest.mark.parametrize("data", ["abalone", "car", "connect-4", "nursery", "poker", "pendigits", "segment", "letter"])
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_trade_off(data, depth):
-    (text,) = [
-        text
-        for values, _, text, _ in FIGURES["Lower norm, at what cost?"]
-        if values["data"] == data and float(values["depth"]) == int(depth)
-    ]
-    both = ("AdaBoost.MM", "CoMBo")
-    (a, c), (b, d) = ([mean(data, rule, "exact", depth, m) for rule in both] for m in ("norm", "error"))
-    assert f"exact step: norm {a} for AdaBoost.MM and {c} for CoMBo, error {b} and {d}." in text
-    (a, c), (b, d) = ([mean(data, rule, "edge", depth, m) for rule in both] for m in ("norm", "error"))
-    assert f"Printed step: norm {a} and {c}, error {b} and {d}." in text
-
-
-@pytest.mark.parametrize("data", ["car", "connect-4", "nursery", "segment"])
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_matrices(data, depth):
-    ((numbers, text),) = [
-        (numbers, text)
-        for values, numbers, text, _ in FIGURES["Confusion matrices side by side"]
-        if values["data"] == data and float(values["depth"]) == int(depth)
-    ]
-    for name, short in (("AdaBoost.MM", "MM"), ("CoMBo", "CoMBo")):
-        (flat,) = [
-            r["counts"]
-            for r in ROWS
-            if (r["data"], r["algorithm"], r["step"], r["depth"]) == (data, name, "edge", depth) and r["counts"]
-        ]
-        counts = np.array(flat.split(), dtype=float)
-        counts = counts.reshape(2 * [int(len(counts) ** 0.5)])
-        errors = 1 - counts.diagonal() / counts.sum(axis=1)
-        assert [numbers[f"low, {short}"], numbers[f"high, {short}"]] == pytest.approx([errors.min(), errors.max()])
-        C = (counts - np.diag(counts.diagonal())) / counts.sum(axis=1)[:, None]
-        assert f"{np.sqrt(np.linalg.eigvalsh(C.T @ C)[-1]):.3f}" in text
-
-
-def literal(name):
-    """A table that the chapter's code writes down."""
-    text = (BOOK / "_text" / "combo" / "the-tables.md").read_text(encoding="utf-8")
-    code = "\n".join(re.findall(r"```\{code-cell\} ipython3\n(.*?)```", text, re.S))
-    (value,) = re.findall(rf"^{name} = (\{{.*?^\}})", code, re.S | re.M)
-    return ast.literal_eval(value)
-
-
-TABLE_1 = literal("TABLE_1")
+CHAPTER = "combo/the-tables"
 RULES = ("AdaBoost.MM", "CoMBo")
+#: sets of the published version as its tables call them
+CALLED = {"connect-4": "Connect", "nursery-s": "Nursery-s"}
+
+
+def called(data):
+    return CALLED.get(data, data.title())
+
+
 #: class sizes by the sets' own descriptions
 SIZES = {
     "car": [1210, 384, 69, 65],
@@ -99,3 +47,58 @@ def test_connect_4_has_a_norm_above_one_only_with_all_draws_wrong():
     sizes = SIZES["connect-4"]
     assert norm > 1 and (sizes[2] + ((norm - 0.0005) ** 2 - 1) * sizes[1]) / sum(sizes) > error + 0.0005
     assert minimum_error(norm - 0.0005, np.divide(sizes, sum(sizes))) > error + 0.0005
+
+
+def test_the_scene_has_the_printed_tables():
+    told, at = scenes_of(CHAPTER)["printed"]
+    assert at == {"table": "report", "line": 3, "times": 1} and told["rules"] == list(RULES) and told["half"] == 0.0005
+    assert [one["name"] for one in told["tables"]] == ["report", "published"]
+    report, later = ({one["name"]: one for one in table["sets"]} for table in told["tables"])
+    assert {data: (*one["norms"], *one["errors"]) for data, one in report.items()} == TABLE_1
+    assert all(sorted(report[data]["counts"]) == sorted(sizes) for data, sizes in SIZES.items())
+    assert [called(data) for data in later] == list(published.TABLE_3)
+    for data, one in later.items():
+        assert tuple(one["counts"]) == published.SETS[called(data)][0]
+        norms, accuracies, *_ = published.TABLE_3[called(data)]  # CoMBo first
+        assert one["norms"] == [norms[1][0], norms[0][0]]
+        assert one["errors"] == pytest.approx([1 - accuracies[1][0], 1 - accuracies[0][0]])
+
+
+def test_table_4_beside_table_3(printed):
+    for rule in RULES:
+        M, k = published.TABLE_4[rule], RULES[::-1].index(rule)
+        recall = 1 - M.sum(axis=1)
+        found = published.SHARES @ recall, published.norm(M), np.prod(recall) ** (1 / 3)
+        norms, accuracies, g_means, _ = published.TABLE_3["Connect"]
+        for name, value, lines in zip(("accuracy", "norm", "G-mean"), found, (accuracies, norms, g_means)):
+            (row,) = re.findall(rf"^\| {rule}, {name} \| (.*) \|$", printed, re.M)
+            mean, of_matrix, must, verdict = row.split(" | ")
+            assert float(of_matrix) == pytest.approx(value, abs=0.00051)
+            assert mean == "{:.3f} ± {:.3f}".format(*lines[k])
+            allowed = {"=": abs(value - lines[k][0]), "≤": value - lines[k][0], "≥": lines[k][0] - value}[must]
+            assert (verdict == "yes") == (allowed < 0.002)
+            if verdict != "yes":
+                away = abs(value - lines[k][0]) / lines[k][1]
+                assert float(re.search(r"[\d.]+", verdict)[0]) == pytest.approx(away, abs=0.051)
+
+
+def test_bold_results(printed):
+    """CoMBo's bold ones are those of the print; what the corrected variance leaves is what the record has."""
+    for name, lines in (("g_mean", published.G_MEAN), ("mauc", published.MAUC)):
+        (plain,), (corrected,) = (
+            re.findall(rf"^{name}, {how}: *(.*)$", printed, re.M) for how in ("as printed", "corrected")
+        )
+        bold = [data for data, (*_, best) in lines.items() if best == 0]
+        assert [called(data) for data in plain.split()] == bold
+        wide = 1.9845 * sqrt(1 / 50 + 1 / 4)
+        kept = [d for d in bold if min(published.distance(lines[d][0], lines[d][k]) for k in (1, 2)) > wide]
+        assert [called(data) for data in corrected.split()] == kept
+
+
+def test_the_hand_exercise(printed):
+    lines = re.findall(r"^\((\S+), (\S+)\): means (\S+), one sample (\S+)$", printed, re.M)
+    for norm, _, means, one in np.array(lines, dtype=float):
+        stretch = max(0, norm - 1)
+        assert means == pytest.approx(0.1 * min(norm, 1) + 0.2 * stretch / (sqrt(2) - 1), abs=0.0006)
+        assert one == pytest.approx(0.1 * min(norm, 1) + 0.2 * sqrt(max(0, norm**2 - 1)), abs=0.0006)
+    assert [e > m for _, e, m, _ in np.array(lines, dtype=float)] == [False, False, False, True]

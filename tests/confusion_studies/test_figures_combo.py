@@ -11,7 +11,10 @@ from confusion.metrics import confusion_matrix
 from confusion_studies.combo.panels import (
     class_errors_panel,
     cost_sample,
+    log_ticks,
+    strip_masses,
     trade_off,
+    vote_cells,
     vote_confusion,
     vote_grid,
     vote_regions,
@@ -46,6 +49,19 @@ def test_regions_are_the_predictions():
         assert area == pytest.approx(wide @ (answers == q) @ high)
 
 
+def test_strips_have_the_mass_of_their_examples():
+    law = ThreeGaussians()
+    edges, points = vote_cells(ComboClassifier(5).fit(*law.sample(600, random_state=3)))
+    X, y = law.sample(100_000, random_state=5)
+    for f, (cuts, masses) in enumerate(zip(edges, strip_masses(edges, law))):
+        middles = np.moveaxis(points, f, 0)[:, 0, f]
+        assert (cuts[:-1] < middles).all() and (middles <= cuts[1:]).all()
+        assert masses.sum(axis=1) == pytest.approx(np.ones(3))
+        for q in range(3):
+            there = np.bincount(np.searchsorted(cuts, X[y == q, f]) - 1, minlength=len(middles)) / (y == q).sum()
+            assert masses[q] == pytest.approx(there, abs=0.04)  # five standard errors among 5,000
+
+
 def test_a_vote_that_never_changes_has_one_cell():
     model = AdaBoostMMClassifier(1).fit([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [0, 0, 1])
     xs, ys, answers = vote_grid(model)
@@ -68,9 +84,37 @@ def test_class_errors_have_their_lines_and_dots():
     assert [text.get_text() for text in ax.texts] == ["class 1", "class 2"]
 
 
-def test_every_method_of_a_trade_off_is_named_where_it_is():
+PATHS = {
+    "A": np.array([[1.0, 0.1], [0.5, 0.05], [0.2, 0.02]]),
+    "B": np.array([[0.8, 0.2], [0.5, 0.05], [0.2, 0.02]]),
+    "C": np.array([[0.3, 0.3], [0.1, 0.05], [0.0, 0.0]]),
+}
+LIMITS = ((0.01, 0.01), (1.0, 1.0))
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_a_trade_off_names_every_method_and_draws_zero_at_the_edge(at):
     fig, ax = figures.subplots(width=4.2, height=4.2)
-    paths = {name: dict.fromkeys(("exact", "printed"), np.full((3, 2), at)) for name, at in (("A", 0.1), ("B", 0.4))}
-    trade_off(ax, paths, 1, rivals={"C": (0.3, 0.2)}, printed=[(0.5, 0.5)] * 2, limits=((0, 0), (1, 1)))
-    heights = {text.get_text(): text.get_position()[1] for text in ax.texts}
-    assert heights == pytest.approx({"A": 0.1**0.5, "B": 0.4**0.5, "C": 0.2**0.5}, abs=1e-3)
+    trade_off(ax, PATHS, at, rivals={"D": (0.3, 0.2)}, limits=LIMITS, printed=[(0.5, 0.5), (0.4, 0.4)])
+    names = [text.get_text() for text in ax.texts]
+    assert [name for name in names if name in "ABCD"] == list("ABCD")
+    starts = {tuple(points[0]) for points in PATHS.values()}
+    assert names.count("1") == len(starts) and sum(line.get_marker() == "*" for line in ax.lines) == 2
+    marks = {line.get_label(): line for line in ax.lines if line.get_label() in "ABCD"}
+    for name, points in PATHS.items():
+        assert marks[name].get_xydata() == pytest.approx(np.maximum(points[at], 0.01)[None])
+    sizes = [marks[name].get_markersize() for name in "ABC"]
+    assert sizes == sorted(sizes, reverse=True), "marks that lie on each other are nested"
+    places = sorted(text.get_position()[1] for text in ax.texts if text.get_text() in "ABCD")
+    assert np.diff(places).min() > 0.04, "and their names are apart"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [(0.004, 0.2, [0.01, 0.03, 0.1]), (0.04, 0.12, [0.05, 0.07, 0.1]), (0.3, 4, [0.3, 1, 3])],
+)
+def test_ticks_of_a_short_axis_are_three_at_least(low, high, ticks):
+    fig, ax = figures.subplots()
+    ax.set(xscale="log", xlim=(low, high))
+    log_ticks(ax.xaxis, low, high)
+    assert ax.get_xticks() == pytest.approx(ticks)

@@ -26,7 +26,7 @@ FIXED = {
     "copa_readings": ({"sample": 4, "model": "COPA, C/T"}, {"grid": [0.01, 1.0, 100.0]}),
     "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
     "copa_sweep": ({"shift": "corner", "share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
-    "combo_rivals": ({"data": "car", "model": "SAMME, balanced"}, {"folds": [4], "pool": False}),
+    "combo_rivals": ({"data": "car", "model": "SAMME, balanced", "depth": 5}, {"folds": [4], "pool": False}),
     "combo_table": (
         {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
         {"folds": [7], "pool": False},

@@ -243,6 +243,12 @@ ABALONE_COUNTS += [6, 9, 2, 1, 1, 2, 1]
         pytest.param("car", (1728, 21), [1210, 384, 69, 65], 0, 1, marks=needs_common),
         pytest.param("nursery", (12960, 27), [4320, 2, 328, 4266, 4044], 0, 1, marks=needs_common),
         pytest.param("abalone", (4177, 10), ABALONE_COUNTS, 0, 2.8255, marks=needs_common),
+        pytest.param("balance", (625, 4), [49, 288, 288], 1, 5, marks=needs_common),
+        pytest.param("ecoli", (336, 7), [143, 77, 52, 35, 20, 5, 2, 2], 0, 1, marks=needs_common),
+        pytest.param("glass", (214, 9), [70, 76, 17, 13, 9, 29], 0, 75.41, marks=needs_common),
+        pytest.param("newthyroid", (215, 5), [150, 35, 30], -0.7, 144, marks=needs_common),
+        pytest.param("satimage", (6435, 36), [1533, 703, 1358, 626, 707, 1508], 27, 157, marks=needs_keel),
+        pytest.param("yeast", (1484, 8), [463, 429, 244, 163, 51, 44, 35, 30, 20, 5], 0, 1, marks=needs_common),
     ],
 )
 def test_rows_class_counts_and_ranges(name, shape, counts, low, high):
@@ -254,6 +260,14 @@ def test_rows_class_counts_and_ranges(name, shape, counts, low, high):
     assert len(bunch.target_names) == len(counts)
     assert (bunch.data.min(), bunch.data.max()) == (low, high)
     assert "CC BY 4.0" in bunch.DESCR
+
+
+@needs_common
+def test_the_scale_tips_to_the_larger_product():
+    bunch = datasets.load_balance()
+    left, right = bunch.data[:, :2].prod(axis=1), bunch.data[:, 2:].prod(axis=1)
+    names = np.where(left > right, "left", np.where(left < right, "right", "balanced"))
+    np.testing.assert_array_equal(bunch.target_names[bunch.target], names)
 
 
 @needs_common
