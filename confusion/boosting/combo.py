@@ -97,7 +97,7 @@ class Boosted(NamedTuple):
 def boost(
     weak_learner, y, weights, rounds, *,
     n_classes=None, step="exact", learning_rate=1.0,
-):  # fmt: skip
+):
     """Boost: Algorithm 1.
 
     Parameters
