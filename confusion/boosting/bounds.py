@@ -1,25 +1,20 @@
-r"""The theory of CoMBo ([1]_, Sections 3 and 4) as it holds: norm, loss, rounds, and what a sample says.
+r"""The theory of CoMBo (Koco and Capponi 2013, Sections 3 and 4) as it holds: norm, loss, rounds, what a sample says.
 
-Notation: C_S is the confusion matrix of the vote H on the sample, rows of true classes divided by the m_y, diagonal
-zero; its entries sum to K times the balanced error (BER); L_T is the loss of CoMBo after T rounds, sums over the K
-classes, ``L_0 = K(K - 1)``.  Everything hangs on one chain:
+C_S is the confusion matrix of the vote on the sample, rows of true classes divided by the m_y, diagonal zero; its
+entries sum to K times the balanced error (BER).  L_T is the loss of CoMBo after T rounds, ``L_0 = K(K - 1)``.
 
 .. math::
    BER \le \|C_S\| \le \|C_S\|_F \le \sum_{l \ne j} c_{lj} = K\,BER \le L_T, \qquad \|C_S\|_F^2 \le K\,BER,
 
 the first step because :math:`K\,BER = 1^\top C_S 1`, the last of the first chain because a misclassified example pays
 at least its weight, the second chain because no entry exceeds one.  Hence (10), in no need of the printed proof.
-
-References
-----------
-.. [1] Koco and Capponi, "On multi-class learning through the minimization of the confusion matrix norm", 2013.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_probability, check_whole, float_array
+from confusion._core.arguments import check_finite, check_probability, check_whole, finite_array, float_array
 from confusion.limits.concentration import online_risk_radius
 
 __all__ = [
@@ -69,7 +64,7 @@ def norm_from_loss(loss):
     Parameters
     ----------
     loss : float or array-like
-        L_T, not negative; any bound on the sum of the entries of C_S will do.
+        L_T, finite and not negative; any bound on the sum of the entries of C_S will do.
 
     Returns
     -------
@@ -79,13 +74,8 @@ def norm_from_loss(loss):
     Notes
     -----
     The paper gets :math:`\sqrt{L_T}` by the Frobenius norm, and :math:`L_T` from that if :math:`L_T \ge 1`, which it
-    shows for *normalised* scores (see :func:`normalised_loss_floor`), not for the loss that is minimised.  The loss
-    that is minimised falls below 1, where the smaller :math:`L_T` is a bound too, as the sum of the entries.
-
-    Examples
-    --------
-    >>> norm_from_loss([0.25, 1.0, 4.0])
-    array([0.25, 1.  , 2.  ])
+    shows for *normalised* scores (:func:`normalised_loss_floor`).  The loss that is minimised falls below 1, where the
+    smaller :math:`L_T` is a bound too, as the sum of the entries.
     """
     loss = float_array(loss, "loss")
     if not ((loss >= 0) & (loss < np.inf)).all():
@@ -113,13 +103,7 @@ def norm_from_balanced_error(error, n_classes):
     -----
     The left side is attained where every class errs alike and evenly, the right one where one entry is not zero
     (K BER <= 1), and where whole classes are mistaken for one and the same other one (K BER a whole number below K).
-    :math:`\sqrt{K - 1}` bounds every confusion matrix: :math:`\|C\|^2` is at most the largest column sum times the
-    largest row sum.
-
-    Examples
-    --------
-    >>> [round(side, 4) for side in norm_from_balanced_error(0.5, 4)]
-    [0.5, 1.4142]
+    :math:`\|C\|^2` is at most the largest column sum times the largest row sum, so at most :math:`K - 1`.
     """
     K, error = _n_classes(n_classes), check_probability(error, "error")
     return error, min(norm_from_loss(K * error), float(np.sqrt(K - 1)))
@@ -133,8 +117,8 @@ def round_factor(edge, alpha=None):
     edge : float or array-like in [-1, 1]
         delta_t.
     alpha : float or array-like, optional
-        Weight of the weak learner, not negative.  Default: that of Algorithm 1, which gives
-        :math:`\sqrt{1 - \delta^2}` and is the least of (16).
+        Weight of the weak learner, finite and not negative.  Default: that of Algorithm 1, which gives the least of
+        (16), :math:`\sqrt{1 - \delta^2}`.
 
     Returns
     -------
@@ -153,12 +137,14 @@ def round_factor(edge, alpha=None):
     >>> round_factor(0.6), round(round_factor(0.6, 0.0), 3), round(round_factor(0.6, np.log(2)), 3)
     (0.8, 1.0, 0.8)
     """
-    delta = _edges(edge, "edge", least=-1)
+    delta = float_array(edge, "edge")
+    if not (np.abs(delta) <= 1).all():
+        raise ValueError("edge must be from -1 to 1")
     if alpha is None:
         factor = np.sqrt((1 - delta) * (1 + delta))
     else:
         alpha = float_array(alpha, "alpha")
-        if not np.isfinite(alpha).all() or (alpha < 0).any():
+        if not ((alpha >= 0) & (alpha < np.inf)).all():
             raise ValueError("alpha must be finite and not negative")
         try:
             delta, alpha = np.broadcast_arrays(delta, alpha)
@@ -190,18 +176,16 @@ def training_bound(edges, n_classes):
     -----
     The paper says "the error after T rounds is" this.  What is bounded is the loss, and by it the *sum of the class
     errors* on the sample; the error itself is at most the largest class's share of the sample times the bound.
-
-    An edge of 1 asks for an infinite weight.  :class:`confusion.boosting.ComboClassifier` gives that of an edge
-    1 - 1e-10, which is the one to put in here for it.
+    An edge of 1 asks for an infinite weight; put in the tanh of the weight that it got.
 
     Examples
     --------
     >>> TrainingBound(*(round(value, 4) for value in training_bound([0.3] * 50, 4)))
     TrainingBound(loss=1.1356, balanced_error=0.2839, norm=1.0656)
     """
-    K, edges = _n_classes(n_classes), _edges(edges, "edges", least=0)
-    if edges.ndim != 1:
-        raise ValueError(f"edges must have shape (T,), got {edges.shape}")
+    K, edges = _n_classes(n_classes), finite_array(edges, "edges", ("T",))
+    if not ((edges >= 0) & (edges <= 1)).all():
+        raise ValueError("edges must be from 0 to 1")
     loss = float(K * (K - 1) * np.prod(round_factor(edges)))
     return TrainingBound(loss, min(1.0, loss / K), min(norm_from_loss(loss), float(np.sqrt(K - 1))))
 
@@ -220,11 +204,6 @@ def product_thresholds(n_classes):
         ``balanced_error = 1/(K - 1)``: the sum of the class errors is below K; ``norm = 1/K``: the norm is below
         :math:`\sqrt{K - 1}`, the largest there is, and the balanced error below that of a constant answer;
         ``norm_below_one = 1/(K(K - 1))``: the norm is below 1, and (10) without a root the better bound.
-
-    Examples
-    --------
-    >>> product_thresholds(3)
-    ProductThresholds(balanced_error=0.5, norm=0.3333333333333333, norm_below_one=0.16666666666666666)
     """
     K = _n_classes(n_classes)
     return ProductThresholds(1 / (K - 1), 1 / K, 1 / (K * (K - 1)))
@@ -241,17 +220,8 @@ def normalised_loss_floor(n_classes):
     Returns
     -------
     float
-        The floor.
-
-    Notes
-    -----
-    The paper proves (9) by it.  It makes the normalised loss useless as a bound for K >= 3, where it and even its root
-    exceed the sqrt(K - 1) that no norm exceeds: 2.21 and 1.49 against 1.41 for three classes.
-
-    Examples
-    --------
-    >>> [round(normalised_loss_floor(K), 2) for K in (2, 3, 10)]
-    [0.74, 2.21, 33.11]
+        The floor.  The paper proves (9) by it; for K >= 3 it makes the normalised loss useless as a bound, as it and
+        its root exceed the sqrt(K - 1) that no norm exceeds: 2.21 and 1.49 against 1.41 for three classes.
     """
     K = _n_classes(n_classes)
     return K * (K - 1) / float(np.e)
@@ -303,10 +273,3 @@ def _n_classes(n_classes):
     K = float(check_whole(n_classes, "n_classes", 2))
     check_finite(K * K, "n_classes is")
     return K
-
-
-def _edges(values, name, least):
-    values = float_array(values, name)
-    if not ((values >= least) & (values <= 1)).all():
-        raise ValueError(f"{name} must be from {least} to 1")
-    return values

@@ -1,18 +1,187 @@
-"""AdaBoost.MM and CoMBo: boosting with cost matrices (Mukherjee and Schapire 2011; Koco and Capponi 2013).
+"""AdaBoost.MM and CoMBo as estimators (Mukherjee and Schapire 2011; Koco and Capponi 2013).
 
-Both minimise, one weak learner a round, the loss
-
-    L_T = sum_i w_i sum_{l != y_i} exp(f_T(i, l) - f_T(i, y_i)),        f_T(i, l) = sum_t alpha_t 1{h_t(x_i) = l}.
-
-AdaBoost.MM weighs all examples alike; CoMBo gives an example of class y the weight 1/m_y, m_y the size of its class,
-and L_T then bounds the sum of all entries of the confusion matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM
-with class weights: there is one implementation here, under two names.
+Both boost by :func:`confusion.boosting.combo.boost`.  AdaBoost.MM weighs all examples alike; CoMBo gives an example of
+class y the weight 1/m_y, m_y the size of its class, and the loss then bounds the sum of all entries of the confusion
+matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one implementation here, under two names.
 """
 
+import numpy as np
+
+from confusion._core.arguments import check_finite, check_positive, check_random, check_whole, finite_array
+from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import balanced, weighted_by_class
-from confusion.boosting.base import CostMatrixBooster
+from confusion.boosting.combo import boost
+from confusion.boosting.cost_tree import tree_learner
+from confusion.boosting.staged import StagedClassifier, log_probabilities, probabilities
+from confusion.boosting.weak_learners import estimator_learner, read_answers
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
+
+STEPS = ("exact", "edge")
+
+
+def priced(weights, y, costs, K):
+    """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
+    costs = finite_array(costs, "costs", (K, K))
+    off = costs[~np.eye(K, dtype=bool)].reshape(K, K - 1)
+    if (off < 0).any() or not (off > 0).any(axis=1).all():
+        raise ValueError("costs must not be negative, and some wrong answer must have a price for every true class")
+    with np.errstate(over="ignore", under="ignore"):
+        return check_finite(weights[:, None] * costs[y], "costs")
+
+
+class CostMatrixBooster(StagedClassifier):
+    """Base of AdaBoost.MM and CoMBo; a subclass gives `_start_weights(y, weights)`, the weights w_i of the loss."""
+
+    def __init__(
+        self,
+        n_estimators=50,
+        *,
+        max_depth=1,
+        estimator=None,
+        step="exact",
+        learning_rate=1.0,
+        costs=None,
+        class_weight=None,
+        random_state=None,
+    ):
+        self.n_estimators = n_estimators
+        self.max_depth = max_depth
+        self.estimator = estimator
+        self.step = step
+        self.learning_rate = learning_rate
+        self.costs = costs
+        self.class_weight = class_weight
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None):
+        """Boost.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, d)
+            Features.  A sparse matrix is made dense.
+        y : array-like of shape (m,)
+            Class labels; at least two classes of positive weight.
+        sample_weight : array-like of shape (m,), optional
+            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, labels that are no classes, one class only, negative weights, a parameter
+            outside its range; the estimator is then as it was before the call, as it is if a weak learner fails or the
+            fit is interrupted.
+        """
+        with unchanged_on_error(self):
+            rounds = check_whole(self.n_estimators, "n_estimators", 1)
+            depth = check_whole(self.max_depth, "max_depth", 1)
+            if not isinstance(self.step, str) or self.step not in STEPS:
+                raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
+            rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
+            if rate > 1:
+                raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
+            rng = check_random(self.random_state)
+            X, y, weights = self._check_sample(X, y, sample_weight)
+            weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
+            K = len(self.classes_)
+            if self.costs is not None:
+                weights = priced(weights, y, self.costs, K)
+            if self.estimator is None:
+                weak_learner = tree_learner(X, y, depth)
+            else:
+                weak_learner = estimator_learner(self.estimator, X, y, rng)
+            made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
+            self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
+            return self
+
+    def _add_votes(self, votes, learner, alpha, X):
+        votes[np.arange(len(X)), read_answers(learner.predict(X), *votes.shape)] += alpha
+
+    def votes(self, X):
+        """Sum the weights of the weak learners by their answers.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K)
+            f_T(x, l), also for two classes.  Divided by ``estimator_weights_.sum()``, the shares of the votes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, another number of features than in :meth:`fit`, a classifier
+            that is not fitted.  All that predicts refuses the same; the staged methods do when the first round is asked
+            for.
+        """
+        return self._last_votes(X)
+
+    def predict_proba(self, X):
+        """Estimate the probabilities of the classes that the loss is made for, softmax(2 f).
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K)
+            Rows sum to one; the largest entry of each, of those that tie the first, is that of :meth:`predict`.
+
+        Notes
+        -----
+        If an example of class y weighs c_y, the mean loss at x is sum_y c_y P(y|x) sum_{l != y} exp(f_l - f_y).  By the
+        inequality of Cauchy and Schwarz it is least where f_y = 1/2 log(c_y P(y|x)) + a constant, so softmax(2 f)
+        estimates the c_y P(y|x), divided by their sum: P(y|x) for equal weights, P(y|x) / P(y) for CoMBo and for
+        balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.  With
+        `costs` that are not alike in every row there is no such formula.
+
+        Deep trees, and many rounds on few examples, make the estimates too sure of themselves; then calibrate them on
+        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a first learner without an edge mean
+        nothing: its weight 1 is made up.
+        """
+        return probabilities(self.votes(X))
+
+    def predict_log_proba(self, X):
+        """Take the logarithms of :meth:`predict_proba`, finite even where a probability is too small for a float.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K)
+            Natural logarithms, in the order of ``classes_``.
+        """
+        return log_probabilities(self.votes(X))
+
+    def staged_predict_proba(self, X):
+        """Estimate probabilities after every round.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            Features.
+
+        Yields
+        ------
+        array of shape (n, K)
+            As :meth:`predict_proba` would return it if boosting had ended there.
+        """
+        for votes in self._staged_votes(X):
+            yield probabilities(votes)
 
 
 class AdaBoostMMClassifier(CostMatrixBooster):
@@ -31,6 +200,13 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     step : {"exact", "edge"}, default "exact"
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
+    learning_rate : float, default 1.0
+        From 0, not included, to 1.  Multiplies every alpha_t.  The loss still falls in every round, by less; the bound
+        by the edges is that of rate 1.
+    costs : array-like of shape (K, K), optional
+        ``costs[y, l]``, not negative, is the price of the answer l where y is true, by positions in ``classes_``; the
+        diagonal is not read.  It multiplies the term (i, l) of the loss, which then bounds the sum of the prices of the
+        wrong answers in place of their number.
     class_weight : dict, "balanced" or None, default None
         As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.  If a dict names every class of y,
         it may name others.
@@ -40,7 +216,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     Attributes
     ----------
     classes_ : array of shape (K,)
-        Labels that occur with a positive weight, K of them.
+        Labels that occur, K of them.  No learner of ours answers with one whose examples all weigh zero.
     estimators_ : list of length T
         Weak learners; ``predict`` gives positions in ``classes_``.  They are :class:`confusion.boosting.CostTree`, or
         fitted clones of `estimator`; a clone that is a tree stands in an object with the ``labels`` of its leaves.
@@ -49,10 +225,12 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     edges_ : array of shape (T,)
         delta_t, the edge on the cost matrix of round t.
     losses_ : array of shape (T + 1,)
-        log L_t before the first round and after each.  It never grows, but when the first learner has no edge.
+        log L_t before the first round and after each.  L_t bounds the weight, or with `costs` the price, of the
+        training examples that are answered wrongly.  It never grows, but when the first learner has no edge.
     stop_reason_ : {"n_estimators", "perfect", "no_edge"}
-        All rounds made; a weak learner made no error, and was kept with a large finite weight; a weak learner had
-        no positive edge, and was not kept (the first one is, with weight 1, so that there is a classifier).
+        All rounds made; a weak learner made no error, and was kept with the largest weight so far, or 1 if it is the
+        first; a weak learner had no positive edge, and was not kept (the first one is, with weight 1, so that there is
+        a classifier).
     n_features_in_ : int
         Number of features, d.
     feature_names_in_ : array of shape (d,)
@@ -60,10 +238,12 @@ class AdaBoostMMClassifier(CostMatrixBooster):
 
     Notes
     -----
-    The paper leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
+    The report leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
     "exact" never ends a round with a larger loss than "edge", and is the default; both keep the bound
-    L_t <= L_{t-1} sqrt(1 - delta_t^2) as long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  Votes
-    that differ by less than 1e-12 of their sum are ties, and go to the first class.
+    L_t <= L_{t-1} sqrt(1 - delta_t^2) as long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A
+    learner without an error would ask for an infinite weight, and the votes would be its answers alone; hence the rule
+    under ``stop_reason_``.  Votes that differ by less than 1e-9 of their sum are ties, and go to the first class;
+    edges below 1e-9 are none.
 
     References
     ----------
@@ -92,14 +272,8 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     [[0.02, 0.42, 0.46], [0.13, 0.0, 0.04]]
     """
 
-    def __init__(
-        self, n_estimators=50, *, max_depth=1, estimator=None, step="exact", class_weight=None, random_state=None
-    ):
-        super().__init__(n_estimators, max_depth=max_depth, estimator=estimator, step=step, random_state=random_state)
-        self.class_weight = class_weight
-
-    def _example_weights(self, codes, weights):
-        return weighted_by_class(self.class_weight, self.classes_, codes, weights)
+    def _start_weights(self, y, weights):
+        return weights
 
 
 class ComboClassifier(CostMatrixBooster):
@@ -107,8 +281,8 @@ class ComboClassifier(CostMatrixBooster):
 
     Parameters
     ----------
-    n_estimators, max_depth, estimator, step, random_state
-        As in :class:`AdaBoostMMClassifier`.
+    n_estimators, max_depth, estimator, step, learning_rate, costs, class_weight, random_state
+        As in :class:`AdaBoostMMClassifier`.  The class weights multiply the 1/m_y; "balanced" changes nothing.
 
     Attributes
     ----------
@@ -119,7 +293,8 @@ class ComboClassifier(CostMatrixBooster):
     Notes
     -----
     m_y is the sum of the sample weights of class y.  The operator norm itself is nowhere in the update: what is
-    minimised bounds K times the balanced error.
+    minimised bounds K times the balanced error.  With ``costs`` or class weights c(y, l) it bounds the sum of
+    c(y, l) C(y, l) over the entries C(y, l) of the confusion matrix, and the norm of the matrix of these products.
 
     Examples
     --------
@@ -131,5 +306,5 @@ class ComboClassifier(CostMatrixBooster):
     (6.0, 1.0)
     """
 
-    def _example_weights(self, codes, weights):
-        return balanced(codes, weights)
+    def _start_weights(self, y, weights):
+        return balanced(y, weights)

@@ -3,74 +3,130 @@
 Boosting asks its weak learner for a classifier h of small cost sum_i D(i, h(x_i)) on a cost matrix D, not for few
 errors.  A leaf answers with the label of least cost on its examples, so the cost of a tree is at most that of the
 best constant answer, which is never positive when the rows of D sum to zero: the edge is never negative.
+
+:func:`grow` is the definition, in whole arrays; where numba is, :mod:`confusion.boosting.growth` does the same faster.
 """
 
+import sys
+from typing import NamedTuple
+
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_whole, float_array
-from confusion._core.compiled import interruptible
+from confusion._core.arguments import check_whole, finite_array, float_array
+from confusion._core.compiled import COMPILED, interruptible
 from confusion._core.refit import unchanged_on_error
-from confusion.boosting.growth import grow, leaves
-from confusion.boosting.splits import Features
+from confusion.boosting import growth
+from confusion.boosting.combo import entries
+from confusion.boosting.growth import LEAF, TOLERANCE, middle
 
-__all__ = ["CostTree", "PresortedFeatures"]
-
-#: A feature with at most so many distinct values is swept by value, not by example.
-NARROW = 256
-
-TINY = np.finfo(float).tiny
+__all__ = ["CostTree", "tree_learner"]
 
 
-class PresortedFeatures:
-    """The features of one sample, made ready for many trees.
+class Values(NamedTuple):
+    """The features of m examples by their distinct values."""
+
+    X: np.ndarray  #: shape (m, d)
+    codes: np.ndarray  #: the numbers of the values of each example, shape (m, d)
+    values: np.ndarray  #: the V values, one feature after the other, each rising
+    feature: np.ndarray  #: which feature takes the value, shape (V,)
+
+
+def presort(X):
+    """Make the features `X`, shape (m, d), ready for many trees."""
+    found = [np.unique(column, return_inverse=True) for column in X.T]
+    sizes = [len(values) for values, _ in found]
+    codes = np.stack([inverse.reshape(-1) for _, inverse in found], axis=1) + (np.cumsum(sizes) - sizes)
+    values = np.concatenate([values for values, _ in found])
+    return Values(X, codes.astype(np.int32), values, np.repeat(np.arange(len(sizes)), sizes))
+
+
+def best_split(E, codes, values, feature, slack):
+    """The best split of a node with the costs and weights `E` of its n examples: (cost, feature, threshold).
+
+    Of the thresholds that cost the least, up to `slack`, the one that separates the rows D(i, .) / w_i best by weighted
+    variance, then the first feature, then the lowest threshold.
+    """
+    n, d = codes.shape
+    # Row v of this matrix says which examples have the value v.
+    has = sparse.csc_array((np.ones(n * d), codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
+    sums = has @ E  # by value
+    here = np.flatnonzero(sums[:, -1])  # where nothing is at stake there is no threshold
+    sums, values, feature = np.ascontiguousarray(sums[here].T), values[here], feature[here]
+    ends = np.flatnonzero(feature[:-1] == feature[1:])  # the values that a threshold may follow
+    if not len(ends):
+        return np.inf, LEAF, 0.0
+    total = E.sum(axis=0)[:, None]
+    left = np.cumsum(sums, axis=1)[:, ends] - feature[ends] * total  # the features before it sum up to the total each
+    right = total - left
+    cost = left[:-1].min(axis=0) + right[:-1].min(axis=0)
+    near = np.flatnonzero(cost <= cost.min() + slack)
+    spread = sum(
+        np.divide((side[:-1] ** 2).sum(axis=0), side[-1], out=np.zeros(len(near)), where=side[-1] > 0)
+        for side in (left[:, near], right[:, near])
+    )
+    best = near[np.argmax(spread >= spread.max() * (1 - TOLERANCE))]
+    return cost[best], feature[ends[best]], middle(values[ends[best]], values[ends[best] + 1])
+
+
+def grow(D, w, data, max_depth):
+    """Grow a tree breadth first.
 
     Parameters
     ----------
-    X : array-like of shape (m, d)
-        Finite.
+    D : array of shape (m, K)
+        Costs; rows sum to zero.
+    w : array of shape (m,)
+        What is at stake for each example: minus the least cost in its row.
+    data : Values
+        The examples, see :func:`presort`.
+    max_depth : int
 
-    Attributes
-    ----------
-    shape : (m, d)
-    arrays : Features
-        What the loops read.
-    order : array of shape (wide features + 1, m)
-        The examples as they came, then in the order of each wide feature; not to be written into.
+    Returns
+    -------
+    feature, threshold, child, label : arrays of shape (n_nodes,)
+        As in :class:`CostTree`.
+    answer : array of shape (m,)
+        What the tree answers for the examples.
     """
+    E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
+    grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
+    for ids, codes, values, of, depth in grown:  # it grows while it is read
+        rows = E[ids]
+        total = rows.sum(axis=0)
+        alone, slack = total[:-1].min(), TOLERANCE * total[-1]
+        answer[ids] = label = int(np.argmax(total[:-1] <= alone + slack))
+        tree.append([LEAF, 0.0, 0, label])
+        if depth == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
+            continue
+        if len(values) > codes.size:  # most do not occur here
+            here = np.bincount(codes.ravel(), minlength=len(values)) > 0
+            codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
+        cost, f, cut = best_split(rows, codes, values, of, slack)
+        # A split that gains nothing by itself may still prepare one that does, except at the last level.
+        if f == LEAF or (depth + 1 == max_depth and cost >= alone - slack):
+            continue
+        tree[-1][:3] = f, cut, len(grown)
+        low = data.X[ids, f] <= cut
+        grown += [(ids[side], codes[side], values, of, depth + 1) for side in (low, ~low)]
+    return *map(np.array, zip(*tree)), answer
 
-    def __init__(self, X):
-        X = float_array(X, "X")
-        if X.ndim != 2 or not X.size or not np.isfinite(X).all():
-            raise ValueError(f"X must hold finite numbers, shape (m, d), got shape {X.shape}")
-        self.shape = X.shape
-        place, codes, values, wide = np.empty(X.shape[1], dtype=np.intp), [], [np.empty(0)], []
-        for f in range(X.shape[1]):
-            found, inverse = np.unique(X[:, f], return_inverse=True)
-            if len(found) <= NARROW:
-                place[f] = len(codes)
-                codes.append(inverse.reshape(-1).astype(np.uint8))
-                values.append(found)
-            else:
-                place[f] = ~len(wide)
-                wide.append(f)
-        self.arrays = Features(
-            place=place,
-            codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
-            values=np.concatenate(values),
-            offsets=np.cumsum([len(found) for found in values]),
-            columns=np.ascontiguousarray(X[:, wide].T),
-        )
-        self.order = np.empty((len(wide) + 1, len(X)), dtype=np.int32)
-        self.order[0] = np.arange(len(X))
-        for j, column in enumerate(self.arrays.columns):
-            self.order[j + 1] = np.argsort(column, kind="stable")
 
-    def grow(self, E, max_depth):
-        """Arrays of the tree that minimises the costs `E`, see :func:`confusion.boosting.growth.grow`."""
-        *tree, answer = grow(self.order.copy(), E, self.arrays, min(max_depth, self.shape[0]))
-        return [array.copy() for array in tree], answer  # copies: they are parts of longer arrays
+def leaves(X, feature, threshold, child):
+    """The leaf that every row of `X` falls into."""
+    found, inside = np.zeros(len(X), dtype=np.intp), np.arange(len(X))
+    while len(inside):
+        node = found[inside]
+        inner = feature[node] != LEAF
+        inside, node = inside[inner], node[inner]
+        found[inside] = child[node] + (X[inside, feature[node]] > threshold[node])
+    return found
+
+
+#: Whose presort, grow and leaves are used.
+engine = growth if COMPILED else sys.modules[__name__]
 
 
 class CostTree(BaseEstimator):
@@ -92,9 +148,10 @@ class CostTree(BaseEstimator):
     -----
     Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
     the costs of the best answers of their two sides.  At every level but the last a split may gain nothing: of equally
-    cheap splits, up to 1e-12 of the weight at stake, the one that separates the rows of D best by weighted variance is
-    taken, then the first feature, then the lowest threshold.  An example whose answers all cost the same
-    counts for nothing, as if it were not there.
+    cheap splits, up to 1e-9 of the weight at stake, the one that separates the rows of D best by weighted variance is
+    taken, of those equal up to 1e-9 of it the first feature, then the lowest threshold.  A leaf answers with the first
+    label of least cost, up to 1e-9 again.  An example whose answers all cost the same counts for nothing, as if it were
+    not there.
 
     Examples
     --------
@@ -113,8 +170,8 @@ class CostTree(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like of shape (m, d), or PresortedFeatures
-            Features, or the same made ready once for many trees.
+        X : array-like of shape (m, d)
+            Features.
         costs : array-like of shape (m, K)
             ``costs[i, l]`` is the price of the answer l for example i; a constant added to a row changes nothing.
 
@@ -130,45 +187,21 @@ class CostTree(BaseEstimator):
             then as it was.
         """
         with unchanged_on_error(self):
-            return self._fit(X, costs)
+            depth = check_whole(self.max_depth, "max_depth", 1)
+            X = finite_array(X, "X", ("m", "d"), empty=False)
+            costs = finite_array(costs, "costs", (len(X), "K"), empty=False)
+            costs = costs / (np.abs(costs).max() or 1.0)  # a sum of rows is to be a number
+            centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
+            centred -= centred.mean(axis=1, keepdims=True)
+            centred /= -centred.min() or 1.0  # and a square
+            self._grow(centred, -centred.min(axis=1), engine.presort(X), depth, X.shape[1])
+            return self
 
-    def _fit(self, X, costs):
-        depth = check_whole(self.max_depth, "max_depth", 1)
-        features = X if isinstance(X, PresortedFeatures) else PresortedFeatures(X)
-        costs = float_array(costs, "costs")
-        if costs.ndim != 2 or costs.shape[0] != features.shape[0] or costs.shape[1] < 1:
-            raise ValueError(f"costs must have shape ({features.shape[0]}, K), got {costs.shape}")
-        if not np.isfinite(costs).all():
-            raise ValueError("costs must be finite")
-        costs = costs / max(np.abs(costs).max(), TINY)  # a sum of rows is to be a number
-        centred = costs - costs.min(axis=1, keepdims=True)  # first, so that equal costs are exactly zero
-        centred -= centred.mean(axis=1, keepdims=True)
-        centred /= max(-centred.min(), TINY)  # and a square
-        self.grow(features, np.column_stack([centred, -centred.min(axis=1)]), depth, costs.shape[1])
-        return self
-
-    def grow(self, features, E, depth, n_classes):
-        """Grow the tree as boosting does, round after round; nothing is checked, and ``max_depth`` is not looked at.
-
-        Parameters
-        ----------
-        features : PresortedFeatures
-            The features of the m examples.
-        E : array of shape (m, K + 1) or wider
-            In row i the K costs of the answers for example i, of sum zero, and in the last column minus the least of
-            them.  Columns between the two hold zeros.
-        depth : int
-            Splits between the root and a leaf, at most.
-        n_classes : int
-            K.
-
-        Returns
-        -------
-        array of shape (m,)
-            What the tree answers for the examples, integers 0 to K - 1.
-        """
-        (self.feature_, self.threshold_, self.child_, self.label_), answer = features.grow(E, depth)
-        self.n_features_in_, self.n_classes_ = features.shape[1], n_classes
+    def _grow(self, D, w, data, depth, n_features):
+        """Grow the tree, unchecked; return its answers on the examples."""
+        *tree, answer = engine.grow(D, w, data, min(depth, len(D)))
+        self.feature_, self.threshold_, self.child_, self.label_ = (array.copy() for array in tree)  # they were longer
+        self.n_classes_, self.n_features_in_ = D.shape[1], n_features
         return answer
 
     def apply(self, X):
@@ -194,7 +227,7 @@ class CostTree(BaseEstimator):
         if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
             raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
         with interruptible():
-            return leaves(X, self.feature_, self.threshold_, self.child_)
+            return engine.leaves(X, self.feature_, self.threshold_, self.child_)
 
     def predict(self, X):
         """Answer with the labels of the leaves.
@@ -216,3 +249,29 @@ class CostTree(BaseEstimator):
         """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]
+
+
+def tree_learner(X, y, max_depth=1):
+    """Make the weak learner of :func:`confusion.boosting.combo.boost` that grows trees on one sample.
+
+    Parameters
+    ----------
+    X : array of shape (m, d)
+        Finite features, which are presorted here once for all rounds.
+    y : int array of shape (m,)
+        Class numbers.
+    max_depth : int, default 1
+
+    Returns
+    -------
+    function
+        Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.combo.cost_matrix` makes it; returns a
+        :class:`CostTree` and its answers on the examples.
+    """
+    data = engine.presort(np.ascontiguousarray(X, dtype=float))
+
+    def weak_learner(D):
+        tree = CostTree(max_depth)
+        return tree, tree._grow(D, -entries(D, y), data, max_depth, X.shape[1])
+
+    return weak_learner

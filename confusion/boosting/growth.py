@@ -1,77 +1,60 @@
-"""Growing a tree that minimises a cost matrix, in compiled loops over presorted features.
+"""What takes the time in boosting by a cost matrix, compiled: used where numba is.
 
-Every example i brings a row ``E[i] = (D(i, 0), ..., D(i, K - 1), w_i)``: what each answer costs, their sum zero, and a
-weight.  The cost of a node that answers l is the sum of D(i, l) over its examples; a split is worth the costs of the
-best answers of its two sides.  Nothing is at stake for an example of weight zero, and no threshold looks at it.  Costs
-within `TOLERANCE` of each other, relative to the weight of the node, count as equal, so that the order of a sum never
-decides; of splits of equal cost the one wins that leaves the smaller weighted variance of the rows D(i, .) / w_i, then
-the first feature, then the lowest threshold.
-
-A *narrow* feature has at most 256 distinct values: sums by value, one sweep over the values.  For a *wide* one the
-examples of every node are kept in the order of the feature.  Both look at every threshold, and find the same.
-
-More answers may be appended to the rows, of cost zero for every example, so that rows have a length that a processor
-likes: such an answer is never better than the best of the others, whose costs have mean zero, and comes after them.
+:func:`grow` grows the tree that :func:`confusion.boosting.cost_tree.grow` defines, and finds the same splits.  A
+*narrow* feature has at most 256 distinct values: the costs of a node are summed by value, for all such features at
+once.  Of a *wide* one the examples of every node are kept in the order of the feature.  Then both are one scan, over
+sums by value or over examples.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from confusion._core.compiled import compiled
-from confusion.boosting import growth_twins as twins
-from confusion.boosting.splits import LEAF, TOLERANCE, Split
 
-__all__ = ["grow", "leaves"]
+__all__ = ["LEAF", "TOLERANCE", "entries", "grow", "leaves", "middle", "presort", "reweight"]
 
-
-@compiled
-def add_row(total, row):
-    """``total += row``, without the temporary array that numba would make."""
-    for k in range(len(total)):
-        total[k] += row[k]
+#: The feature of a node that is not split.
+LEAF = -1
+#: What differs by less than this share of what is at stake is equal, so that the order of a sum decides nothing.
+TOLERANCE = 1e-9
+#: A feature with at most so many distinct values is narrow.
+NARROW = 256
 
 
-@compiled(twin=twins.sum_rows)
-def sum_rows(E, ids):
-    """``E[ids].sum(axis=0)``, in the order of `ids`."""
-    total = np.zeros(E.shape[1])
-    for i in ids:
-        for k in range(E.shape[1]):
-            total[k] += E[i, k]
-    return total
+class Presorted(NamedTuple):
+    """The features of m examples, made ready for many trees."""
+
+    columns: np.ndarray  #: all d features, shape (d, m)
+    place: np.ndarray  #: feature f is narrow feature number place[f], or wide and row -place[f] of `order`; shape (d,)
+    codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
+    values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
+    offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
+    every: np.ndarray  #: 0 to len(values) - 1
+    order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
-@compiled
-def best_answer(total, slack):
-    """First answer whose cost is the least but for `slack`."""
-    K = len(total) - 1
-    least = total[:K].min()
-    for k in range(K):
-        if total[k] <= least + slack:
-            return k
-    return 0
-
-
-@compiled
-def split_cost(left, total):
-    """Cost of the best answers on the two sides."""
-    K = len(total) - 1
-    a, b = left[0], total[0] - left[0]
-    for k in range(1, K):
-        a = min(a, left[k])
-        b = min(b, total[k] - left[k])
-    return a + b
-
-
-@compiled
-def split_spread(left, total):
-    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
-    K = len(total) - 1
-    a, b = 0.0, 0.0
-    for k in range(K):
-        a += left[k] * left[k]
-        b += (total[k] - left[k]) * (total[k] - left[k])
-    w = total[K] - left[K]
-    return (a / left[K] if left[K] > 0 else 0.0) + (b / w if w > 0 else 0.0)
+def presort(X):
+    """Make the features `X`, shape (m, d), ready."""
+    place, codes, values, order = [], [], [np.empty(0)], [np.arange(len(X))]
+    for column in X.T:
+        found, inverse = np.unique(column, return_inverse=True)
+        if len(found) <= NARROW:
+            place.append(len(codes))
+            codes.append(inverse.reshape(-1))
+            values.append(found)
+        else:
+            place.append(-len(order))
+            order.append(np.argsort(column, kind="stable"))
+    return Presorted(
+        columns=np.ascontiguousarray(X.T),
+        place=np.array(place, dtype=np.intp),
+        codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
+        values=np.concatenate(values),
+        offsets=np.cumsum([len(found) for found in values]),
+        every=np.arange(sum(map(len, values)), dtype=np.int32),
+        order=np.array(order, dtype=np.int32),
+    )
 
 
 @compiled
@@ -81,195 +64,177 @@ def middle(low, high):
     return half if low <= half < high else low
 
 
-@compiled(twin=twins.scan_narrow)
-def scan_narrow(f, sums, values, total, slack, best):
-    """The best split by the narrow feature f if it beats `best`, else `best`."""
-    left = np.zeros(len(total))
-    cost, spread, feature, threshold = best
-    low, candidate, pending = 0, 0.0, False
-    for b in range(len(sums)):
-        if sums[b, len(total) - 1] == 0:  # no example of this value here
-            continue
-        if pending:  # the sums of `left` end at value `low`; the next value present is b
-            worth = split_spread(left, total)
-            if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                cost, spread, feature, threshold = candidate, worth, f, middle(values[low], values[b])
-        add_row(left, sums[b])
-        low = b
-        candidate = split_cost(left, total)
-        pending = candidate <= cost + slack
-    return Split(cost, spread, feature, threshold)
-
-
-@compiled(twin=twins.scan_wide)
-def scan_wide(f, column, E, ids, total, slack, best):
-    """The same for a wide feature; `ids` are the examples of the node in its order."""
-    left, last = np.zeros(len(total)), len(total) - 1
-    cost, spread, feature, threshold = best
-    low = -1
-    for i in ids:
-        if E[i, last] == 0:
-            continue
-        if low >= 0 and column[low] < column[i]:  # the sums of `left` end at example `low`
-            candidate = split_cost(left, total)
-            if candidate <= cost + slack:
-                worth = split_spread(left, total)
-                if candidate < cost - slack or worth > spread * (1 + TOLERANCE):
-                    cost, spread, feature, threshold = candidate, worth, f, middle(column[low], column[i])
-        add_row(left, E[i])
-        low = i
-    return Split(cost, spread, feature, threshold)
-
-
-@compiled(twin=twins.fill)
-def fill(sums, E, features, ids):
-    """Write the sums of the rows of `E` by narrow feature and value."""
-    codes, offsets = features.codes, features.offsets
-    sums[:] = 0.0
-    width = E.shape[1]
-    for i in ids:
-        for f in range(codes.shape[1]):
-            row = sums[offsets[f] + codes[i, f]]
-            for k in range(width):
-                row[k] += E[i, k]
+@compiled
+def add_row(total, row):
+    """``total += row``, without the temporary array that numba would make."""
+    for k in range(len(total)):
+        total[k] += row[k]
 
 
 @compiled
-def best_split(sums, E, features, order, start, end, total, slack):
-    """The best split of a node.
+def best_answer(total, K):
+    """First answer whose cost is the least but for the tolerance."""
+    least = total[:K].min() + TOLERANCE * total[-1]
+    for k in range(K):
+        if total[k] <= least:
+            return k
+    return 0
 
-    `order` holds the examples of the node at ``start:end``, in any order in row 0 and in the order of wide feature j in
-    row j + 1.  `sums` is left filled, see :func:`fill`.
+
+@compiled
+def move_left(left, row, total, K):
+    """Add `row` to the sums `left`; return what the best answers on the two sides cost then."""
+    a, b = np.inf, np.inf
+    for k in range(K):
+        left[k] += row[k]
+        a = min(a, left[k])
+        b = min(b, total[k] - left[k])
+    left[-1] += row[-1]
+    return a + b
+
+
+@compiled
+def split_spread(left, total, K):
+    """What a split takes off the weighted variance of the rows D(i, .) / w_i, but for a constant of the node."""
+    a, b, w = 0.0, 0.0, total[-1] - left[-1]
+    for k in range(K):
+        a += left[k] * left[k]
+        b += (total[k] - left[k]) * (total[k] - left[k])
+    return (a / left[-1] if left[-1] > 0 else 0.0) + (b / w if w > 0 else 0.0)
+
+
+@compiled
+def scan(f, rows, ids, column, total, K, least, found):
+    """Append to `found` the thresholds of feature `f` that cost the least, or as much but for the tolerance.
+
+    `ids` are the rows, examples or values, in the order of ``column``; `least` is the least cost so far, and returned.
     """
-    best = Split(np.inf, -1.0, LEAF, 0.0)  # no spread is negative
-    if features.codes.shape[1]:
-        fill(sums, E, features, order[0, start:end])
-    for f in range(len(features.place)):
-        j = features.place[f]
-        if j >= 0:
-            a, b = features.offsets[j], features.offsets[j + 1]
-            best = scan_narrow(f, sums[a:b], features.values[a:b], total, slack, best)
-        else:
-            best = scan_wide(f, features.columns[~j], E, order[~j + 1, start:end], total, slack, best)
-    return best
+    left, low, cost, slack = np.zeros(len(total)), -1, 0.0, TOLERANCE * total[-1]
+    for i in ids:
+        if rows[i, -1] == 0:  # nothing at stake: as if it were not there
+            continue
+        if low >= 0 and cost <= least + slack and column[low] < column[i]:
+            least = min(least, cost)
+            found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
+        cost = move_left(left, rows[i], total, K)
+        low = i
+    return least
 
 
-@compiled(twin=twins.mark_left)
-def mark_left(goes_left, features, ids, split):
-    """Write which of the examples `ids` go left."""
-    j, codes, offsets = features.place[split.feature], features.codes, features.offsets
+@compiled
+def chosen(found, limit):
+    """Of the thresholds that cost at most `limit` the first of largest spread: (cost, feature, threshold)."""
+    widest = 0.0
+    for cost, spread, _, _ in found:
+        if cost <= limit:
+            widest = max(widest, spread)
+    for cost, spread, f, threshold in found:
+        if cost <= limit and spread >= widest * (1 - TOLERANCE):
+            return cost, f, threshold
+    return np.inf, LEAF, 0.0
+
+
+@compiled
+def fill(sums, D, w, features, ids):
+    """Write the sums of the costs and weights by narrow feature and value."""
+    sums[:] = 0.0
+    row = np.zeros(sums.shape[1])
+    codes, offsets = features.codes, features.offsets
+    for i in ids:
+        for k in range(D.shape[1]):
+            row[k] = D[i, k]
+        row[-1] = w[i]
+        for j in range(codes.shape[1]):
+            add_row(sums[offsets[j] + codes[i, j]], row)
+
+
+@compiled
+def in_order(f, features, sums, E, order, start, end):
+    """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
+    j = features.place[f]
     if j >= 0:
-        present = features.values[offsets[j] : offsets[j + 1]]
-        for i in ids:
-            goes_left[i] = present[codes[i, j]] <= split.threshold
-    else:
-        column = features.columns[~j]
-        for i in ids:
-            goes_left[i] = column[i] <= split.threshold
+        return sums, features.every[features.offsets[j] : features.offsets[j + 1]], features.values
+    return E, order[-j, start:end], features.columns[f]
 
 
-@compiled(twin=twins.side_sums)
-def side_sums(left, right, E, features, ids, split, goes_left, sums):
-    """Write the sums of `E` over the two sides of a split; of a narrow feature `sums` has them by value.
-
-    Not one from the other: the difference of two large sums would say little about a side of small weight.
-    """
-    left[:], right[:] = 0.0, 0.0
-    j, offsets = features.place[split.feature], features.offsets
-    if j >= 0:
-        for b in range(offsets[j], offsets[j + 1]):
-            add_row(left if features.values[b] <= split.threshold else right, sums[b])
-    else:
-        for i in ids:
-            add_row(left if goes_left[i] else right, E[i])
-
-
-@compiled(twin=twins.partition)
+@compiled
 def partition(order, start, end, goes_left, spare):
-    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return their number."""
-    n_left = 0
+    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return where they end."""
+    border = start
     for r in range(order.shape[0]):
-        n_left, n_right = 0, 0
+        border, n_right = start, 0
         for j in range(start, end):
             i = order[r, j]
             if goes_left[i]:
-                order[r, start + n_left] = i
-                n_left += 1
+                order[r, border] = i
+                border += 1
             else:
                 spare[n_right] = i
                 n_right += 1
         for j in range(n_right):
-            order[r, start + n_left + j] = spare[j]
-    return n_left
-
-
-@compiled(twin=twins.answer_alike)
-def answer_alike(answer, ids, label):
-    """Write the answer of a leaf for its examples."""
-    for i in ids:
-        answer[i] = label
-
-
-@compiled(twin=twins.answer_by_side)
-def answer_by_side(answer, ids, goes_left, left, right):
-    """Write the answers of two leaves for the examples of the node above them."""
-    for i in ids:
-        answer[i] = left if goes_left[i] else right
+            order[r, border + j] = spare[j]
+    return border
 
 
 @compiled
-def grow(order, E, features, max_depth):
-    """Grow depth first; `order`, as :func:`best_split` wants it for the root, is used up.
+def grow(D, w, features, max_depth):
+    """Grow depth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
 
-    Returns (feature, threshold, left child, label) by node, node 0 the root and the right child of a node the one
-    after its left child; and the answer for every example.
+    Rows of costs have the weight at their end, and zeros before it that make their length a multiple of 4.
     """
-    m, width = E.shape
-    most = 2 * m - 1
-    if max_depth < 40:
-        most = min(most, 2 ** (max_depth + 1) - 1)
-    feature, child = np.full(most, LEAF), np.zeros(most, dtype=np.intp)
-    threshold, label = np.zeros(most), np.zeros(most, dtype=np.intp)
-    answer, goes_left, spare = np.zeros(m, dtype=np.intp), np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
-    begin, finish = np.zeros(most, dtype=np.intp), np.full(most, m)
-    depth, totals = np.zeros(most, dtype=np.intp), np.zeros((most, width))
-    sums = np.zeros((len(features.values), width))
-    waiting = np.zeros(most, dtype=np.intp)  # a stack of nodes, whose totals and labels are known
-    totals[0] = sum_rows(E, order[0])
-    label[0] = best_answer(totals[0], TOLERANCE * totals[0, width - 1])
-    n_nodes, n_waiting = 1, 1
-    while n_waiting:
-        n_waiting -= 1
-        node = waiting[n_waiting]
+    order, columns = features.order.copy(), features.columns
+    m, K = D.shape
+    width, most = 4 * (K // 4 + 1), min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
+    feature, threshold = np.full(most, LEAF), np.zeros(most)
+    child, label, depth = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
+    begin, finish, totals = np.zeros(most, dtype=np.intp), np.full(most, m), np.zeros((most, width))
+    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(order) > 1 else 0, width))
+    goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
+    for i in range(len(E)):
+        E[i, :K], E[i, -1] = D[i], w[i]
+    total = totals[0]
+    for i in range(m):
+        for k in range(K):
+            total[k] += D[i, k]
+        total[-1] += w[i]
+    label[0] = best_answer(total, K)
+    answer = np.full(m, label[0])
+    waiting, n_nodes = [0], 1
+    while len(waiting):
+        node = waiting.pop()
         start, end, total = begin[node], finish[node], totals[node]
-        ids, last = order[0, start:end], depth[node] + 1 >= max_depth
-        least, weight = total[: width - 1].min(), total[width - 1]
-        slack, split = TOLERANCE * weight, Split(0.0, 0.0, LEAF, 0.0)
-        if least > slack - weight:  # -weight: every example of the node is answered rightly
-            split = best_split(sums, E, features, order, start, end, total, slack)
+        ids, alone, slack = order[0, start:end], total[:K].min(), TOLERANCE * total[-1]
+        if depth[node] == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
+            continue
+        if len(sums):
+            fill(sums, D, w, features, ids)
+        least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
+        for f in range(len(columns)):
+            rows, those, column = in_order(f, features, sums, E, order, start, end)
+            least = scan(f, rows, those, column, total, K, least, found)
+        cost, f, cut = chosen(found, least + slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
-        if split.feature == LEAF or (last and split.cost >= least - slack):
-            answer_alike(answer, ids, label[node])
+        if f == LEAF or (depth[node] + 1 == max_depth and cost >= alone - slack):
             continue
         left, right = n_nodes, n_nodes + 1
-        feature[node], threshold[node], child[node] = split.feature, split.threshold, left
         n_nodes += 2
-        mark_left(goes_left, features, ids, split)
-        side_sums(totals[left], totals[right], E, features, ids, split, goes_left, sums)
+        feature[node], threshold[node], child[node] = f, cut, left
+        rows, those, column = in_order(f, features, sums, E, order, start, end)
+        for i in those:  # not one side from the other: a difference of large sums says little about a small one
+            add_row(totals[left if column[i] <= cut else right], rows[i])
         for new in (left, right):
-            label[new] = best_answer(totals[new], TOLERANCE * totals[new, width - 1])
-            depth[new] = depth[node] + 1
-        if last:  # two leaves: no need to bring the examples of each together
-            answer_by_side(answer, ids, goes_left, label[left], label[right])
-            continue
-        border = start + partition(order, start, end, goes_left, spare)
-        begin[left], finish[left], begin[right], finish[right] = start, border, border, end
-        waiting[n_waiting], waiting[n_waiting + 1] = left, right
-        n_waiting += 2
+            label[new], depth[new] = best_answer(totals[new], K), depth[node] + 1
+        for i in ids:
+            goes_left[i] = columns[f, i] <= cut
+            answer[i] = label[left] if goes_left[i] else label[right]
+        if depth[left] < max_depth:
+            border = partition(order, start, end, goes_left, spare)
+            begin[left], finish[left], begin[right], finish[right] = start, border, border, end
+            waiting.extend((right, left))
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 
-@compiled(twin=twins.leaves)
+@compiled
 def leaves(X, feature, threshold, child):
     """The leaf that every row of `X` falls into."""
     found = np.zeros(X.shape[0], dtype=np.intp)
@@ -279,3 +244,30 @@ def leaves(X, feature, threshold, child):
             node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
         found[i] = node
     return found
+
+
+@compiled
+def entries(D, labels):
+    """``D[i, labels[i]]`` for all i."""
+    found = np.empty(len(labels))
+    for i in range(len(labels)):
+        found[i] = D[i, labels[i]]
+    return found
+
+
+@compiled
+def reweight(D, f, y, answer, alpha):
+    """What :func:`confusion.boosting.combo.reweight` does."""
+    up, down = np.exp(alpha), np.exp(-alpha)
+    total = 0.0
+    for i in range(len(y)):
+        f[i, answer[i]] += alpha
+        if answer[i] == y[i]:
+            for k in range(D.shape[1]):
+                D[i, k] *= down
+        else:
+            more = D[i, answer[i]] * (up - 1)
+            D[i, answer[i]] += more
+            D[i, y[i]] -= more
+        total -= D[i, y[i]]
+    return total

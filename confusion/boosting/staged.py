@@ -1,15 +1,54 @@
-"""What classifiers that vote round after round share: scores and answers, at the end and after every round."""
+"""What classifiers that vote round after round share: scores and answers, at the end and after every round.
+
+Votes f(x, l), arrays of shape (n, K), that differ by less than `TOLERANCE` of their sum are ties, and a tie goes to the
+first class, in every form.
+"""
 
 import numpy as np
+from scipy import sparse
+from scipy.special import log_softmax, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from confusion._core.arguments import read_sample
 from confusion._core.labels import check_classes, check_two_classes
 from confusion._core.weights import positive_examples
-from confusion.boosting.votes import margins, winners
+from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["StagedClassifier"]
+__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities", "winners"]
+
+
+def levelled(votes):
+    """The votes, those that tie with the largest raised to it."""
+    most = votes.max(axis=1, keepdims=True)
+    return np.where(votes >= most - TOLERANCE * votes.sum(axis=1, keepdims=True), most, votes)
+
+
+def margins(votes):
+    """The votes, a copy; f(x, 1) - f(x, 0) of shape (n,) for two classes."""
+    return votes.copy() if votes.shape[1] > 2 else np.subtract(*levelled(votes).T[::-1])
+
+
+def winners(votes):
+    """First class whose vote is the largest but for a negligible part of all votes."""
+    return levelled(votes).argmax(axis=1)
+
+
+def probabilities(votes):
+    """softmax(2 f), the link of the loss; its largest entry is that of the class that wins."""
+    return with_largest(softmax(2 * levelled(votes), axis=1), winners(votes))
+
+
+def log_probabilities(votes):
+    """Logarithms of the same, finite also where a probability is none."""
+    return with_largest(log_softmax(2 * levelled(votes), axis=1), winners(votes))
+
+
+def with_largest(P, answer):
+    """`P` with the entry of the answer lifted by one float where rounding has made an earlier one as large."""
+    short = np.flatnonzero(P.argmax(axis=1) != answer)
+    P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
+    return P
 
 
 class StagedClassifier(ClassifierMixin, BaseEstimator):
@@ -19,19 +58,32 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
     the array `votes` of shape (n, K).
     """
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _read(self, *data, **options):
+        """The features as a dense array, and the labels if they are given."""
+        read = read_sample(self, *data, accept_sparse="csr", order="C", **options)
+        X, *y = read if len(data) == 2 else (read,)
+        X = X.toarray() if sparse.issparse(X) else X
+        return (X, *y) if y else X
+
     def _check_sample(self, X, y, sample_weight):
         """Set `classes_`; return of the examples of positive weight the features, positions of classes, and weights."""
-        X, y = read_sample(self, X, y, order="C")
+        X, y = self._read(X, y)
         check_classes(y)
-        X, y, weights = positive_examples(X, y, sample_weight)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        check_two_classes(self.classes_)
+        classes, codes = np.unique(y, return_inverse=True)
+        X, codes, weights = positive_examples(X, codes, sample_weight)
+        check_two_classes(classes[np.unique(codes)])
+        self.classes_ = classes
         return X, codes, weights
 
     def _staged_votes(self, X):
         """The votes after every round: one array of shape (n, K), changed from round to round."""
         check_is_fitted(self, "estimators_")
-        X = read_sample(self, X, order="C", reset=False)
+        X = self._read(X, reset=False)
         votes = np.zeros((len(X), len(self.classes_)))
         for learner, alpha in zip(self.estimators_, self.estimator_weights_):
             self._add_votes(votes, learner, alpha, X)

@@ -1,16 +1,13 @@
-"""What boosting by cost matrices asks for in every round: functions that take `E` and return (learner, its answers).
-
-`E` is the matrix of :mod:`confusion.boosting.rounds`, the answers are for the training examples.
-"""
+"""Weak learners that are scikit-learn classifiers."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion.boosting.cost_tree import CostTree, PresortedFeatures
-from confusion.boosting.rounds import NEGLIGIBLE
+from confusion.boosting.combo import entries
+from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["estimator_learner", "read_answers", "tree_learner"]
+__all__ = ["estimator_learner", "read_answers"]
 
 
 class Relabelled(BaseEstimator):
@@ -34,35 +31,23 @@ class Relabelled(BaseEstimator):
         return self.labels[self.tree.apply(X)]
 
 
-def tree_learner(X, depth, K):
-    """Trees of the package, grown on features that are presorted once."""
-    features = PresortedFeatures(X)
-
-    def grow(E):
-        tree = CostTree(depth)
-        return tree, tree.grow(features, E, depth, K)
-
-    return grow
-
-
 def estimator_learner(estimator, X, y, rng):
     """Clones of `estimator` fitted with the weights -D(i, y_i), of sum m: trees compare them with constants."""
     if isinstance(estimator, type) or not hasattr(estimator, "fit") or not is_classifier(estimator):
         raise ValueError(f"estimator must be a scikit-learn classifier, got {estimator!r}")
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(f"estimator must accept sample_weight in fit, and {type(estimator).__name__} does not")
-    m, K = len(X), y.max() + 1
 
-    def fit(E):
-        learner, weights = clone(estimator), E[:, -1]
+    def weak_learner(D):
+        learner, weights = clone(estimator), -entries(D, y)
         if "random_state" in learner.get_params():
             learner.set_params(random_state=int(rng.randint(2**31 - 1)))
-        learner.fit(X, y, sample_weight=weights * (m / weights.sum()))
+        learner.fit(X, y, sample_weight=weights * (len(y) / weights.sum()))
         if hasattr(learner, "apply") and hasattr(learner, "tree_"):
-            learner = Relabelled(learner, cheapest(E[:, :K], weights, learner.apply(X), learner.tree_.node_count))
-        return learner, read_answers(learner.predict(X), m, K)
+            learner = Relabelled(learner, cheapest(D, weights, learner.apply(X), learner.tree_.node_count))
+        return learner, read_answers(learner.predict(X), *D.shape)
 
-    return fit
+    return weak_learner
 
 
 def read_answers(answers, n, K):
@@ -82,5 +67,5 @@ def read_answers(answers, n, K):
 def cheapest(costs, weights, leaf, n_nodes):
     """The label of least cost of every leaf, ties to the first."""
     summed = np.stack([np.bincount(leaf, column, n_nodes) for column in costs.T], axis=1)
-    slack = NEGLIGIBLE * np.bincount(leaf, weights, n_nodes)
+    slack = TOLERANCE * np.bincount(leaf, weights, n_nodes)
     return (summed <= summed.min(axis=1, keepdims=True) + slack[:, None]).argmax(axis=1)

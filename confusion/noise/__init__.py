@@ -30,15 +30,20 @@ from confusion.noise.matrices import (
     dominance,
     inverse_norm,
 )
+from confusion.noise.noisy_only import EmNoise, anchor_points, confident_joint, em_noise
 
 __all__ = [
     "Dominance",
+    "EmNoise",
+    "anchor_points",
     "check_noise_matrix",
     "class_proportions",
     "condition_number",
+    "confident_joint",
     "convert_noise_matrix",
     "corrupt_labels",
     "dominance",
+    "em_noise",
     "estimate_noise_matrix",
     "estimated_error",
     "estimated_joint",

@@ -11,7 +11,6 @@ from coursemachine.figures.base import (
     matrix_cells,
     name_lines,
     rounded,
-    row_names,
 )
 from coursemachine.figures.markup import plain
 
@@ -19,11 +18,11 @@ from coursemachine.figures.markup import plain
 AREAS = np.array([3.0, 6.0, 12.0, 24.0, 48.0, 96.0])
 
 
-def vote_grid(model):
-    """Cut the plane where boosted trees or stumps, fitted on two features, can change their answer.
+def vote_cells(model):
+    """Cut the plane where boosted trees or stumps, fitted on two features, can change their votes.
 
-    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of what `model` predicts
-    in each cell, as numbers of classes; it is constant there.
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and a point in each cell, an array of
+    shape (cells in x, cells in y, 2).
     """
     nodes = [(np.atleast_1d(learner.feature_), np.atleast_1d(learner.threshold_)) for learner in model.estimators_]
     edges, middles = [], []
@@ -32,8 +31,25 @@ def vote_grid(model):
         edges.append(np.unique([-np.inf, *cuts, np.inf]))
         ends = edges[-1].clip(min(cuts, default=0) - 1, max(cuts, default=0) + 1)
         middles.append((ends[:-1] + ends[1:]) / 2)
-    grid = np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
-    answers = np.searchsorted(model.classes_, model.predict(grid.reshape(-1, 2))).reshape(grid.shape[:2])
+    return edges, np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)
+
+
+def strip_masses(edges, law):
+    """Find the masses of the strips between edges in x and in y: two arrays of shape (classes, strips), exact.
+
+    `law` is a :class:`confusion.datasets.ThreeGaussians`; the mass of a cell is the product of those of its strips.
+    """
+    return [np.diff(gauss.cdf(cuts, law.centers[:, [f]], law.sigma), axis=1) for f, cuts in enumerate(edges)]
+
+
+def vote_grid(model):
+    """Find what boosted trees or stumps, fitted on two features, answer in each of :func:`vote_cells`.
+
+    Back come the edges of the cells in x and in y, from minus to plus infinity, and the array of answers, as numbers of
+    classes.
+    """
+    edges, points = vote_cells(model)
+    answers = np.searchsorted(model.classes_, model.predict(points.reshape(-1, 2))).reshape(points.shape[:2])
     return *edges, answers
 
 
@@ -44,8 +60,8 @@ def vote_confusion(model, law):
     """
     xs, ys, answers = vote_grid(model)
     C = np.zeros((len(law.centers), len(law.centers)))
-    for p, (a, b) in enumerate(law.centers):
-        mass = np.outer(np.diff(gauss.cdf(xs, a, law.sigma)), np.diff(gauss.cdf(ys, b, law.sigma)))
+    for p, two in enumerate(zip(*strip_masses((xs, ys), law))):
+        mass = np.outer(*two)
         C[p] = [mass[answers == q].sum() for q in range(len(C))]
     return C - np.diag(np.diag(C))
 
@@ -141,26 +157,8 @@ def _by_rounds(ax, values, t, dash, color, label):
     ax.minorticks_off()
 
 
-def forced_errors(ax, names, printed, forced):
-    """Draw printed errors (stars) and the least errors that the printed norms force (bars), one line for each.
-
-    A thick line leads to a bar that is right of its star.  Errors below 0.0001 are drawn there.
-    """
-    low = 1e-4
-    for line, (star, bar) in enumerate(zip(np.maximum(printed, low), np.maximum(forced, low))):
-        ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
-        if bar > star:
-            ax.plot([star, bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
-        ax.plot(bar, line, "|", color=INK, markersize=12, markeredgewidth=2)
-        ax.plot(star, line, "*", color=INK, markersize=9)
-    ax.set(xscale="log", xlim=(0.8 * low, 1), xlabel="error")
-    ax.set_xticks([low, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
-    ax.minorticks_off()
-    row_names(ax, names, fontsize=8.5)
-
-
 def log_ticks(axis, low, high):
-    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if at most two would be seen."""
+    """Label a logarithmic axis at 1, 10, ...; at 1, 3, 10, ... or 1, 2, 3, 5, 7, 10, ... if fewer would show."""
     for digits in ((1,), (1, 3), (1, 2, 3, 5, 7)):
         ticks = [digit * 10.0**power for power in range(-4, 2) for digit in digits]
         ticks = [tick for tick in ticks if low <= tick <= high]
@@ -174,10 +172,11 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     """Draw norm and error of methods over the depths, on logarithmic axes, and of rivals.
 
     `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
-    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other), and
-    the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by each name, five at most; `printed` pairs that are
-    printed for the first and for the last method, stars.  `limits` are the lower and the upper ends of the axes, the
-    same for all frames of one data set; what is below a lower end, such as zero, is drawn there.
+    is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other),
+    and the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by
+    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits`
+    are the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end,
+    such as zero, is drawn there.
     """
     (left, low), (right, high) = limits
     ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")

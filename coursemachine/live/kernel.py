@@ -16,6 +16,7 @@ import json
 import linecache
 import os
 import pprint
+import signal
 import sys
 import time
 import traceback
@@ -45,6 +46,8 @@ _METHODS = {
 NO_KEYS = "this page cannot ask for keys; give the value a name in the cell, as in answer = 'yes'"
 JUPYTER = "Lines that begin with % or ! are Jupyter's own; here only Python runs. time.perf_counter() measures time."
 
+#: Whether a cell runs that can be told to stop.
+_stoppable = False
 _space = {}
 _shown = []
 _figures = {}
@@ -52,6 +55,7 @@ _figures = {}
 
 def start():
     """Make this Python the page's: called once."""
+    signal.signal(signal.SIGINT, _stop)
     # pyplot in a worker has no window; its open figures are drawn after the cell.
     os.environ["MPLBACKEND"] = "agg"
     builtins.display = display
@@ -235,8 +239,17 @@ def touched(cells, at, before):
     return json.dumps({"old": names.dependents(cells, at, before), "rivals": names.rivals(cells, at)})
 
 
+def _stop(*_):
+    """End the cell that runs.  The page asks until it is heard, so that is once a cell, and never in our own code."""
+    global _stoppable
+    if _stoppable:
+        _stoppable = False
+        raise KeyboardInterrupt
+
+
 async def run(number, source, send):
     """Run a cell; `send` takes the name of a stream and text.  Returns JSON: outputs, an error or none, seconds."""
+    global _stoppable
     name, error = f"<cell {number}>", None
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     _shown.clear()
@@ -244,9 +257,12 @@ async def run(number, source, send):
     with Passed("stdout", send) as out, Passed("stderr", send) as err, redirect_stdout(out), redirect_stderr(err):
         begin = time.perf_counter()
         try:
+            _stoppable = True
             await _execute(source, name)
             _show_open_figures()
+            _stoppable = False
         except BaseException as stopped:  # also SystemExit and KeyboardInterrupt end the cell only
+            _stoppable = False
             error = _described(stopped, name)
     result = json.dumps({"outputs": _shown, "error": error, "seconds": time.perf_counter() - begin})
     _shown.clear()
@@ -283,13 +299,13 @@ def _show_open_figures():
 
 
 def _described(error, name):
-    """What is said of an error: its kind, its words, the line of the cell, and the traceback from the cell on."""
+    """What is said of an error: its kind, its words, the line of the cell, the traceback without our own lines."""
     frames = traceback.extract_tb(error.__traceback__)
     begin = next((place for place, frame in enumerate(frames) if frame.filename == name), len(frames))
     inside = [frame.lineno for frame in frames[begin:] if frame.filename == name]
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == name else (inside or [None])[0]
     shown = traceback.TracebackException.from_exception(error, max_group_depth=3)
-    shown.stack = traceback.StackSummary.from_list(frames[begin:])
+    shown.stack = traceback.StackSummary.from_list(frame for frame in frames[begin:] if frame.filename != __file__)
     shown.__context__ = None if shown.__cause__ else shown.__context__
     words = "".join(shown.format())
     described = {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}

@@ -7,8 +7,9 @@ import pytest
 from scipy.special import softmax
 
 from confusion import AdaBoostMMClassifier, ComboClassifier
-from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import numbers_in, scenes_of
+from confusion.datasets import ThreeGaussians, load_abalone
+from confusion_studies.combo.table import splits
+from tests.chapters.stored import numbers_in, rows_of, scenes_of
 
 CHAPTER = "combo/one-shift"
 LAW = ThreeGaussians()
@@ -107,6 +108,77 @@ def test_the_shift_fades_with_depth(printed):
     depth, lead, plain, shifted, combo = table.T
     assert (np.diff(lead) > 0).all() and (np.diff(plain - shifted) < 0).all()
     assert abs(shifted - combo).max() < 0.03 < plain[0] - shifted[0]
+
+
+@pytest.fixture(scope="module")
+def folds():
+    """Norms and errors by fold of (set, step, depth, algorithm, shift), shape (10, 2)."""
+    found = {}
+    for row in rows_of("combo_table"):
+        if int(row["fold"]) >= 0:
+            key = row["data"], row["step"], int(row["depth"]), row["algorithm"], float(row["shift"])
+            found.setdefault(key, []).append((float(row["norm"]), float(row["error"])))
+    return {key: np.array(pairs) for key, pairs in found.items()}
+
+
+def clear(one, other):
+    """Signs of the mean differences beyond 2.262 corrected standard errors, for norm and error."""
+    gap = one - other
+    wide = 2.262157 * np.sqrt(1 / 10 + 1 / 9) * gap.std(axis=0, ddof=1)
+    return [int(sign) for sign in np.sign(gap.mean(axis=0)) * (abs(gap.mean(axis=0)) > wide)]
+
+
+def test_the_table_of_folds(printed, folds):
+    for data in ("abalone", "car", "connect-4", "nursery", "poker"):
+        models = [folds[data, "exact", 1, *how] for how in (("AdaBoost.MM", s) for s in (0, 0.5, 1))]
+        models.append(folds[data, "exact", 1, "CoMBo", 0])
+        (told,) = re.findall(rf"^\| {data} \| (.*) \|$", printed.replace("\u00a0", " "), re.M)
+        *cells, verdict = told.split(" | ")
+        for cell, model in zip(cells, models, strict=True):
+            assert [float(one) for one in cell.split(" / ")] == pytest.approx(model.mean(axis=0), abs=0.00501)
+        assert verdict == " / ".join({-1: "lower", 0: "–", 1: "higher"}[sign] for sign in clear(*models[2:]))
+
+
+def test_the_counts_of_places(printed, folds):
+    def signs(even, one, other):
+        keys = [key[:3] for key in folds if key[3:] == ("CoMBo", 0)]
+        keys = [key for key in keys if (key[0] in ("pendigits", "segment", "letter")) == even]
+        return keys, [(folds[*key, *one], folds[*key, *other]) for key in keys]
+
+    shift, combo, plain = ("AdaBoost.MM", 1), ("CoMBo", 0), ("AdaBoost.MM", 0)
+    keys, pairs = signs(False, shift, combo)
+    found = np.array([clear(*pair) for pair in pairs])
+    means = np.array([(one - other).mean(axis=0) for one, other in pairs])
+    counts = [len(keys), (found <= 0).all(axis=1).sum(), (found >= 0).all(axis=1).sum()]
+    counts += [(means <= 0).all(axis=1).sum(), (means >= 0).all(axis=1).sum(), (found[:, 1] < 0).sum()]
+    even = np.array([clear(*pair) for pair in signs(True, shift, combo)[1]])
+    counts += [np.count_nonzero(even), even.size]
+    for one in (("AdaBoost.MM", 0.5), shift):
+        less = np.array([clear(*pair) for pair in signs(False, one, plain)[1]])
+        counts += [(less[:, 0] < 0).sum(), (less[:, 1] > 0).sum()]
+    lines = re.sub("\n+", "\n", printed)
+    assert "\n" + "\n".join(map(str, counts)) + "\n" in lines
+    norm, error = folds["abalone", "edge", 1, *shift].mean(axis=0)
+    assert f"\n{(found > 0).all(axis=1).sum()}\n{norm:.2f}\n{error:.3f}\n" in lines
+    lost = {key for key, pair in zip(keys, found) if (pair > 0).all()}
+    short = {("abalone", "edge", d) for d in (1, 2, 3)} | {("poker", "edge", d) for d in (1, 2)}
+    assert lost == short | {("poker", "exact", 1)}
+
+
+def test_tiny_classes_are_overestimated_after_few_printed_steps(printed):
+    abalone = load_abalone()
+    X, y = abalone.data, abalone.target
+    train, test = splits(y)[0]
+    sizes = np.bincount(y[train])
+    found = {}
+    for step in ("edge", "exact"):
+        model = AdaBoostMMClassifier(200, step=step).fit(X[train], y[train])
+        small = sizes[model.classes_].argmin()
+        share = sizes[model.classes_] / len(train)
+        answers = (model.predict_proba(X[test]) / share).argmax(axis=1)
+        found[step] = model.predict_proba(X[train])[:, small].mean() / share[small], np.mean(answers == small)
+    assert found["edge"][1] > 0.99 and found["exact"][1] < 0.5
+    assert f"\n{found['edge'][0]:.0f}\n{found['exact'][0]:.1f}\n" in re.sub("\n+", "\n", printed)
 
 
 def test_the_hand_exercise(printed):

@@ -12,7 +12,9 @@ from confusion_studies.combo.panels import (
     class_errors_panel,
     cost_sample,
     log_ticks,
+    strip_masses,
     trade_off,
+    vote_cells,
     vote_confusion,
     vote_grid,
     vote_regions,
@@ -45,6 +47,19 @@ def test_regions_are_the_predictions():
         pieces = [piece[~np.isnan(piece[:, 0])][:5] for piece in np.split(rectangles, starts)]
         area = sum(np.prod(np.ptp(piece, axis=0)) for piece in pieces if len(piece) >= 4)
         assert area == pytest.approx(wide @ (answers == q) @ high)
+
+
+def test_strips_have_the_mass_of_their_examples():
+    law = ThreeGaussians()
+    edges, points = vote_cells(ComboClassifier(5).fit(*law.sample(600, random_state=3)))
+    X, y = law.sample(100_000, random_state=5)
+    for f, (cuts, masses) in enumerate(zip(edges, strip_masses(edges, law))):
+        middles = np.moveaxis(points, f, 0)[:, 0, f]
+        assert (cuts[:-1] < middles).all() and (middles <= cuts[1:]).all()
+        assert masses.sum(axis=1) == pytest.approx(np.ones(3))
+        for q in range(3):
+            there = np.bincount(np.searchsorted(cuts, X[y == q, f]) - 1, minlength=len(middles)) / (y == q).sum()
+            assert masses[q] == pytest.approx(there, abs=0.04)  # five standard errors among 5,000
 
 
 def test_a_vote_that_never_changes_has_one_cell():

@@ -10,7 +10,6 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from scipy.stats import gmean
 
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm, online_risk_radius
@@ -18,7 +17,6 @@ from confusion.metrics import confusion_from_counts, frobenius_norm, operator_no
 from confusion.noise import noise_family, random_noise_matrix
 from confusion.noise.matrices import inverse_norm
 from confusion_studies import RESULTS, load_results
-from confusion_studies.combo import acml as combo_acml
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
 from confusion_studies.copa import concentration
@@ -223,11 +221,10 @@ def assert_measures_fit(row, sizes, n):
 def assert_folds_add_up(rows, n):
     """The wrong answers of the ten folds are those of all together."""
     (pooled,) = [row for row in rows if row["fold"] < 0 and row.get("rounds", 200) == 200]
-    wrong = 0
-    for row in rows:
-        if row["fold"] >= 0:
-            wrong += next(count_of(row["error"], k) for k in (n // 10, n // 10 + 1) if is_share(row["error"], k))
-    assert wrong == round(pooled["error"] * n)
+    sizes = n // 10, n // 10 + 1  # a share such as 1 is one of both
+    errors = [row["error"] for row in rows if row["fold"] >= 0]
+    wrong = [[count_of(error, k) for k in sizes if is_share(error, k)] for error in errors]
+    assert sum(map(min, wrong)) <= round(pooled["error"] * n) <= sum(map(max, wrong))
 
 
 def test_table_1():
@@ -252,7 +249,8 @@ def test_table_1():
         assert last["norm"] == pytest.approx(operator_norm(C), abs=CLOSE)
         assert last["frobenius"] == pytest.approx(frobenius_norm(C), abs=CLOSE)
         assert last["balanced_error"] == pytest.approx(C[there > 0].sum(axis=1).mean(), abs=CLOSE)
-        assert last["g_mean"] == pytest.approx(gmean(1 - C[there > 0].sum(axis=1)), abs=CLOSE)
+        right = counts.diagonal()[there > 0] / there[there > 0]
+        assert last["g_mean"] == pytest.approx(right.prod() ** (1 / len(right)), abs=CLOSE)
         assert all(0 <= row["g_mean"] <= 1 - row["balanced_error"] + CLOSE for row in rows), "geometric and plain mean"
         assert_folds_add_up(rows, n)
 
@@ -262,19 +260,6 @@ def test_shifts_are_read_off_the_same_fits():
         assert {row["shift"] for row in rows} == set(combo_table.SHIFTS if algorithm == "AdaBoost.MM" else (0,))
         fits = groups_of((row for row in rows if row["fold"] >= 0), "fold")
         assert all(len({(row["made"], row["stop"], row["log_loss"]) for row in same}) == 1 for same in fits.values())
-
-
-def test_the_published_protocol():
-    sizes = {name: np.bincount(load().target) for name, load in combo_acml.DATA.items()}
-    for row in load_results("combo_acml"):
-        there, norm, g_mean = sizes[row["data"]], row["norm"], row["g_mean"]
-        n, smallest, Q = there.sum(), there.min() // combo_acml.FOLDS, len(there)
-        wrong = {k: round(row["error"] * k) for k in (n // 5, n // 5 + 1)}
-        wrong = [count for k, count in wrong.items() if abs(count / k - row["error"]) <= 5.1e-7]
-        assert wrong and norm <= max(wrong) / smallest + 1e-6
-        assert 0 <= g_mean <= 1 - norm / Q + 1e-6 and (g_mean > 0 or norm >= 1 / math.sqrt(Q - 1) - 1e-6)
-        assert 0 < row["mauc_votes"] <= 1 and 0 < row["mauc"] <= 1
-        assert 0 < row["made"] <= 200 and (row["stop"] == "n_estimators") == (row["made"] == 200)
 
 
 def test_rivals():

@@ -254,6 +254,16 @@ def test_a_loop_without_an_end_does_not_fill_the_page(cell, monkeypatch):
     assert "".join(text for _, text in printed).endswith("... (the rest is not shown)\n")
 
 
+def test_a_cell_hears_once_that_it_is_to_stop(cell):
+    # The page asks again and again, for Pyodide may lose a request.
+    cell("from coursemachine.live.kernel import _stop")
+    result, printed = cell("try:\n    _stop()\nexcept KeyboardInterrupt:\n    _stop()\n    print('once')\n_stop()\n7")
+    assert printed == [("stdout", "once"), ("stdout", "\n")] and result["outputs"] == [{"text/plain": "7"}]
+    error = cell("print('on it')\n_stop()")[0]["error"]
+    assert (error["kind"], error["line"]) == ("KeyboardInterrupt", 2) and "kernel.py" not in error["traceback"]
+    kernel._stop()  # no cell runs
+
+
 def test_a_cell_may_wait_and_its_names_are_told(cell):
     assert cell("import asyncio\nx = await asyncio.sleep(0, 41)\nawait asyncio.sleep(0, x + 1)")[0]["outputs"] == [
         {"text/plain": "42"}

@@ -1,6 +1,7 @@
 // The page's side of the worker: its start with what a reader sees of it, its answers, its end.
 
 const SLOW = 3000; // milliseconds that a cell has to hear an interrupt
+const AGAIN = 50; // milliseconds until it is asked again
 const DAMAGED = /integrity|digest|CompileError|SyntaxError|BadZipFile|zipimport|encodings|Fatal Python|Program terminated/i;
 let again = false; // whether the last start failed: then no file comes from a store
 
@@ -112,9 +113,13 @@ export class Python {
   /** Ask the running cell to stop; false where that is impossible, or was in vain. */
   interrupt() {
     if (!this.shared || this.asked) return false;
-    this.shared[0] = 2;
-    // A long step in compiled code does not hear it; the second click ends the worker.
     this.asked = true;
+    // Pyodide reads the byte and clears it in two steps: what is written between them is lost. The kernel stops a cell once.
+    const ask = setInterval(() => {
+      if (this.asked && this.waiting.size) this.shared[0] = 2;
+      else clearInterval(ask);
+    }, AGAIN);
+    // A long step in compiled code does not hear it; the second click ends the worker.
     setTimeout(() => {
       if (!this.asked || !this.waiting.size) return;
       this.page.status.textContent = "It does not stop by itself. Stop once more ends Python, and what it has computed is lost.";

@@ -57,7 +57,9 @@ BY_CLASS = {"class_margin_losses": HALF, "class_counts": [9, 9], "norm_bound": 1
 ONLINE = {"C": 1.0, "epochs": 1, "average": True, "shuffle": True, "fit_intercept": True, "random_state": 0}
 RESAMPLED = {"level": 0.9, "n_resamples": 2, "random_state": 0}
 ONLINERS = CopaClassifier, UltraconservativePerceptron
+EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
+PRICED = {"learning_rate": 1.0, "costs": ERRORS}
 
 
 def fitted(estimator):
@@ -98,6 +100,9 @@ CALLS = [
     (fitted(priced), {"costs": ERRORS}),
     (noise.check_noise_matrix, {"noise_matrix": IDENTITY, "n_classes": 2, "invertible": True}),
     *[(f, {"noise_matrix": IDENTITY}) for f in (noise.condition_number, noise.dominance, noise.inverse_norm)],
+    (noise.anchor_points, {"proba": IDENTITY, "quantile": 0.9}),
+    (noise.confident_joint, {"y_noisy": [0, 1], "proba": IDENTITY}),
+    (noise.em_noise, EM | {"model": LogisticRegression()}),
     (noise.convert_noise_matrix, {"noise_matrix": IDENTITY, "source": "uma", "target": "uma"}),
     (noise.convert_noise_matrix, {"noise_matrix": IDENTITY, "source": "confusion"}),
     (noise.class_proportions, {"y_noisy": [0, 1], "noise_matrix": IDENTITY}),
@@ -216,7 +221,7 @@ CALLS = [
     (fitted(UmaClassifier), {"noise_matrix": IDENTITY, "selection": "error", "alpha": 0.0, "step": "max"}),
     (fitted(UmaClassifier), {"max_iter": 5, "tol": 0.1, "keep": "best", "fit_intercept": True, "random_state": 0}),
     (fitted(AdaBoostMHClassifier), {"sample_weight": np.ones(4), "n_estimators": 2, "start": "uniform"}),
-    *[(fitted(booster), BOOST) for booster in (AdaBoostMMClassifier, ComboClassifier)],
+    *[(fitted(booster), BOOST | PRICED) for booster in (AdaBoostMMClassifier, ComboClassifier)],
     (fitted(MulticlassSVC), {"C": 1.0, "kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0}),
     (fitted(MulticlassSVC), {"sample_weight": np.ones(4), "tol": 0.1, "max_iter": 5, "cache_size": 9.0}),
     (fitted(MulticlassSVC), {"random_state": 0}),
@@ -249,7 +254,7 @@ HOSTILE[int] = HOSTILE[float] | {"2.5": 2.5}
 HOSTILE["n_classes"] = HOSTILE[int] | {"1": 1}
 #: Arguments that are labels, or of the kinds that tests of their own have.
 NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
-    "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure"
+    "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure", "model"
 }  # fmt: skip
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
