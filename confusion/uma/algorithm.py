@@ -48,20 +48,20 @@ def regions(scores, alpha, tie):
     return predicted, np.where(lead >= alpha - tie, predicted, -1)
 
 
-def add_sums(gamma, X, y, rows, region, sign=1):
+def add_sums(gamma, X, y, rows, region, sign):
     """Steps 4-5: add sign * x_i for the i of `rows` to gamma[p, k], p their `region`, k = y_i; return these p."""
-    rows, region, Q = rows[region >= 0], region[region >= 0], gamma.shape[1]
-    cell = region * Q + y[rows]
+    inside, Q, flat = np.flatnonzero(region >= 0), gamma.shape[1], gamma.reshape(-1, gamma.shape[2])
+    cell = region[inside] * Q + y[rows[inside]]
     order = cell.argsort(kind="stable")
-    rows, (cells, start) = rows[order], np.unique(cell[order], return_index=True)
-    flat = gamma.reshape(-1, gamma.shape[2])
-    if sparse.issparse(X):
-        ends = np.append(start, len(rows))
-        sums = sparse.csr_array((np.ones(len(rows)), rows, ends), shape=(len(cells), len(y))) @ X
-        flat[np.repeat(cells, np.diff(sums.indptr)), sums.indices] += sign * sums.data
-    elif len(rows):
-        flat[cells] += sign * np.add.reduceat(X[rows], start)
-    return set((cells // Q).tolist())
+    cells, start = np.unique(cell[order], return_index=True)
+    order = inside[order]
+    picked = sign[order], rows[order], np.append(start, len(order))
+    sums = sparse.csr_array(picked, shape=(len(cells), len(y))) @ X
+    if sparse.issparse(sums):
+        flat[np.repeat(cells, np.diff(sums.indptr)), sums.indices] += sums.data
+    else:
+        flat[cells] += sums
+    return np.unique(cells // Q)
 
 
 def step_sizes(scores, p, q, step, tie):
@@ -113,7 +113,7 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
     scores, reach = X @ W.T, abs(W).max()
     predicted, region = regions(scores, alpha, TIE * reach * size)
     gamma, squares = np.zeros((Q, Q, d)), np.zeros((Q, Q))
-    touched = add_sums(gamma, X, y, np.arange(n), region)
+    touched = add_sums(gamma, X, y, np.arange(n), region, np.ones(n))
     pair, made = None, 0
     while True:
         for p in touched:
@@ -147,6 +147,7 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
         moved = np.flatnonzero(region != old)  # the sums follow them, or are made anew where most have moved
         if 2 * len(moved) > n:
             gamma[:], squares[:] = 0, 0
-            touched = add_sums(gamma, X, y, np.arange(n), region)
+            touched = add_sums(gamma, X, y, np.arange(n), region, np.ones(n))
         else:
-            touched = add_sums(gamma, X, y, moved, old[moved], -1) | add_sums(gamma, X, y, moved, region[moved])
+            twice, signs = np.append(moved, moved), np.repeat([-1.0, 1.0], len(moved))
+            touched = add_sums(gamma, X, y, twice, np.append(old[moved], region[moved]), signs)

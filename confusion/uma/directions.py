@@ -84,7 +84,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
         tie = TIE * abs(W).max(initial=0) * abs(X).sum(axis=1)
         mine = np.flatnonzero(regions(X @ W.T, np.ldexp(alpha, -size - length), tie)[1] == p)
         gamma = np.zeros((1, *W.shape))
-        add_sums(gamma, X, codes, mine, np.zeros_like(mine))
+        add_sums(gamma, X, codes, mine, np.zeros_like(mine), np.ones(len(mine)))
         return check_finite(np.ldexp(np.linalg.inv(C)[q] @ gamma[0] / X.shape[0], size), "X is")
 
 

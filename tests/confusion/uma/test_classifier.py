@@ -246,8 +246,9 @@ def test_sums_follow_the_examples(convert):
     for size in (200, 30, 1, 0, 7):
         rows = rng.permutation(200)[:size]
         new = rng.integers(-1, 5, size)
-        touched = add_sums(gamma, convert(X), y, rows, old[rows], -1) | add_sums(gamma, convert(X), y, rows, new)
-        assert touched == {*old[rows], *new} - {-1}
+        signs, both = np.repeat([-1.0, 1.0], size), np.append(old[rows], new)
+        touched = add_sums(gamma, convert(X), y, np.append(rows, rows), both, signs)
+        assert set(touched) == {*both} - {-1}
         old[rows] = new
         assert_array_equal(gamma, [[X[(old == p) & (y == k)].sum(axis=0) for k in range(5)] for p in range(5)])
 
