@@ -22,7 +22,7 @@ from scipy import sparse
 __all__ = ["SELECTIONS", "STEPS", "TIE", "Iterate", "add_sums", "regions", "selected", "step_sizes", "uma"]
 
 #: numbers that differ by less than this share of their scale are equal
-TIE = 1e-9
+TIE = 1e-11
 
 #: how step 3 selects the pair, and which classes of the error set pay: the highest one, all alike, or p
 SELECTIONS, STEPS = ("error", "confusion", "random", "mass"), ("max", "uniform", "pair")

@@ -41,7 +41,7 @@ class UmaClassifier(LinearClassifier):
         Number of updates at most.  On noisy labels z_pq has a sampling error that no W makes vanish, and this is the
         usual stop.
     tol : float, default 1e-6
-        Vectors z_pq no longer than `tol`, at least 1e-9, times the root mean square of ``|x_i|`` count as zero.
+        Vectors z_pq no longer than `tol`, at least 1e-11, times the root mean square of ``|x_i|`` count as zero.
     keep : {"best", "last"}, default "best"
         Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
@@ -93,7 +93,7 @@ class UmaClassifier(LinearClassifier):
 
     * It starts at W = 0 with strict margins, which empties every region: here A_p is the set of examples predicted p,
       ties to the first class.
-    * Of numbers that are equal up to 1e-9 of their scale (see :mod:`confusion.uma.algorithm`) the first one is taken:
+    * Of numbers that are equal up to 1e-11 of their scale (see :mod:`confusion.uma.algorithm`) the first one is taken:
       pairs by their worth, classes by their scores, in `fit` and `predict`; a margin that close to alpha meets it.
     * The error set is that of the scores of z_pq, with the threshold 0 whatever alpha is (see :func:`uma_step_sizes`).
     * A pair whose error set is empty is passed over for the next best one, as it would be chosen for ever.
