@@ -2,10 +2,10 @@
 
 The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is installed with
 the package but does not exist everywhere (not in the browser), so the decorator falls back to the loop as it is
-written.  In :mod:`confusion.linear` the plain definition of the algorithm runs there instead, which is no loop's copy:
-the two agree up to rounding.  Elsewhere a loop that hurts has a *twin*: a function of the same name in the module
-``..._twins`` beside the loop's, with the same arguments and the same results to the last bit, written with whole arrays
-of numpy.  The loop remains the definition of what both do.
+written.  In :mod:`confusion.linear` and :mod:`confusion.boosting` the plain definition of the algorithm runs there
+instead, which is no loop's copy: the two agree up to rounding.  Elsewhere a loop that hurts has a *twin*: a function of
+the same name in the module ``..._twins`` beside the loop's, with the same arguments and the same results to the last
+bit, written with whole arrays of numpy.  The loop remains the definition of what both do.
 
 The environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback; ``CONFUSION_NO_NUMBA=loops`` leaves out the
 twins too, so that the two can be compared.

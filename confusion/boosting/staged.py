@@ -18,6 +18,11 @@ from confusion.boosting.growth import TOLERANCE
 __all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities", "winners"]
 
 
+def dense(X):
+    """`X` as an array."""
+    return X.toarray() if sparse.issparse(X) else X
+
+
 def levelled(votes):
     """The votes, those that tie with the largest raised to it."""
     most = votes.max(axis=1, keepdims=True)
@@ -34,21 +39,18 @@ def winners(votes):
     return levelled(votes).argmax(axis=1)
 
 
-def probabilities(votes):
+def probabilities(votes, link=softmax):
     """softmax(2 f), the link of the loss; its largest entry is that of the class that wins."""
-    return with_largest(softmax(2 * levelled(votes), axis=1), winners(votes))
+    f = levelled(votes)
+    P, answer = link(2 * f, axis=1), f.argmax(axis=1)
+    short = np.flatnonzero(P.argmax(axis=1) != answer)  # where rounding has made an earlier entry as large
+    P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
+    return P
 
 
 def log_probabilities(votes):
     """Logarithms of the same, finite also where a probability is none."""
-    return with_largest(log_softmax(2 * levelled(votes), axis=1), winners(votes))
-
-
-def with_largest(P, answer):
-    """`P` with the entry of the answer lifted by one float where rounding has made an earlier one as large."""
-    short = np.flatnonzero(P.argmax(axis=1) != answer)
-    P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
-    return P
+    return probabilities(votes, log_softmax)
 
 
 class StagedClassifier(ClassifierMixin, BaseEstimator):
@@ -63,19 +65,12 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = True
         return tags
 
-    def _read(self, *data, **options):
-        """The features as a dense array, and the labels if they are given."""
-        read = read_sample(self, *data, accept_sparse="csr", order="C", **options)
-        X, *y = read if len(data) == 2 else (read,)
-        X = X.toarray() if sparse.issparse(X) else X
-        return (X, *y) if y else X
-
     def _check_sample(self, X, y, sample_weight):
         """Set `classes_`; return of the examples of positive weight the features, positions of classes, and weights."""
-        X, y = self._read(X, y)
+        X, y = read_sample(self, X, y, accept_sparse="csr", order="C")
         check_classes(y)
         classes, codes = np.unique(y, return_inverse=True)
-        X, codes, weights = positive_examples(X, codes, sample_weight)
+        X, codes, weights = positive_examples(dense(X), codes, sample_weight)
         check_two_classes(classes[np.unique(codes)])
         self.classes_ = classes
         return X, codes, weights
@@ -83,7 +78,7 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
     def _staged_votes(self, X):
         """The votes after every round: one array of shape (n, K), changed from round to round."""
         check_is_fitted(self, "estimators_")
-        X = self._read(X, reset=False)
+        X = dense(read_sample(self, X, accept_sparse="csr", order="C", reset=False))
         votes = np.zeros((len(X), len(self.classes_)))
         for learner, alpha in zip(self.estimators_, self.estimator_weights_):
             self._add_votes(votes, learner, alpha, X)

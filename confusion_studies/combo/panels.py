@@ -11,7 +11,6 @@ from coursemachine.figures.base import (
     matrix_cells,
     name_lines,
     rounded,
-    row_names,
 )
 from coursemachine.figures.markup import plain
 
@@ -156,24 +155,6 @@ def _by_rounds(ax, values, t, dash, color, label):
     ax.set(xscale="log", xlabel="rounds", xlim=(0.9, 1.1 * rounds))
     ax.set_xticks(marks := [r for r in (1, 2, 5, 10, 20, 50, 100, 200) if r <= rounds], list(map(str, marks)))
     ax.minorticks_off()
-
-
-def forced_errors(ax, names, printed, forced):
-    """Draw printed errors (stars) and the least errors that the printed norms force (bars), one line for each.
-
-    A thick line leads to a bar that is right of its star.  Errors below 0.0001 are drawn there.
-    """
-    low = 1e-4
-    for line, (star, bar) in enumerate(zip(np.maximum(printed, low), np.maximum(forced, low))):
-        ax.axhline(line, color=INK, linewidth=0.3, alpha=0.5)
-        if bar > star:
-            ax.plot([star, bar], [line, line], color=CLASS_COLORS[1], linewidth=3, solid_capstyle="butt")
-        ax.plot(bar, line, "|", color=INK, markersize=12, markeredgewidth=2)
-        ax.plot(star, line, "*", color=INK, markersize=9)
-    ax.set(xscale="log", xlim=(0.8 * low, 1), xlabel="error")
-    ax.set_xticks([low, 1e-3, 1e-2, 0.1, 1], ["≤.0001", ".001", ".01", ".1", "1"])
-    ax.minorticks_off()
-    row_names(ax, names, fontsize=8.5)
 
 
 def log_ticks(axis, low, high):
