@@ -21,9 +21,8 @@ from sklearn.model_selection import StratifiedKFold
 
 from confusion import datasets
 from confusion._core.labels import pair_counts
-from confusion.metrics import confusion_from_counts, operator_norm
 from confusion_studies.combo import table
-from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, shifted_answers
+from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, measures, shifted_answers
 from confusion_studies.combo.trees import GiniTree
 
 NAME = "combo_acml"
@@ -109,9 +108,10 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS):
         for shift in SHIFTS if task["algorithm"] == "AdaBoost.MM" else SHIFTS[:1]:
             counts = pair_counts(y[test], shifted_answers(votes, shares, shift), Q)
             likely = log_softmax(2 * votes - shift * np.log(shares), axis=1)
+            whole = measures(counts)
             found = {
-                "norm": operator_norm(confusion_from_counts(counts)),
-                "error": float(1 - np.trace(counts) / counts.sum()),
+                "norm": whole["norm"],
+                "error": whole["error"],
                 "g_mean": g_mean(counts),
                 "mauc": mauc(y[test], likely.round(9)),
                 "mauc_votes": mauc(y[test], votes.round(9)),

@@ -68,46 +68,9 @@ def in_both(one, other):
     return 1 if signs == {1} else -1 if 1 not in signs else 0
 
 
-def clear_sets(models, one, other, measure, *, step, depth, sets=UNEVEN, test_share=0.1):
-    """The sets on which `one` is clearly below, and those on which it is clearly above `other`: two lists."""
-    found = {-1: [], 0: [], 1: []}
-    for data in sets:
-        pair = (models[data, step, depth, name] for name in (one, other))
-        found[difference(*pair, measure, test_share).clear].append(data)
-    return found[-1], found[1]
-
-
-def verdicts(models, one, other, *, step, sets=UNEVEN):
-    """(Depth, measure, sets clearly below, sets clearly above) of `one` against `other`, by depth."""
-    return [
-        (depth, measure, *clear_sets(models, one, other, measure, step=step, depth=depth, sets=sets))
-        for depth in DEPTHS
-        for measure in MEASURES
-    ]
-
-
 def point(model):
     """Mean norm and mean error of a model, (norm, error)."""
     return tuple(float(model[measure].mean()) for measure in MEASURES)
-
-
-def best_rival(rivals, data, depth):
-    """(Name, norm, error) of the rival of least mean norm among those of a depth; None if there is none.
-
-    It is chosen on the folds that it is judged on, which flatters it.
-    """
-    at = [(name, *point(model)) for (d, e, name), model in rivals.items() if (d, e) == (data, depth)]
-    return min(at, key=lambda one: one[1:], default=None)
-
-
-def beside(models, rivals, data, step):
-    """A dict for each depth: the depth, (norm, error) of each of `NAMES`, and the rival of :func:`best_rival`."""
-    return [
-        {"depth": depth}
-        | {name: point(models[data, step, depth, name]) for name in NAMES.values()}
-        | {"best rival": best_rival(rivals, data, depth)}
-        for depth in DEPTHS
-    ]
 
 
 def count_in_both(models, rivals, model, *, step, name="CoMBo", sets=tuple(DATA)):

@@ -45,12 +45,6 @@ def test_a_difference_is_clear_beyond_the_corrected_error_only():
     assert reading.difference(model, model, "norm") == (0.0, 0.0, 0)
 
 
-def test_verdicts_by_depth():
-    found = models({"norm": 0.2, "error": 0.2, "noise": 1}, {"norm": 0.5, "error": 0.1})
-    told = reading.verdicts(found, "CoMBo", "shift 1", step="edge", sets=["car"])
-    assert told[:2] == [(1, "norm", ["car"], []), (1, "error", [], ["car"])] and len(told) == 2 * len(DEPTHS)
-
-
 @pytest.mark.parametrize(
     ("norm", "error", "sign"),
     [(0.5, 0.1, -1), (0.4, 0.1, -1), (0.4, 0.2, 0), (0.6, 0.2, 1), (0.6, 0.1, 0)],
@@ -65,9 +59,6 @@ def test_rivals_stand_beside_their_depth():
     others = [*rows(model="A", norm=0.3, error=0.1, depth=3), *rows(model="B", norm=0.1, error=0.3, depth=3)]
     others += rows(model="A", norm=0.01, error=0.01, depth="")
     rivals = reading.rival_models(others)
-    table = {row["depth"]: row for row in reading.beside(found, rivals, "car", "edge")}
-    assert table[3]["best rival"] == ("B", pytest.approx(0.1), pytest.approx(0.3)) and table[1]["best rival"] is None
-    assert table[3]["CoMBo"] == pytest.approx((0.2, 0.2)) and table[3]["shift 1/2"] == pytest.approx((0.5, 0.1))
     counts = reading.count_in_both(found, rivals, "A", step="edge", sets=("car", "letter"))
     assert counts[2] == (3, 0, 0, 1) and counts[0] == (1, 0, 0, 0)
     counts = reading.count_in_both(found, rivals, "A", step="edge", name="shift 1", sets=("car",))
