@@ -16,15 +16,13 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "reweight", "step_size"]
+__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "entries", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 
-#: The cost matrix is computed anew from the scores after so many rounds, against rounding,
-REFRESH = 32
-#: and as soon as the loss it holds has fallen so far, against underflow.
-FALLEN = 1e-20
+#: Where numba is, the cost matrix is changed in place, but in every 32nd round and after large steps, against rounding.
+REFRESH, LARGE = 32, 5.0
 
 
 def cost_matrix(f, y, weights):
@@ -32,10 +30,8 @@ def cost_matrix(f, y, weights):
 
     Parameters
     ----------
-    f : array of shape (m, K)
-        Scores f(i, l).
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
+    f, y : arrays of shape (m, K) and (m,)
+        Scores f(i, l), and class numbers, 0 to K - 1.
     weights : array of shape (m,) or (m, K)
         w_i, or a weight for every term (i, l) of the loss; not negative.
 
@@ -87,17 +83,6 @@ def step_size(right, wrong, step="exact"):
     return min(ALPHA_MAX, 0.5 * float(np.log(right) - np.log(wrong)))
 
 
-def reweight(D, f, y, answer, alpha):
-    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
-    rows, wrong = np.arange(len(y)), np.flatnonzero(answer != y)
-    f[rows, answer] += alpha
-    D *= np.where(answer == y, np.exp(-alpha), 1.0)[:, None]
-    more = D[wrong, answer[wrong]] * np.expm1(alpha)
-    D[wrong, answer[wrong]] += more
-    D[wrong, y[wrong]] -= more
-    return -float(D[rows, y].sum())
-
-
 class Boosted(NamedTuple):
     """What :func:`boost` has made in T rounds."""
 
@@ -120,18 +105,14 @@ def boost(
     weak_learner : function
         ``weak_learner(D)`` returns (learner, its answers on the examples, an int array of shape (m,)).  `D` is the cost
         matrix, but for a factor; it is changed from round to round, and not to be written into.
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
-    weights : array of shape (m,) or (m, K)
+    y, weights : arrays
         As in :func:`cost_matrix`.
     rounds : int
         T at most, 1 or more.
     n_classes : int, optional
         K, by default the largest class number and one.
-    step : {"exact", "edge"}, default "exact"
-        See :func:`step_size`.
-    learning_rate : float, default 1.0
-        Multiplies every alpha_t.
+    step, learning_rate : {"exact", "edge"} and float, default "exact" and 1.0
+        See :func:`step_size`; the rate multiplies every alpha_t.
 
     Returns
     -------
@@ -143,28 +124,32 @@ def boost(
     if it is the first, and boosting ends.  It ends, too, when a learner has no edge, which is left out, unless it is
     the first, which gets the weight 1.
     """
-    update = growth.reweight if COMPILED else reweight
+    rows = np.arange(len(y))
     f = np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
-    total = 1.0  # log L = held + log(total)
+    total = 1.0  # the loss that D holds: log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"
-    while len(learners) < rounds and stop == "n_estimators":
+    for t in range(1, rounds + 1):
         learner, answer = weak_learner(D)
         right, wrong = (cost / total for cost in edge_sums(D, y, answer))
         if right - wrong <= TOLERANCE:
             stop, alpha = "no_edge", 1.0
-            if learners:
+            if t > 1:
                 break
         elif wrong == 0:
             stop, alpha = "perfect", max(alphas, default=1.0)
         else:
             alpha = learning_rate * step_size(right, wrong, step)
-        total = update(D, f, y, answer, alpha)
-        learners.append(learner)
-        if len(learners) % REFRESH == 0 or total < FALLEN:
+        if COMPILED and t % REFRESH and alpha < LARGE:  # the same, in place
+            total = growth.reweight(D, f, y, answer, alpha)
+        else:
+            f[rows, answer] += alpha
             (D, held), total = cost_matrix(f, y, weights), 1.0
+        learners.append(learner)
         alphas.append(alpha)
         edges.append(right - wrong)
         losses.append(held + float(np.log(total)))
+        if stop != "n_estimators":
+            break
     alphas, edges, losses = map(np.array, (alphas, edges, losses))
     return Boosted(learners, alphas, edges, losses, stop, f)
