@@ -16,13 +16,15 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "entries", "step_size"]
+__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 
-#: Where numba is, the cost matrix is changed in place, but in every 32nd round and after large steps, against rounding.
-REFRESH, LARGE = 32, 5.0
+#: Where the cost matrix is changed in place, it is computed anew after so many rounds, against rounding,
+REFRESH = 32
+#: and as soon as the loss it holds has fallen so far, against underflow.
+FALLEN = 1e-20
 
 
 def cost_matrix(f, y, weights):
@@ -55,17 +57,12 @@ def cost_matrix(f, y, weights):
     return D, float(top + np.log(losses.sum()))
 
 
-def entries(D, labels):
-    """Return ``D[i, labels[i]]`` for all i."""
-    return growth.entries(D, labels) if COMPILED else D[np.arange(len(labels)), labels]
-
-
 def edge_sums(D, y, answer):
     """Return (A_plus, A_minus): the losses of the examples answered rightly, the costs of the wrong answers.
 
     Divided by the loss, their difference is the edge delta_t of Algorithm 1.
     """
-    price, right = entries(D, answer), answer == y
+    price, right = D[np.arange(len(y)), answer], answer == y
     return -float(price @ right), float(price @ ~right)
 
 
@@ -111,8 +108,10 @@ def boost(
         T at most, 1 or more.
     n_classes : int, optional
         K, by default the largest class number and one.
-    step, learning_rate : {"exact", "edge"} and float, default "exact" and 1.0
-        See :func:`step_size`; the rate multiplies every alpha_t.
+    step : {"exact", "edge"}, default "exact"
+        See :func:`step_size`.
+    learning_rate : float, default 1.0
+        Multiplies every alpha_t.
 
     Returns
     -------
@@ -124,32 +123,29 @@ def boost(
     if it is the first, and boosting ends.  It ends, too, when a learner has no edge, which is left out, unless it is
     the first, which gets the weight 1.
     """
-    rows = np.arange(len(y))
-    f = np.zeros((len(y), n_classes or y.max() + 1))
+    rows, f = np.arange(len(y)), np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
     total = 1.0  # the loss that D holds: log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"
-    for t in range(1, rounds + 1):
+    while len(learners) < rounds and stop == "n_estimators":
         learner, answer = weak_learner(D)
         right, wrong = (cost / total for cost in edge_sums(D, y, answer))
         if right - wrong <= TOLERANCE:
             stop, alpha = "no_edge", 1.0
-            if t > 1:
+            if learners:
                 break
         elif wrong == 0:
             stop, alpha = "perfect", max(alphas, default=1.0)
         else:
             alpha = learning_rate * step_size(right, wrong, step)
-        if COMPILED and t % REFRESH and alpha < LARGE:  # the same, in place
-            total = growth.reweight(D, f, y, answer, alpha)
-        else:
-            f[rows, answer] += alpha
-            (D, held), total = cost_matrix(f, y, weights), 1.0
         learners.append(learner)
+        f[rows, answer] += alpha
+        if COMPILED:  # it is faster to change the costs in place
+            total = growth.reweight(D, y, answer, alpha)
+        if not COMPILED or len(learners) % REFRESH == 0 or total < FALLEN:
+            (D, held), total = cost_matrix(f, y, weights), 1.0
         alphas.append(alpha)
         edges.append(right - wrong)
         losses.append(held + float(np.log(total)))
-        if stop != "n_estimators":
-            break
     alphas, edges, losses = map(np.array, (alphas, edges, losses))
     return Boosted(learners, alphas, edges, losses, stop, f)

@@ -19,7 +19,6 @@ from confusion._core.arguments import check_whole, finite_array, float_array
 from confusion._core.compiled import COMPILED, interruptible
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting import growth
-from confusion.boosting.combo import entries
 from confusion.boosting.growth import LEAF, TOLERANCE, middle
 
 __all__ = ["CostTree", "tree_learner"]
@@ -32,7 +31,6 @@ class Values(NamedTuple):
     codes: np.ndarray  #: the numbers of the values of each example, shape (m, d)
     values: np.ndarray  #: the V values, one feature after the other, each rising
     feature: np.ndarray  #: which feature takes the value, shape (V,)
-    ones: np.ndarray  #: shape (m d,)
 
 
 def presort(X):
@@ -41,10 +39,10 @@ def presort(X):
     sizes = [len(values) for values, _ in found]
     codes = np.stack([inverse.reshape(-1) for _, inverse in found], axis=1) + (np.cumsum(sizes) - sizes)
     values = np.concatenate([values for values, _ in found])
-    return Values(X, codes.astype(np.int32), values, np.repeat(np.arange(len(sizes)), sizes), np.ones(X.size))
+    return Values(X, codes.astype(np.int32), values, np.repeat(np.arange(len(sizes)), sizes))
 
 
-def best_split(E, codes, values, feature, ones, slack):
+def best_split(E, codes, values, feature, slack):
     """The best split of a node with the costs and weights `E` of its n examples: (cost, feature, threshold).
 
     Of the thresholds that cost the least, up to `slack`, the one that separates the rows D(i, .) / w_i best by weighted
@@ -52,7 +50,7 @@ def best_split(E, codes, values, feature, ones, slack):
     """
     n, d = codes.shape
     # Row v of this matrix says which examples have the value v.
-    has = sparse.csc_array((ones[: n * d], codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
+    has = sparse.csc_array((np.ones(n * d), codes.ravel(), np.arange(0, n * d + 1, d)), shape=(len(values), n))
     sums = has @ E  # by value
     here = np.flatnonzero(sums[:, -1])  # where nothing is at stake there is no threshold
     sums, values, feature = np.ascontiguousarray(sums[here].T), values[here], feature[here]
@@ -73,10 +71,24 @@ def best_split(E, codes, values, feature, ones, slack):
 
 
 def grow(D, w, data, max_depth):
-    """Grow a tree: (feature, threshold, child, label) of its nodes, as in :class:`CostTree`, and its answers.
+    """Grow a tree breadth first.
 
-    `D`, shape (m, K), has the costs, rows that sum to zero; `w` what is at stake for each example, minus the least cost
-    in its row; `data` the examples, see :func:`presort`.
+    Parameters
+    ----------
+    D : array of shape (m, K)
+        Costs; rows sum to zero.
+    w : array of shape (m,)
+        What is at stake for each example: minus the least cost in its row.
+    data : Values
+        The examples, see :func:`presort`.
+    max_depth : int
+
+    Returns
+    -------
+    feature, threshold, child, label : arrays of shape (n_nodes,)
+        As in :class:`CostTree`.
+    answer : array of shape (m,)
+        What the tree answers for the examples.
     """
     E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
     grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
@@ -91,7 +103,7 @@ def grow(D, w, data, max_depth):
         if len(values) > codes.size:  # most do not occur here
             here = np.bincount(codes.ravel(), minlength=len(values)) > 0
             codes, values, of = (np.cumsum(here, dtype=np.int32) - 1)[codes], values[here], of[here]
-        cost, f, cut = best_split(rows, codes, values, of, data.ones, slack)
+        cost, f, cut = best_split(rows, codes, values, of, slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (depth + 1 == max_depth and cost >= alone - slack):
             continue
@@ -131,19 +143,14 @@ class CostTree(BaseEstimator):
         otherwise; `feature_` is -1 in a leaf, which answers `label_`.
     n_classes_, n_features_in_ : int
 
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit`, and the tree is then as it was, for features or costs that are not finite numbers, shapes that
-        do not fit, a depth below 1; by the others for NaN, another number of features, a tree that is not fitted.
-
     Notes
     -----
     Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
-    the costs of the best answers of their two sides.  At every level but the last a split may gain nothing.  Of the
-    cheapest splits the one is taken that separates the rows of D best by weighted variance, then the first feature,
-    then the lowest threshold; costs within 1e-9 of the weight at stake are equal, and so are variances within 1e-9.
-    An example whose answers all cost the same counts for nothing, as if it were not there.
+    the costs of the best answers of their two sides.  At every level but the last a split may gain nothing: of equally
+    cheap splits, up to 1e-9 of the weight at stake, the one that separates the rows of D best by weighted variance is
+    taken, of those equal up to 1e-9 of it the first feature, then the lowest threshold.  A leaf answers with the first
+    label of least cost, up to 1e-9 again.  An example whose answers all cost the same counts for nothing, as if it were
+    not there.
 
     Examples
     --------
@@ -171,6 +178,12 @@ class CostTree(BaseEstimator):
         -------
         self
             The fitted tree.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For features or costs that are not finite numbers, shapes that do not fit, or a depth below 1; the tree is
+            then as it was.
         """
         with unchanged_on_error(self):
             depth = check_whole(self.max_depth, "max_depth", 1)
@@ -202,6 +215,11 @@ class CostTree(BaseEstimator):
         -------
         array of shape (n,)
             Numbers of nodes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN, what is no number, another number of features than in :meth:`fit`, a tree that is not fitted.
         """
         check_is_fitted(self, "feature_")
         X = np.ascontiguousarray(float_array(X, "X"))
@@ -222,6 +240,11 @@ class CostTree(BaseEstimator):
         -------
         array of shape (n,)
             Integers 0 to K - 1.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in :meth:`apply`.
         """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]
@@ -232,19 +255,22 @@ def tree_learner(X, y, max_depth=1):
 
     Parameters
     ----------
-    X, y : arrays of shape (m, d) and (m,)
-        Finite features, which are presorted here once for all rounds, and class numbers.
+    X : array of shape (m, d)
+        Finite features, which are presorted here once for all rounds.
+    y : int array of shape (m,)
+        Class numbers.
     max_depth : int, default 1
 
     Returns
     -------
     function
-        Takes a cost matrix D of shape (m, K); returns a :class:`CostTree` and its answers on the examples.
+        Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.combo.cost_matrix` makes it; returns a
+        :class:`CostTree` and its answers on the examples.
     """
-    data = engine.presort(np.ascontiguousarray(X, dtype=float))
+    data, rows = engine.presort(np.ascontiguousarray(X, dtype=float)), np.arange(len(y))
 
     def weak_learner(D):
         tree = CostTree(max_depth)
-        return tree, tree._grow(D, -entries(D, y), data, max_depth, X.shape[1])
+        return tree, tree._grow(D, -D[rows, y], data, max_depth, X.shape[1])
 
     return weak_learner

@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "entries", "grow", "leaves", "middle", "presort", "reweight"]
+__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
 
 #: The feature of a node that is not split.
 LEAF = -1
@@ -30,7 +30,6 @@ class Presorted(NamedTuple):
     codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
     values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
     offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
-    every: np.ndarray  #: 0 to len(values) - 1
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
@@ -52,7 +51,6 @@ def presort(X):
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
         offsets=np.cumsum([len(found) for found in values]),
-        every=np.arange(sum(map(len, values)), dtype=np.int32),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -131,17 +129,13 @@ def chosen(found, limit):
 
 
 @compiled
-def fill(sums, D, w, features, ids):
-    """Write the sums of the costs and weights by narrow feature and value."""
+def fill(sums, E, features, ids):
+    """Write the sums of the rows of `E` by narrow feature and value."""
     sums[:] = 0.0
-    row = np.zeros(sums.shape[1])
     codes, offsets = features.codes, features.offsets
     for i in ids:
-        for k in range(D.shape[1]):
-            row[k] = D[i, k]
-        row[-1] = w[i]
         for j in range(codes.shape[1]):
-            add_row(sums[offsets[j] + codes[i, j]], row)
+            add_row(sums[offsets[j] + codes[i, j]], E[i])
 
 
 @compiled
@@ -149,24 +143,18 @@ def in_order(f, features, sums, E, here):
     """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
     j = features.place[f]
     if j >= 0:
-        return sums, features.every[features.offsets[j] : features.offsets[j + 1]], features.values
+        return sums, np.arange(features.offsets[j], features.offsets[j + 1], 1, np.int32), features.values
     return E, here[-j], features.columns[f]
 
 
 @compiled
-def parted(here, goes_left, n_left):
+def parted(here, goes_left):
     """The examples on the two sides of a split, every row in its order."""
-    n_right = here.shape[1] - n_left
-    left, right = np.empty((len(here), n_left), here.dtype), np.empty((len(here), n_right), here.dtype)
+    n_left = goes_left[here[0]].sum()
+    left, right = np.empty((len(here), n_left), np.int32), np.empty((len(here), here.shape[1] - n_left), np.int32)
     for r in range(len(here)):
-        j, k = 0, 0
-        for i in here[r]:
-            if goes_left[i]:
-                left[r, j] = i
-                j += 1
-            else:
-                right[r, k] = i
-                k += 1
+        side = goes_left[here[r]]
+        left[r], right[r] = here[r][side], here[r][~side]
     return left, right
 
 
@@ -180,13 +168,10 @@ def grow(D, w, features, max_depth):
     width, most = 4 * (K // 4 + 1), min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
     feature, threshold, totals = np.full(most, LEAF), np.zeros(most), np.zeros((most, width))
     child, label = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
-    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(features.order) > 1 else 0, width))
-    if len(E):
-        E[:, :K], E[:, -1] = D, w
+    sums, E = np.zeros((len(features.values), width)), np.zeros((m, width))
+    E[:, :K], E[:, -1] = D, w
     for i in range(m):
-        for k in range(K):
-            totals[0, k] += D[i, k]
-    totals[0, -1] = w.sum()
+        add_row(totals[0], E[i])
     label[0] = best_answer(totals[0], K)
     answer, goes_left = np.full(m, label[0]), np.zeros(m, dtype=np.bool_)
     n_nodes, waiting = 1, [(0, features.order, max_depth)]
@@ -197,7 +182,7 @@ def grow(D, w, features, max_depth):
         if levels == 0 or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
         if len(sums):
-            fill(sums, D, w, features, here[0])
+            fill(sums, E, features, here[0])
         least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
         for f in range(len(columns)):
             rows, ids, column = in_order(f, features, sums, E, here)
@@ -213,13 +198,11 @@ def grow(D, w, features, max_depth):
         for i in ids:  # not one side from the other: a difference of large sums says little about a small one
             add_row(totals[left if column[i] <= cut else right], rows[i])
         label[left], label[right] = best_answer(totals[left], K), best_answer(totals[right], K)
-        n_left = 0
         for i in here[0]:
             goes_left[i] = columns[f, i] <= cut
             answer[i] = label[left] if goes_left[i] else label[right]
-            n_left += goes_left[i]
         if levels > 1:
-            lower, upper = parted(here, goes_left, n_left)
+            lower, upper = parted(here, goes_left)
             waiting.extend([(right, upper, levels - 1), (left, lower, levels - 1)])
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
@@ -237,21 +220,11 @@ def leaves(X, feature, threshold, child):
 
 
 @compiled
-def entries(D, labels):
-    """``D[i, labels[i]]`` for all i."""
-    found = np.empty(len(labels))
-    for i in range(len(labels)):
-        found[i] = D[i, labels[i]]
-    return found
-
-
-@compiled
-def reweight(D, f, y, answer, alpha):
-    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
+def reweight(D, y, answer, alpha):
+    """Bring the costs `D` up to date, in place, after a learner of weight alpha; return the loss that they hold."""
     more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
-        f[i, answer[i]] += alpha
         if answer[i] == y[i]:
             for k in range(D.shape[1]):
                 D[i, k] *= less

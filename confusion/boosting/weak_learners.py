@@ -4,7 +4,6 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion.boosting.combo import entries
 from confusion.boosting.growth import TOLERANCE
 
 __all__ = ["estimator_learner", "read_answers"]
@@ -39,7 +38,7 @@ def estimator_learner(estimator, X, y, rng):
         raise ValueError(f"estimator must accept sample_weight in fit, and {type(estimator).__name__} does not")
 
     def weak_learner(D):
-        learner, weights = clone(estimator), -entries(D, y)
+        learner, weights = clone(estimator), -D[np.arange(len(y)), y]
         if "random_state" in learner.get_params():
             learner.set_params(random_state=int(rng.randint(2**31 - 1)))
         learner.fit(X, y, sample_weight=weights * (len(y) / weights.sum()))
