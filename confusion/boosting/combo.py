@@ -139,9 +139,10 @@ def boost(
         else:
             alpha = learning_rate * step_size(right, wrong, step)
         learners.append(learner)
-        f[rows, answer] += alpha
-        if COMPILED:  # it is faster to change the costs in place
-            total = growth.reweight(D, y, answer, alpha)
+        if COMPILED:  # what comes next, faster: scores and costs are changed in place
+            total = growth.reweight(D, f, y, answer, alpha)
+        else:
+            f[rows, answer] += alpha
         if not COMPILED or len(learners) % REFRESH == 0 or total < FALLEN:
             (D, held), total = cost_matrix(f, y, weights), 1.0
         alphas.append(alpha)

@@ -129,13 +129,17 @@ def chosen(found, limit):
 
 
 @compiled
-def fill(sums, E, features, ids):
-    """Write the sums of the rows of `E` by narrow feature and value."""
+def fill(sums, D, w, features, ids):
+    """Write the sums of the costs and weights by narrow feature and value."""
     sums[:] = 0.0
+    row = np.zeros(sums.shape[1])
     codes, offsets = features.codes, features.offsets
     for i in ids:
+        for k in range(D.shape[1]):
+            row[k] = D[i, k]
+        row[-1] = w[i]
         for j in range(codes.shape[1]):
-            add_row(sums[offsets[j] + codes[i, j]], E[i])
+            add_row(sums[offsets[j] + codes[i, j]], row)
 
 
 @compiled
@@ -168,10 +172,12 @@ def grow(D, w, features, max_depth):
     width, most = 4 * (K // 4 + 1), min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
     feature, threshold, totals = np.full(most, LEAF), np.zeros(most), np.zeros((most, width))
     child, label = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
-    sums, E = np.zeros((len(features.values), width)), np.zeros((m, width))
-    E[:, :K], E[:, -1] = D, w
+    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(features.order) > 1 else 0, width))
+    if len(E):
+        E[:, :K], E[:, -1] = D, w
     for i in range(m):
-        add_row(totals[0], E[i])
+        add_row(totals[0, :K], D[i])
+    totals[0, -1] = w.sum()
     label[0] = best_answer(totals[0], K)
     answer, goes_left = np.full(m, label[0]), np.zeros(m, dtype=np.bool_)
     n_nodes, waiting = 1, [(0, features.order, max_depth)]
@@ -182,7 +188,7 @@ def grow(D, w, features, max_depth):
         if levels == 0 or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
         if len(sums):
-            fill(sums, E, features, here[0])
+            fill(sums, D, w, features, here[0])
         least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
         for f in range(len(columns)):
             rows, ids, column = in_order(f, features, sums, E, here)
@@ -220,11 +226,12 @@ def leaves(X, feature, threshold, child):
 
 
 @compiled
-def reweight(D, y, answer, alpha):
-    """Bring the costs `D` up to date, in place, after a learner of weight alpha; return the loss that they hold."""
+def reweight(D, f, y, answer, alpha):
+    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
     more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
+        f[i, answer[i]] += alpha
         if answer[i] == y[i]:
             for k in range(D.shape[1]):
                 D[i, k] *= less
