@@ -2,18 +2,17 @@
 
 Both boost by :func:`confusion.boosting.combo.boost`.  AdaBoost.MM weighs all examples alike; CoMBo gives an example of
 class y the weight 1/m_y, m_y the size of its class, and the loss then bounds the sum of all entries of the confusion
-matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one implementation, under two names.
+matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one implementation here, under two names.
 """
 
 import numpy as np
-from scipy.special import log_softmax
 
 from confusion._core.arguments import check_finite, check_positive, check_random, check_whole, finite_array
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.combo import boost
 from confusion.boosting.cost_tree import tree_learner
-from confusion.boosting.staged import StagedClassifier, probabilities
+from confusion.boosting.staged import StagedClassifier, log_probabilities, probabilities
 from confusion.boosting.weak_learners import estimator_learner, read_answers
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
@@ -66,7 +65,7 @@ class CostMatrixBooster(StagedClassifier):
             rounds = check_whole(self.n_estimators, "n_estimators", 1)
             depth = check_whole(self.max_depth, "max_depth", 1)
             if not isinstance(self.step, str) or self.step not in ("exact", "edge"):
-                raise ValueError(f"step must be 'exact' or 'edge', got {self.step!r}")
+                raise ValueError(f"step must be one of ['exact', 'edge'], got {self.step!r}")
             rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
             if rate > 1:
                 raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
@@ -120,12 +119,12 @@ class CostMatrixBooster(StagedClassifier):
         If an example of class y weighs c_y, the mean loss at x is sum_y c_y P(y|x) sum_{l != y} exp(f_l - f_y).  By the
         inequality of Cauchy and Schwarz it is least where f_y = 1/2 log(c_y P(y|x)) + a constant, so softmax(2 f)
         estimates the c_y P(y|x), divided by their sum: P(y|x) for equal weights, P(y|x) / P(y) for CoMBo and for
-        balanced class weights; :class:`confusion.decisions.PriorShiftClassifier` goes from the one to the other.
-        `costs` that differ within a row have no such formula.
+        balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.
+        For `costs` that differ within a row there is no such formula.
 
         Deep trees, and many rounds on few examples, make the estimates too sure of themselves; then calibrate them on
-        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a learner whose weight is made up, see
-        ``stop_reason_``, mean nothing.
+        other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a first learner without an edge mean
+        nothing: its weight 1 is made up.
         """
         return probabilities(self.votes(X))
 
@@ -142,7 +141,7 @@ class CostMatrixBooster(StagedClassifier):
         array of shape (n, K)
             Natural logarithms, in the order of ``classes_``.
         """
-        return probabilities(self.votes(X), log_softmax)
+        return log_probabilities(self.votes(X))
 
     def staged_predict_proba(self, X):
         """Estimate probabilities after every round.
@@ -172,28 +171,28 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         Depth of the trees that minimise the cost matrix, :class:`confusion.boosting.CostTree`.  Without effect if
         `estimator` is given, which has a depth of its own.
     estimator : classifier, optional
-        A scikit-learn classifier to use instead, fitted with the sample weights -D(i, y_i).  The leaves of a tree then
-        answer with the label of least cost.
+        A scikit-learn classifier to use instead; it is fitted with the sample weights -D(i, y_i).  The leaves of a tree
+        then answer with the label of least cost.
     step : {"exact", "edge"}, default "exact"
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
     learning_rate : float, default 1.0
-        From 0, not included, to 1; multiplies every alpha_t.  Below 1 the loss still falls in every round, but the
-        bound by the edges is lost.
+        From 0, not included, to 1.  Multiplies every alpha_t.  The loss still falls in every round, by less; the bound
+        by the edges is that of rate 1.
     costs : array-like of shape (K, K), optional
         ``costs[y, l]``, not negative, is the price of the answer l where y is true, by positions in ``classes_``; the
         diagonal is not read.  It multiplies the term (i, l) of the loss, which then bounds the sum of the prices of the
         wrong answers in place of their number.
     class_weight : dict, "balanced" or None, default None
-        As in scikit-learn; multiplies the sample weights, and the bound is on the sum of the products.  "balanced"
-        gives CoMBo.  If a dict names every class of y, it may name others.
+        As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.  If a dict names every class of y,
+        it may name others.
     random_state : int, RandomState or None, default None
         For an `estimator` that draws random numbers.
 
     Attributes
     ----------
     classes_ : array of shape (K,)
-        Labels that occur, K of them.  One whose examples all weigh zero is no answer of ours.
+        Labels that occur, K of them.  No learner of ours answers with one whose examples all weigh zero.
     estimators_ : list of length T
         Weak learners; ``predict`` gives positions in ``classes_``.  They are :class:`confusion.boosting.CostTree`, or
         fitted clones of `estimator`; a clone that is a tree stands in an object with the ``labels`` of its leaves.
@@ -202,7 +201,8 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     edges_ : array of shape (T,)
         delta_t, the edge on the cost matrix of round t.
     losses_ : array of shape (T + 1,)
-        log L_t before the first round and after each.  It never grows, but when the first learner has no edge.
+        log L_t before the first round and after each.  L_t bounds the weight, or with `costs` the price, of the
+        training examples that are answered wrongly.  It never grows, but when the first learner has no edge.
     stop_reason_ : {"n_estimators", "perfect", "no_edge"}
         All rounds made; a weak learner made no error, and was kept with the largest weight so far, or 1 if it is the
         first; a weak learner had no positive edge, and was not kept (the first one is, with weight 1, so that there is
@@ -224,7 +224,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     "exact" never ends a round with a larger loss than "edge"; both keep the bound L_t <= L_{t-1} sqrt(1 - delta_t^2) as
     long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A learner without an error would ask for an
     infinite one, and the votes would be its answers alone; hence the rule under ``stop_reason_``.  Votes that differ by
-    less than 1e-9 of their sum are ties, and go to the first class; an edge below 1e-9 is none.
+    less than 1e-9 of their sum are ties, and go to the first class; edges below 1e-9 are none.
 
     References
     ----------
@@ -240,6 +240,17 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     >>> model = AdaBoostMMClassifier(n_estimators=20, max_depth=2).fit(X, y)
     >>> model.score(X, y) > 0.98, len(model.estimators_)
     (True, 20)
+
+    Thresholds can be moved after training.  On uneven classes, dividing the probabilities by the sizes of the classes
+    aims at the balanced error, as CoMBo does from the start; the class errors of the sample before and after:
+
+    >>> from confusion import confusion_matrix
+    >>> from confusion.datasets import ThreeGaussians
+    >>> X, y = ThreeGaussians().sample(600, random_state=3)
+    >>> model = AdaBoostMMClassifier().fit(X, y)
+    >>> moved = model.classes_[(model.predict_proba(X) / np.bincount(y)).argmax(axis=1)]
+    >>> [confusion_matrix(y, answer).sum(axis=1).round(2).tolist() for answer in (model.predict(X), moved)]
+    [[0.02, 0.42, 0.46], [0.13, 0.0, 0.04]]
     """
 
     def _start_weights(self, y, weights):

@@ -64,7 +64,7 @@ def middle(low, high):
 
 @compiled
 def add_row(total, row):
-    """``total += row``, which would make a temporary array."""
+    """``total += row``, without the temporary array that numba would make."""
     for k in range(len(total)):
         total[k] += row[k]
 
