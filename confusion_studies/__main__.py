@@ -3,7 +3,7 @@
 import sys
 
 from confusion_studies import RESULTS, triage
-from confusion_studies.combo import rivals, table
+from confusion_studies.combo import acml, rivals, table
 from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
 from confusion_studies.rounding import tolerances
@@ -16,7 +16,7 @@ SOURCES = {
     "foundations": [triage],
     "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
     "uma": [uma_real, rough, selection, size, toy, widths, wrong],
-    "combo": [rivals, table],
+    "combo": [acml, rivals, table],
 }
 
 if __name__ == "__main__":

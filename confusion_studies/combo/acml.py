@@ -8,8 +8,6 @@ Connect-4, for its time.  Car and nursery have a column for each value, Connect-
 A row is a fold.  MAUC is that of Hand and Till (2001), mean over the ordered pairs of classes of the probability that
 an example of the one scores higher for it than one of the other; the paper does not say what the score is: `mauc` has
 the probabilities softmax(2 f), `mauc_votes` the votes f.  `shift` is as in `combo_table`.
-
-The runs are not stored yet, so no table and no page rests on them.
 """
 
 import itertools

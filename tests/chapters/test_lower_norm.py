@@ -127,3 +127,22 @@ def test_the_hand_exercise(printed):
         assert told == pytest.approx([0.8 * errors[0] + 0.1 * errors[1:].sum(), errors.mean(), norm], abs=0.0051)
     cost = lambda errors, r: 0.8 * errors[0] + r * 0.1 * errors[1:].sum()  # noqa: E731
     assert cost(e, 2.39) < cost(f, 2.39) and cost(e, 2.41) > cost(f, 2.41)
+
+
+def test_the_published_protocol(printed):
+    """Means over fifty folds, by the rows."""
+    found = {}
+    for r in rows_of("combo_acml"):
+        if float(r["shift"]) == 0 and r["tree"] == "cost":
+            found.setdefault((r["data"], r["depth"], r["algorithm"]), []).append(
+                (float(r["norm"]), 1 - float(r["error"]))
+            )
+    lines = re.findall(r"^\| (\S+) \|((?: \d\.\d{3} / \d\.\d{3} \|){6})$", printed, re.M)
+    assert len(lines) == 6
+    for data, cells in lines:
+        pairs = [[float(one) for one in cell.split(" / ")] for cell in cells.strip(" |").split(" | ")]
+        for k, depth in enumerate("23"):
+            for j, rule in enumerate(BOTH):
+                assert len(found[data, depth, rule]) == 50
+                mean = np.mean(found[data, depth, rule], axis=0)
+                assert [pairs[1 + k][j], pairs[4 + k][j]] == pytest.approx(mean, abs=6e-4)

@@ -26,6 +26,7 @@ FIXED = {
     "copa_readings": ({"sample": 4, "model": "COPA, C/T"}, {"grid": [0.01, 1.0, 100.0]}),
     "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
     "copa_sweep": ({"shift": "corner", "share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
+    "combo_acml": ({"data": "yeast", "algorithm": "AdaBoost.MM", "tree": "cost", "depth": 2, "run": 4}, {"folds": [2]}),
     "combo_rivals": ({"data": "car", "model": "SAMME, balanced", "depth": 5}, {"folds": [4], "pool": False}),
     "combo_table": (
         {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
@@ -50,6 +51,7 @@ DRAWN = {
     "copa_readings": (3, 1),
     "copa_real": (3, 5),
     "copa_sweep": (1, 2),
+    "combo_acml": (4, 5),
     "combo_rivals": (2, 5),
     "combo_table": (4, 5),
     "uma_real": (2, 5),

@@ -17,6 +17,7 @@ from confusion.metrics import confusion_from_counts, frobenius_norm, operator_no
 from confusion.noise import noise_family, random_noise_matrix
 from confusion.noise.matrices import inverse_norm
 from confusion_studies import RESULTS, load_results
+from confusion_studies.combo import acml as combo_acml
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
 from confusion_studies.copa import concentration
@@ -260,6 +261,19 @@ def test_shifts_are_read_off_the_same_fits():
         assert {row["shift"] for row in rows} == set(combo_table.SHIFTS if algorithm == "AdaBoost.MM" else (0,))
         fits = groups_of((row for row in rows if row["fold"] >= 0), "fold")
         assert all(len({(row["made"], row["stop"], row["log_loss"]) for row in same}) == 1 for same in fits.values())
+
+
+def test_the_published_protocol():
+    sizes = {name: np.bincount(load().target) for name, load in combo_acml.DATA.items()}
+    for row in load_results("combo_acml"):
+        there, norm, g_mean = sizes[row["data"]], row["norm"], row["g_mean"]
+        n, smallest, Q = there.sum(), there.min() // combo_acml.FOLDS, len(there)
+        wrong = {k: round(row["error"] * k) for k in (n // 5, n // 5 + 1)}
+        wrong = [count for k, count in wrong.items() if abs(count / k - row["error"]) <= 5.1e-7]
+        assert wrong and norm <= max(wrong) / smallest + 1e-6
+        assert 0 <= g_mean <= 1 - norm / Q + 1e-6 and (g_mean > 0 or norm >= 1 / math.sqrt(Q - 1) - 1e-6)
+        assert 0 < row["mauc_votes"] <= 1 and 0 < row["mauc"] <= 1
+        assert 0 < row["made"] <= 200 and (row["stop"] == "n_estimators") == (row["made"] == 200)
 
 
 def test_rivals():
