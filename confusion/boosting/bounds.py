@@ -31,19 +31,31 @@ __all__ = [
 
 
 class TrainingBound(NamedTuple):
-    """Upper bounds after the last round, none larger than what any classifier satisfies."""
+    """Upper bounds after the last round, none larger than what any classifier satisfies.
 
-    loss: float  #: on the loss
-    balanced_error: float  #: on the balanced error on the sample
-    norm: float  #: on the norm on the sample
+    Attributes
+    ----------
+    loss, balanced_error, norm : float
+        On the loss, and on the error and the norm on the sample.
+    """
+
+    loss: float
+    balanced_error: float
+    norm: float
 
 
 class ProductThresholds(NamedTuple):
-    """What the product of the sqrt(1 - delta_t^2) must stay below for Theorem 1 to say what is not known beforehand."""
+    """What the product of the sqrt(1 - delta_t^2) must stay below, for Theorem 1 to say what is not known beforehand.
 
-    balanced_error: float  #: for the balanced error
-    norm: float  #: for the norm
-    norm_below_one: float  #: for a norm below 1
+    Attributes
+    ----------
+    balanced_error, norm, norm_below_one : float
+        For the balanced error, for the norm, and for a norm below 1.
+    """
+
+    balanced_error: float
+    norm: float
+    norm_below_one: float
 
 
 def norm_from_loss(loss):
