@@ -139,7 +139,7 @@ def boost(
         else:
             alpha = learning_rate * step_size(right, wrong, step)
         learners.append(learner)
-        if COMPILED:  # what comes next, faster: scores and costs are changed in place
+        if COMPILED:  # what comes next, faster: in place
             total = growth.reweight(D, f, y, answer, alpha)
         else:
             f[rows, answer] += alpha
