@@ -3,8 +3,8 @@
 Three processes, in one thread each: one runs the loops as they are written, one their twins of whole arrays
 (``CONFUSION_NO_NUMBA``, as in a browser), one the compiled loops.  They take turns, fit by fit, so that a change of the
 machine's speed meets all three; medians of process times are printed, and medians of the ratios.  A fit by twins must
-give what the fit by loops gives, to the last bit; how far the compiled one is off is printed.  COPA and the perceptron
-have no twins: in both columns the plain definition runs.
+give what the fit by loops gives, to the last bit; how far the compiled one is off is printed.  COPA, the perceptron and
+CoMBo have no twins: in both columns the plain definition runs.
 """
 
 import argparse

@@ -21,7 +21,7 @@ EXCEPTIONS = {
     "confusion._core.labels.pair_counts", "confusion._core.compiled",
     "confusion.boosting.mh_stump.best_stump", "confusion.boosting.mh_stump.values_of",
     "confusion.copa.update.squared_hinge", "confusion.boosting.cost_tree.tree_learner",
-    *(f"confusion.boosting.combo.{name}" for name in ("boost", "cost_matrix", "edge_sums", "reweight", "step_size")),
+    *(f"confusion.boosting.combo.{name}" for name in ("boost", "cost_matrix", "edge_sums", "step_size")),
 }  # fmt: skip
 CELL = re.compile(r"^ *```+\{code-cell\}[^\n]*\n(?: *:[^\n]*\n)*(.*?)^ *```", re.M | re.S)
 

@@ -17,8 +17,6 @@ from confusion.boosting.weak_learners import estimator_learner, read_answers
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 
-STEPS = ("exact", "edge")
-
 
 def priced(weights, y, costs, K):
     """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
@@ -34,17 +32,9 @@ class CostMatrixBooster(StagedClassifier):
     """Base of AdaBoost.MM and CoMBo; a subclass gives `_start_weights(y, weights)`, the weights w_i of the loss."""
 
     def __init__(
-        self,
-        n_estimators=50,
-        *,
-        max_depth=1,
-        estimator=None,
-        step="exact",
-        learning_rate=1.0,
-        costs=None,
-        class_weight=None,
-        random_state=None,
-    ):
+        self, n_estimators=50, *, max_depth=1, estimator=None, step="exact", learning_rate=1.0, costs=None,
+        class_weight=None, random_state=None,
+    ):  # fmt: skip
         self.n_estimators = n_estimators
         self.max_depth = max_depth
         self.estimator = estimator
@@ -70,19 +60,12 @@ class CostMatrixBooster(StagedClassifier):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, labels that are no classes, one class only, negative weights, a parameter
-            outside its range; the estimator is then as it was before the call, as it is if a weak learner fails or the
-            fit is interrupted.
         """
         with unchanged_on_error(self):
             rounds = check_whole(self.n_estimators, "n_estimators", 1)
             depth = check_whole(self.max_depth, "max_depth", 1)
-            if not isinstance(self.step, str) or self.step not in STEPS:
-                raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
+            if not isinstance(self.step, str) or self.step not in ("exact", "edge"):
+                raise ValueError(f"step must be one of ['exact', 'edge'], got {self.step!r}")
             rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
             if rate > 1:
                 raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
@@ -115,13 +98,6 @@ class CostMatrixBooster(StagedClassifier):
         -------
         array of shape (n, K)
             f_T(x, l), also for two classes.  Divided by ``estimator_weights_.sum()``, the shares of the votes.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, another number of features than in :meth:`fit`, a classifier
-            that is not fitted.  All that predicts refuses the same; the staged methods do when the first round is asked
-            for.
         """
         return self._last_votes(X)
 
@@ -143,8 +119,8 @@ class CostMatrixBooster(StagedClassifier):
         If an example of class y weighs c_y, the mean loss at x is sum_y c_y P(y|x) sum_{l != y} exp(f_l - f_y).  By the
         inequality of Cauchy and Schwarz it is least where f_y = 1/2 log(c_y P(y|x)) + a constant, so softmax(2 f)
         estimates the c_y P(y|x), divided by their sum: P(y|x) for equal weights, P(y|x) / P(y) for CoMBo and for
-        balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.  With
-        `costs` that are not alike in every row there is no such formula.
+        balanced class weights.  To go from the one to the other, multiply or divide by the shares of the classes.
+        For `costs` that differ within a row there is no such formula.
 
         Deep trees, and many rounds on few examples, make the estimates too sure of themselves; then calibrate them on
         other data (``sklearn.calibration.CalibratedClassifierCV``).  Those of a first learner without an edge mean
@@ -196,7 +172,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         `estimator` is given, which has a depth of its own.
     estimator : classifier, optional
         A scikit-learn classifier to use instead; it is fitted with the sample weights -D(i, y_i).  The leaves of a tree
-        then answer with the label of least cost, see Notes.
+        then answer with the label of least cost.
     step : {"exact", "edge"}, default "exact"
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
@@ -231,19 +207,24 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         All rounds made; a weak learner made no error, and was kept with the largest weight so far, or 1 if it is the
         first; a weak learner had no positive edge, and was not kept (the first one is, with weight 1, so that there is
         a classifier).
-    n_features_in_ : int
-        Number of features, d.
-    feature_names_in_ : array of shape (d,)
-        Names of the features, if X has names that are all strings.
+    n_features_in_, feature_names_in_ : int, array of shape (d,)
+        d, and the names of the features, if X has names that are all strings.
+
+    Raises
+    ------
+    ValueError, TypeError
+        By :meth:`fit` for NaN or infinite features, labels that are no classes, one class only, negative weights, a
+        parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
+        interrupted.  By all that predicts for such features, another number of them, a classifier that is not fitted;
+        by the staged methods when the first round is asked for.
 
     Notes
     -----
     The report leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
-    "exact" never ends a round with a larger loss than "edge", and is the default; both keep the bound
-    L_t <= L_{t-1} sqrt(1 - delta_t^2) as long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A
-    learner without an error would ask for an infinite weight, and the votes would be its answers alone; hence the rule
-    under ``stop_reason_``.  Votes that differ by less than 1e-9 of their sum are ties, and go to the first class;
-    edges below 1e-9 are none.
+    "exact" never ends a round with a larger loss than "edge"; both keep the bound L_t <= L_{t-1} sqrt(1 - delta_t^2) as
+    long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A learner without an error would ask for an
+    infinite one, and the votes would be its answers alone; hence the rule under ``stop_reason_``.  Votes that differ by
+    less than 1e-9 of their sum are ties, and go to the first class; edges below 1e-9 are none.
 
     References
     ----------

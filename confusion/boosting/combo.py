@@ -16,12 +16,12 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "reweight", "step_size"]
+__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
 
-#: The cost matrix is computed anew from the scores after so many rounds, against rounding,
+#: Where the cost matrix is changed in place, it is computed anew after so many rounds, against rounding,
 REFRESH = 32
 #: and as soon as the loss it holds has fallen so far, against underflow.
 FALLEN = 1e-20
@@ -32,10 +32,8 @@ def cost_matrix(f, y, weights):
 
     Parameters
     ----------
-    f : array of shape (m, K)
-        Scores f(i, l).
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
+    f, y : arrays of shape (m, K) and (m,)
+        Scores f(i, l), and class numbers, 0 to K - 1.
     weights : array of shape (m,) or (m, K)
         w_i, or a weight for every term (i, l) of the loss; not negative.
 
@@ -59,17 +57,12 @@ def cost_matrix(f, y, weights):
     return D, float(top + np.log(losses.sum()))
 
 
-def entries(D, labels):
-    """Return ``D[i, labels[i]]`` for all i."""
-    return growth.entries(D, labels) if COMPILED else D[np.arange(len(labels)), labels]
-
-
 def edge_sums(D, y, answer):
     """Return (A_plus, A_minus): the losses of the examples answered rightly, the costs of the wrong answers.
 
     Divided by the loss, their difference is the edge delta_t of Algorithm 1.
     """
-    price, right = entries(D, answer), answer == y
+    price, right = D[np.arange(len(y)), answer], answer == y
     return -float(price @ right), float(price @ ~right)
 
 
@@ -85,17 +78,6 @@ def step_size(right, wrong, step="exact"):
     if wrong <= 0:
         return ALPHA_MAX
     return min(ALPHA_MAX, 0.5 * float(np.log(right) - np.log(wrong)))
-
-
-def reweight(D, f, y, answer, alpha):
-    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
-    rows, wrong = np.arange(len(y)), np.flatnonzero(answer != y)
-    f[rows, answer] += alpha
-    D *= np.where(answer == y, np.exp(-alpha), 1.0)[:, None]
-    more = D[wrong, answer[wrong]] * np.expm1(alpha)
-    D[wrong, answer[wrong]] += more
-    D[wrong, y[wrong]] -= more
-    return -float(D[rows, y].sum())
 
 
 class Boosted(NamedTuple):
@@ -120,9 +102,7 @@ def boost(
     weak_learner : function
         ``weak_learner(D)`` returns (learner, its answers on the examples, an int array of shape (m,)).  `D` is the cost
         matrix, but for a factor; it is changed from round to round, and not to be written into.
-    y : int array of shape (m,)
-        Class numbers, 0 to K - 1.
-    weights : array of shape (m,) or (m, K)
+    y, weights : arrays
         As in :func:`cost_matrix`.
     rounds : int
         T at most, 1 or more.
@@ -143,10 +123,9 @@ def boost(
     if it is the first, and boosting ends.  It ends, too, when a learner has no edge, which is left out, unless it is
     the first, which gets the weight 1.
     """
-    update = growth.reweight if COMPILED else reweight
-    f = np.zeros((len(y), n_classes or y.max() + 1))
+    rows, f = np.arange(len(y)), np.zeros((len(y), n_classes or y.max() + 1))
     D, held = cost_matrix(f, y, weights)
-    total = 1.0  # log L = held + log(total)
+    total = 1.0  # the loss that D holds: log L = held + log(total)
     learners, alphas, edges, losses, stop = [], [], [], [held], "n_estimators"
     while len(learners) < rounds and stop == "n_estimators":
         learner, answer = weak_learner(D)
@@ -159,9 +138,12 @@ def boost(
             stop, alpha = "perfect", max(alphas, default=1.0)
         else:
             alpha = learning_rate * step_size(right, wrong, step)
-        total = update(D, f, y, answer, alpha)
         learners.append(learner)
-        if len(learners) % REFRESH == 0 or total < FALLEN:
+        if COMPILED:  # what comes next, faster: in place
+            total = growth.reweight(D, f, y, answer, alpha)
+        else:
+            f[rows, answer] += alpha
+        if not COMPILED or len(learners) % REFRESH == 0 or total < FALLEN:
             (D, held), total = cost_matrix(f, y, weights), 1.0
         alphas.append(alpha)
         edges.append(right - wrong)

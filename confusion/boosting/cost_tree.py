@@ -19,7 +19,6 @@ from confusion._core.arguments import check_whole, finite_array, float_array
 from confusion._core.compiled import COMPILED, interruptible
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting import growth
-from confusion.boosting.combo import entries
 from confusion.boosting.growth import LEAF, TOLERANCE, middle
 
 __all__ = ["CostTree", "tree_learner"]
@@ -72,24 +71,10 @@ def best_split(E, codes, values, feature, slack):
 
 
 def grow(D, w, data, max_depth):
-    """Grow a tree breadth first.
+    """Grow a tree breadth first: (feature, threshold, child, label), as in :class:`CostTree`, and its answers.
 
-    Parameters
-    ----------
-    D : array of shape (m, K)
-        Costs; rows sum to zero.
-    w : array of shape (m,)
-        What is at stake for each example: minus the least cost in its row.
-    data : Values
-        The examples, see :func:`presort`.
-    max_depth : int
-
-    Returns
-    -------
-    feature, threshold, child, label : arrays of shape (n_nodes,)
-        As in :class:`CostTree`.
-    answer : array of shape (m,)
-        What the tree answers for the examples.
+    `D`, shape (m, K), has the costs, rows that sum to zero; `w`, shape (m,), what is at stake for each example, minus
+    the least cost in its row; `data` the examples, see :func:`presort`.
     """
     E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
     grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
@@ -144,6 +129,12 @@ class CostTree(BaseEstimator):
         otherwise; `feature_` is -1 in a leaf, which answers `label_`.
     n_classes_, n_features_in_ : int
 
+    Raises
+    ------
+    ValueError, TypeError
+        By :meth:`fit`, and the tree is then as it was, for features or costs that are not finite numbers, shapes that
+        do not fit, a depth below 1; by the others for NaN, another number of features, a tree that is not fitted.
+
     Notes
     -----
     Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
@@ -179,12 +170,6 @@ class CostTree(BaseEstimator):
         -------
         self
             The fitted tree.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For features or costs that are not finite numbers, shapes that do not fit, or a depth below 1; the tree is
-            then as it was.
         """
         with unchanged_on_error(self):
             depth = check_whole(self.max_depth, "max_depth", 1)
@@ -216,11 +201,6 @@ class CostTree(BaseEstimator):
         -------
         array of shape (n,)
             Numbers of nodes.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN, what is no number, another number of features than in :meth:`fit`, a tree that is not fitted.
         """
         check_is_fitted(self, "feature_")
         X = np.ascontiguousarray(float_array(X, "X"))
@@ -241,11 +221,6 @@ class CostTree(BaseEstimator):
         -------
         array of shape (n,)
             Integers 0 to K - 1.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in :meth:`apply`.
         """
         leaf = self.apply(X)  # first, so that a tree that is not fitted says so
         return self.label_[leaf]
@@ -256,10 +231,8 @@ def tree_learner(X, y, max_depth=1):
 
     Parameters
     ----------
-    X : array of shape (m, d)
-        Finite features, which are presorted here once for all rounds.
-    y : int array of shape (m,)
-        Class numbers.
+    X, y : arrays of shape (m, d) and (m,)
+        Finite features, which are presorted here once for all rounds, and class numbers.
     max_depth : int, default 1
 
     Returns
@@ -268,10 +241,10 @@ def tree_learner(X, y, max_depth=1):
         Takes a cost matrix D of shape (m, K), as :func:`confusion.boosting.combo.cost_matrix` makes it; returns a
         :class:`CostTree` and its answers on the examples.
     """
-    data = engine.presort(np.ascontiguousarray(X, dtype=float))
+    data, rows = engine.presort(np.ascontiguousarray(X, dtype=float)), np.arange(len(y))
 
     def weak_learner(D):
         tree = CostTree(max_depth)
-        return tree, tree._grow(D, -entries(D, y), data, max_depth, X.shape[1])
+        return tree, tree._grow(D, -D[rows, y], data, max_depth, X.shape[1])
 
     return weak_learner

@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "entries", "grow", "leaves", "middle", "presort", "reweight"]
+__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
 
 #: The feature of a node that is not split.
 LEAF = -1
@@ -30,7 +30,6 @@ class Presorted(NamedTuple):
     codes: np.ndarray  #: of each example the numbers of its values of the narrow features, bytes (m, narrow)
     values: np.ndarray  #: the distinct values of the narrow features, one feature after the other, each rising
     offsets: np.ndarray  #: narrow feature j has values[offsets[j] : offsets[j + 1]]
-    every: np.ndarray  #: 0 to len(values) - 1
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
@@ -52,7 +51,6 @@ def presort(X):
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
         offsets=np.cumsum([len(found) for found in values]),
-        every=np.arange(sum(map(len, values)), dtype=np.int32),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -74,11 +72,7 @@ def add_row(total, row):
 @compiled
 def best_answer(total, K):
     """First answer whose cost is the least but for the tolerance."""
-    least = total[:K].min() + TOLERANCE * total[-1]
-    for k in range(K):
-        if total[k] <= least:
-            return k
-    return 0
+    return np.argmax(total[:K] <= total[:K].min() + TOLERANCE * total[-1])
 
 
 @compiled
@@ -149,31 +143,23 @@ def fill(sums, D, w, features, ids):
 
 
 @compiled
-def in_order(f, features, sums, E, order, start, end):
+def in_order(f, features, sums, E, here):
     """Rows of costs, which of them in the order of feature `f`, and its values: by value or by example."""
     j = features.place[f]
     if j >= 0:
-        return sums, features.every[features.offsets[j] : features.offsets[j + 1]], features.values
-    return E, order[-j, start:end], features.columns[f]
+        return sums, np.arange(features.offsets[j], features.offsets[j + 1], 1, np.int32), features.values
+    return E, here[-j], features.columns[f]
 
 
 @compiled
-def partition(order, start, end, goes_left, spare):
-    """Move the examples that go left to the front of every row of ``order[:, start:end]``; return where they end."""
-    border = start
-    for r in range(order.shape[0]):
-        border, n_right = start, 0
-        for j in range(start, end):
-            i = order[r, j]
-            if goes_left[i]:
-                order[r, border] = i
-                border += 1
-            else:
-                spare[n_right] = i
-                n_right += 1
-        for j in range(n_right):
-            order[r, border + j] = spare[j]
-    return border
+def parted(here, goes_left):
+    """The examples on the two sides of a split, every row in its order."""
+    n_left = goes_left[here[0]].sum()
+    left, right = np.empty((len(here), n_left), np.int32), np.empty((len(here), here.shape[1] - n_left), np.int32)
+    for r in range(len(here)):
+        side = goes_left[here[r]]
+        left[r], right[r] = here[r][side], here[r][~side]
+    return left, right
 
 
 @compiled
@@ -182,55 +168,48 @@ def grow(D, w, features, max_depth):
 
     Rows of costs have the weight at their end, and zeros before it that make their length a multiple of 4.
     """
-    order, columns = features.order.copy(), features.columns
-    m, K = D.shape
+    (m, K), columns = D.shape, features.columns
     width, most = 4 * (K // 4 + 1), min(2 * m - 1, 2 ** (min(max_depth, 40) + 1) - 1)
-    feature, threshold = np.full(most, LEAF), np.zeros(most)
-    child, label, depth = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
-    begin, finish, totals = np.zeros(most, dtype=np.intp), np.full(most, m), np.zeros((most, width))
-    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(order) > 1 else 0, width))
-    goes_left, spare = np.zeros(m, dtype=np.bool_), np.zeros(m, dtype=order.dtype)
-    for i in range(len(E)):
-        E[i, :K], E[i, -1] = D[i], w[i]
-    total = totals[0]
+    feature, threshold, totals = np.full(most, LEAF), np.zeros(most), np.zeros((most, width))
+    child, label = np.zeros(most, dtype=np.intp), np.zeros(most, dtype=np.intp)
+    sums, E = np.zeros((len(features.values), width)), np.zeros((m if len(features.order) > 1 else 0, width))
+    if len(E):
+        E[:, :K], E[:, -1] = D, w
     for i in range(m):
-        for k in range(K):
-            total[k] += D[i, k]
-        total[-1] += w[i]
-    label[0] = best_answer(total, K)
-    answer = np.full(m, label[0])
-    waiting, n_nodes = [0], 1
+        add_row(totals[0, :K], D[i])
+    totals[0, -1] = w.sum()
+    label[0] = best_answer(totals[0], K)
+    answer, goes_left = np.full(m, label[0]), np.zeros(m, dtype=np.bool_)
+    n_nodes, waiting = 1, [(0, features.order, max_depth)]
     while len(waiting):
-        node = waiting.pop()
-        start, end, total = begin[node], finish[node], totals[node]
-        ids, alone, slack = order[0, start:end], total[:K].min(), TOLERANCE * total[-1]
-        if depth[node] == max_depth or alone <= slack - total[-1]:  # the last: every example is answered rightly
+        node, here, levels = waiting.pop()
+        total = totals[node]
+        alone, slack = total[:K].min(), TOLERANCE * total[-1]
+        if levels == 0 or alone <= slack - total[-1]:  # the last: every example is answered rightly
             continue
         if len(sums):
-            fill(sums, D, w, features, ids)
+            fill(sums, D, w, features, here[0])
         least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
         for f in range(len(columns)):
-            rows, those, column = in_order(f, features, sums, E, order, start, end)
-            least = scan(f, rows, those, column, total, K, least, found)
+            rows, ids, column = in_order(f, features, sums, E, here)
+            least = scan(f, rows, ids, column, total, K, least, found)
         cost, f, cut = chosen(found, least + slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
-        if f == LEAF or (depth[node] + 1 == max_depth and cost >= alone - slack):
+        if f == LEAF or (levels == 1 and cost >= alone - slack):
             continue
         left, right = n_nodes, n_nodes + 1
         n_nodes += 2
         feature[node], threshold[node], child[node] = f, cut, left
-        rows, those, column = in_order(f, features, sums, E, order, start, end)
-        for i in those:  # not one side from the other: a difference of large sums says little about a small one
+        rows, ids, column = in_order(f, features, sums, E, here)
+        for i in ids:  # not one side from the other: a difference of large sums says little about a small one
             add_row(totals[left if column[i] <= cut else right], rows[i])
-        for new in (left, right):
-            label[new], depth[new] = best_answer(totals[new], K), depth[node] + 1
-        for i in ids:
+        label[left], label[right] = best_answer(totals[left], K), best_answer(totals[right], K)
+        for i in here[0]:
             goes_left[i] = columns[f, i] <= cut
             answer[i] = label[left] if goes_left[i] else label[right]
-        if depth[left] < max_depth:
-            border = partition(order, start, end, goes_left, spare)
-            begin[left], finish[left], begin[right], finish[right] = start, border, border, end
-            waiting.extend((right, left))
+        if levels > 1:
+            lower, upper = parted(here, goes_left)
+            waiting.extend([(right, upper, levels - 1), (left, lower, levels - 1)])
     return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
 
 
@@ -247,27 +226,18 @@ def leaves(X, feature, threshold, child):
 
 
 @compiled
-def entries(D, labels):
-    """``D[i, labels[i]]`` for all i."""
-    found = np.empty(len(labels))
-    for i in range(len(labels)):
-        found[i] = D[i, labels[i]]
-    return found
-
-
-@compiled
 def reweight(D, f, y, answer, alpha):
-    """What :func:`confusion.boosting.combo.reweight` does."""
-    up, down = np.exp(alpha), np.exp(-alpha)
+    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
+    more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
         f[i, answer[i]] += alpha
         if answer[i] == y[i]:
             for k in range(D.shape[1]):
-                D[i, k] *= down
+                D[i, k] *= less
         else:
-            more = D[i, answer[i]] * (up - 1)
-            D[i, answer[i]] += more
-            D[i, y[i]] -= more
+            step = D[i, answer[i]] * more
+            D[i, answer[i]] += step
+            D[i, y[i]] -= step
         total -= D[i, y[i]]
     return total

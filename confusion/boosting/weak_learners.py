@@ -4,21 +4,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion.boosting.combo import entries
 from confusion.boosting.growth import TOLERANCE
 
 __all__ = ["estimator_learner", "read_answers"]
 
 
 class Relabelled(BaseEstimator):
-    """A fitted scikit-learn tree whose leaves answer with the label of least cost.
-
-    Parameters
-    ----------
-    tree : classifier with a ``tree_``
-    labels : array of shape (n_nodes,)
-        What each node answers.
-    """
+    """A fitted scikit-learn tree whose leaves answer with the label of least cost: `labels`, one for each node."""
 
     def __init__(self, tree, labels):
         self.tree = tree
@@ -39,7 +31,7 @@ def estimator_learner(estimator, X, y, rng):
         raise ValueError(f"estimator must accept sample_weight in fit, and {type(estimator).__name__} does not")
 
     def weak_learner(D):
-        learner, weights = clone(estimator), -entries(D, y)
+        learner, weights = clone(estimator), -D[np.arange(len(y)), y]
         if "random_state" in learner.get_params():
             learner.set_params(random_state=int(rng.randint(2**31 - 1)))
         learner.fit(X, y, sample_weight=weights * (len(y) / weights.sum()))
@@ -58,8 +50,7 @@ def read_answers(answers, n, K):
     found = np.asarray(answers)
     if found.shape != (n,):
         raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {found.shape}")
-    whole = found.dtype.kind in "biu" or (found.dtype.kind == "f" and (found == np.floor(found)).all())
-    if not whole or not ((found >= 0) & (found < K)).all():
+    if found.dtype.kind not in "biuf" or not ((found == np.floor(found)) & (found >= 0) & (found < K)).all():
         raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
     return found.astype(np.intp, copy=False)
 

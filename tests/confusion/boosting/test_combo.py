@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm
 from confusion._core.compiled import COMPILED
 from confusion.boosting import combo, cost_tree, growth
-from confusion.boosting.combo import boost, cost_matrix, edge_sums, reweight, step_size
+from confusion.boosting.combo import boost, cost_matrix, edge_sums, step_size
 from confusion.boosting.cost_tree import tree_learner
 from tests.helpers import class_sizes, costs, sample
 
@@ -94,7 +94,7 @@ def test_the_cost_matrix_is_the_gradient_of_the_log_loss(each):
     "compiled", [False, pytest.param(True, marks=pytest.mark.skipif(not COMPILED, reason="numba"))]
 )
 def test_a_reweighted_matrix_is_that_of_the_new_scores(compiled):
-    rng, update = np.random.default_rng(1), growth.reweight if compiled else reweight
+    rng, update = np.random.default_rng(1), growth.reweight if compiled else growth.reweight.py_func
     y, weights, f = rng.integers(0, 5, 40), rng.random(40), rng.normal(size=(40, 5))
     D, held = cost_matrix(f, y, weights)
     for answer in (rng.integers(0, 5, 40), y.copy(), (y + 1) % 5):
