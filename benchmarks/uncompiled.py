@@ -26,13 +26,10 @@ from confusion import (  # noqa: E402
     ComboClassifier,
     CopaClassifier,
     UltraconservativePerceptron,
-    UmaClassifier,
 )
-from confusion.noise import corrupt_labels, pair_flip_noise  # noqa: E402
 
 #: What CONFUSION_NO_NUMBA is set to.
 MODES = {"loops": "loops", "twins": "1", "compiled": ""}
-NOISE = pair_flip_noise(10, 0.3)
 
 
 def plane(m):
@@ -48,18 +45,11 @@ def digits(m):
     return X[:m] / 16, y[:m]
 
 
-def noisy(m):
-    X, y = digits(m)
-    return X / np.linalg.norm(X, axis=1, keepdims=True), corrupt_labels(y, NOISE, random_state=1)
-
-
 #: A model, its data, and what is compared.
 CASES = {
     "COPA, plane, 900 x 2": (lambda: CopaClassifier(random_state=0), lambda: plane(900)),
     "COPA, digits, 500 x 64": (lambda: CopaClassifier(random_state=0), lambda: digits(500)),
     "perceptron, digits, 500 x 64": (lambda: UltraconservativePerceptron(random_state=0), lambda: digits(500)),
-    "UMA, plane, 100 updates": (lambda: UmaClassifier(max_iter=100), lambda: plane(900)),
-    "UMA, digits, 40 updates": (lambda: UmaClassifier(NOISE, max_iter=40), lambda: noisy(900)),
     "CoMBo, plane, 20 stumps": (lambda: ComboClassifier(20), lambda: plane(600)),
     "CoMBo, digits, 2 stumps": (lambda: ComboClassifier(2), lambda: digits(400)),
     "CoMBo, digits, a tree of depth 5": (lambda: ComboClassifier(1, max_depth=5), lambda: digits(200)),

@@ -15,7 +15,6 @@ from confusion import (
     CopaClassifier,
     MulticlassSVC,
     UltraconservativePerceptron,
-    UmaClassifier,
 )
 from confusion._core import compiled
 from confusion.margins.svm_dual import VISITS
@@ -57,10 +56,8 @@ def test_the_remedy_is_one_that_helps(slow_process):
 FITS = {
     "COPA": lambda X, y: CopaClassifier().fit(X, y),
     "a batch": lambda X, y: UltraconservativePerceptron().partial_fit(X, y),
-    "UMA": lambda X, y: UmaClassifier(max_iter=100).fit(X, y),
     "SVM": lambda X, y: MulticlassSVC(kernel="linear", tol=0.1).fit(X, y),
     "a kernel": lambda X, y: MulticlassSVC(kernel="rbf", tol=0.1).fit(X, y),
-    "its path": lambda X, y: list(UmaClassifier(max_iter=100).path(X, y)),
 }
 
 
@@ -80,7 +77,6 @@ def test_a_fit_of_the_size_of_the_book_s_examples_says_nothing(slow_process, wha
 
 COUNTED = {  # a fit that is not large yet, and one that is: its steps or the numbers it reads reach this limit
     "passes": (CopaClassifier(epochs=2), CopaClassifier(epochs=3), "STEPS", 3 * 400),
-    "updates": (UmaClassifier(max_iter=2), UmaClassifier(max_iter=3), "NUMBERS", 3 * 400 * 4),
     "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6), "STEPS", VISITS * 400 + 1),
 }
 
