@@ -42,6 +42,8 @@ class UmaClassifier(LinearClassifier):
         usual stop.
     tol : float, default 1e-6
         Vectors z_pq no longer than `tol`, at least 1e-11, times the root mean square of ``|x_i|`` count as zero.
+    n_iter_no_change : int or None, default None
+        Stop when so many updates in a row have not lowered the least estimated error; None never does.
     keep : {"best", "last"}, default "best"
         Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
@@ -81,10 +83,11 @@ class UmaClassifier(LinearClassifier):
     best_iter_ : int
         Updates made when the kept iterate was reached.
     n_iter_ : int
-    stop_reason_ : {"max_iter", "tol", "no_error"}
+    stop_reason_ : {"max_iter", "tol", "no_error", "n_iter_no_change"}
         `max_iter` updates made; no z_pq longer than `tol`; no z_pq left whose error set is not empty (with "mass",
-        no pair of positive mass).  Neither of the last two says that no error is left: z_pq is an estimate, and with
-        alpha > 0 the examples that are won by less than alpha, rightly or wrongly, are in no z_pq.
+        no pair of positive mass); `n_iter_no_change` updates without a lower estimated error.  Neither "tol" nor
+        "no_error" says that no error is left: z_pq is an estimate, and with alpha > 0 the examples that are won by less
+        than alpha, rightly or wrongly, are in no z_pq.
     n_features_in_ : int
 
     Notes
@@ -143,6 +146,7 @@ class UmaClassifier(LinearClassifier):
         step="max",
         max_iter=1000,
         tol=1e-6,
+        n_iter_no_change=None,
         keep="best",
         fit_intercept=False,
         classes=None,
@@ -153,8 +157,8 @@ class UmaClassifier(LinearClassifier):
         coef0=1.0,
     ):
         self.noise_matrix, self.selection, self.alpha, self.step = noise_matrix, selection, alpha, step
-        self.max_iter, self.tol, self.keep, self.fit_intercept = max_iter, tol, keep, fit_intercept
-        self.classes, self.random_state = classes, random_state
+        self.max_iter, self.tol, self.n_iter_no_change, self.keep = max_iter, tol, n_iter_no_change, keep
+        self.fit_intercept, self.classes, self.random_state = fit_intercept, classes, random_state
         self.kernel, self.gamma, self.degree, self.coef0 = kernel, gamma, degree, coef0
 
     def __sklearn_tags__(self):
@@ -190,13 +194,13 @@ class UmaClassifier(LinearClassifier):
             parameter outside its range; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
-            best, best_iter, done, run = None, 0, [], self._begin(X, y, coef_init, intercept_init)
-            tie = TIE * np.abs(np.linalg.inv(self.noise_matrix_)).max()
-            for now in run:
+            done = []
+            for now, best_iter in self._iterates(X, y, coef_init, intercept_init):
                 done.append(now)
-                if self.keep == "last" or len(done) == 1 or now.error < done[best_iter].error - tie:
-                    best_iter = len(done) - 1
-                    best = now.W.copy() if self.keep == "best" else now.W
+                if self.keep == "best" and best_iter == len(done) - 1:
+                    best = now.W.copy()
+            if self.keep == "last":
+                best, best_iter = now.W, len(done) - 1
             return self._read_out(best, done, best_iter)
 
     def path(self, X, y, coef_init=None, intercept_init=None):
@@ -226,9 +230,22 @@ class UmaClassifier(LinearClassifier):
         """
         learner = clone(self)
         done = []
-        for now in learner._begin(X, y, coef_init, intercept_init):
+        for now, _ in learner._iterates(X, y, coef_init, intercept_init):
             done.append(now)
             yield copy(learner)._read_out(now.W, done, len(done) - 1)
+
+    def _iterates(self, X, y, coef_init, intercept_init):
+        """The iterates, up to that at which `n_iter_no_change` ends the run, and the number of the best one so far."""
+        run, best, best_iter = self._begin(X, y, coef_init, intercept_init), np.inf, 0
+        tie = TIE * np.abs(np.linalg.inv(self.noise_matrix_)).max()
+        for made, now in enumerate(run):
+            if now.error < best - tie:
+                best, best_iter = now.error, made
+            if now.stop is None and made - best_iter == self.n_iter_no_change:
+                now = now._replace(stop="n_iter_no_change")
+            yield now, best_iter
+            if now.stop:
+                return
 
     def _begin(self, X, y, coef_init, intercept_init):
         """The run of Algorithm 2 on a sample, begun at its first iterate when that is asked for."""
@@ -339,6 +356,8 @@ class UmaClassifier(LinearClassifier):
         for name in ("alpha", "tol", "degree", *(["gamma"] if self.gamma is not None else [])):
             check_not_negative(getattr(self, name), name)
         check_whole(self.max_iter, "max_iter", 1)
+        if self.n_iter_no_change is not None:
+            check_whole(self.n_iter_no_change, "n_iter_no_change", 1)
         if not np.isfinite(real(self.coef0, "coef0")):
             raise ValueError(f"coef0 must be a finite number, got {self.coef0!r}")
 

@@ -434,6 +434,29 @@ def test_every_reason_to_stop_is_stated():
         assert not uma_step_sizes(noisy.coef_ @ z, p, q).any() or np.linalg.norm(z) < 1e-6
 
 
+@pytest.mark.parametrize("keep", ["best", "last"])
+def test_a_run_ends_when_the_least_estimated_error_has_not_fallen_for_long(keep):
+    X, t, y = toy(300, STRONG, seed=2)
+    long = UmaClassifier(STRONG, max_iter=200).fit(X, y)
+    lowest = np.minimum.accumulate(long.estimated_errors_)
+    falls = [0, *np.flatnonzero(lowest[1:] < lowest[:-1] - 1e-9) + 1]
+    for patience in (1, 5, 20):
+        ends = next(a + patience for a, b in zip(falls, [*falls[1:], 1000]) if b - a > patience)
+        learner = UmaClassifier(STRONG, max_iter=200, n_iter_no_change=patience, keep=keep)
+        model, path = learner.fit(X, y), list(learner.path(X, y))
+        assert model.stop_reason_ == path[-1].stop_reason_ == "n_iter_no_change"
+        assert model.n_iter_ == len(path) - 1 == ends < 200
+        assert model.best_iter_ == (ends - patience if keep == "best" else ends)
+        assert_array_equal(model.selected_pairs_, long.selected_pairs_[:ends])
+        assert_array_equal(model.coef_, path[model.best_iter_].coef_)
+    assert UmaClassifier(STRONG, max_iter=ends, n_iter_no_change=patience).fit(X, y).stop_reason_ == "max_iter"
+    never = UmaClassifier(STRONG, max_iter=200, n_iter_no_change=199).fit(X, y)
+    assert never.stop_reason_ == "max_iter" and never.best_iter_ == long.best_iter_
+    for bad, error in ((0, ValueError), (2.5, ValueError), ("5", TypeError)):
+        with pytest.raises(error, match="n_iter_no_change must be"):
+            UmaClassifier(n_iter_no_change=bad).fit(X3, Y3)
+
+
 def test_no_pair_with_an_error_set():
     # z_01 = C^-1 row 1 of sums of region 0: a negative multiple of x, on which class 1 already wins.
     X, y, C = np.array([[1.0], [1.0], [-1.0]]), [0, 0, 1], pair_flip_noise(2, 0.3)
