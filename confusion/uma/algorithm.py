@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-__all__ = ["SELECTIONS", "STEPS", "TIE", "Iterate", "add_sums", "regions", "selected", "step_sizes", "uma"]
+__all__ = ["SELECTIONS", "STEPS", "TIE", "Iterate", "move_sums", "regions", "selected", "step_sizes", "uma"]
 
 #: numbers that differ by less than this share of their scale are equal
 TIE = 1e-11
@@ -38,30 +38,26 @@ class Iterate(NamedTuple):
 
 
 def regions(scores, alpha, tie):
-    """Predictions (7), of scores (n, Q), and regions A_p^alpha (8): p where class p wins by alpha, else -1."""
-    predicted = (scores >= scores.max(axis=1, keepdims=True) - tie[:, None]).argmax(axis=1)
+    """Predictions (7), of scores (Q, n), and regions A_p^alpha (8): p where class p wins by alpha, else -1."""
+    predicted = (scores >= scores.max(axis=0) - tie).argmax(axis=0)
     if alpha == 0:
         return predicted, predicted
-    rows, others = np.arange(len(scores)), scores.copy()
-    others[rows, predicted] = -np.inf
-    lead = scores[rows, predicted] - others.max(axis=1)
-    return predicted, np.where(lead >= alpha - tie, predicted, -1)
+    won, others = (predicted, np.arange(len(predicted))), scores.copy()
+    others[won] = -np.inf
+    return predicted, np.where(scores[won] - others.max(axis=0) >= alpha - tie, predicted, -1)
 
 
-def add_sums(gamma, X, y, rows, region, sign):
-    """Steps 4-5: add sign * x_i for the i of `rows` to gamma[p, k], p their `region`, k = y_i; return these p."""
-    inside, Q, flat = np.flatnonzero(region >= 0), gamma.shape[1], gamma.reshape(-1, gamma.shape[2])
-    cell = region[inside] * Q + y[rows[inside]]
-    order = cell.argsort(kind="stable")
-    cells, start = np.unique(cell[order], return_index=True)
-    order = inside[order]
-    picked = sign[order], rows[order], np.append(start, len(order))
-    sums = sparse.csr_array(picked, shape=(len(cells), len(y))) @ X
+def move_sums(gamma, X, y, old, new):
+    """Steps 4-5: move each x_i from gamma[p, k], p its old region and k = y_i, to that of its new one; -1 is none."""
+    n, (P, Q, d), region = len(y), gamma.shape, np.stack([old, new], axis=1)
+    cells, signs = np.maximum(region, 0) * Q + y[:, None], np.where(region >= 0, [-1.0, 1.0], 0.0)
+    moves = sparse.csc_array((signs.ravel(), cells.ravel(), np.arange(0, 2 * n + 1, 2)), shape=(P * Q, n))
+    sums, flat = moves @ X, gamma.reshape(P * Q, d)
     if sparse.issparse(sums):
-        flat[np.repeat(cells, np.diff(sums.indptr)), sums.indices] += sums.data
+        sums = sums.tocoo()
+        flat[sums.coords] += sums.data
     else:
-        flat[cells] += sums
-    return np.unique(cells // Q)
+        flat += sums
 
 
 def step_sizes(scores, p, q, step, tie):
@@ -102,22 +98,20 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
     pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n  # P(t = q), estimated and raised to 1/n
     total = X.trace() if gram else (X * X).sum()
     zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)  # tol and |x_i|_1
+    diagonal = np.eye(Q, dtype=bool)
 
-    def directions(p):  # steps 6-7, for all q: z_pq, and what it adds to a row of W
-        z = weights @ gamma[p]
-        return z, weights[:, y] * (region == p) if gram else z
+    def direction(p, q=slice(None)):  # steps 6-7, for one q or all: z_pq, and what it adds to a row of W
+        z = weights[q] @ gamma[p]
+        return z, weights[q, y] * (region == p) if gram else z
 
-    def count(p):  # examples, by region or prediction and by noisy label
-        return np.bincount(p[p >= 0] * Q + y[p >= 0], minlength=Q * Q).reshape(Q, Q)
-
-    scores, reach = X @ W.T, abs(W).max()
+    scores, reach = np.array((X @ W.T).T, order="C"), abs(W).max()
     predicted, region = regions(scores, alpha, TIE * reach * size)
     gamma, squares = np.zeros((Q, Q, d)), np.zeros((Q, Q))
-    touched = add_sums(gamma, X, y, np.arange(n), region, np.ones(n))
-    pair, made = None, 0
+    move_sums(gamma, X, y, np.full(n, -1), region)
+    pair, made, touched = None, 0, range(Q)
     while True:
         for p in touched:
-            squares[p] = np.einsum("qi,qi->q", *directions(p))
+            squares[p] = np.einsum("qi,qi->q", *direction(p))
         lengths = np.sqrt(np.maximum(squares, 0))
         if selection == "error":
             worth = lengths  # (19)
@@ -126,28 +120,30 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
         elif selection == "random":
             worth = rng.random_sample((Q, Q))
         else:
-            mass = count(region) @ inverse.T / n  # P(X in A_p, t(X) = q), estimated
+            mass = (region == np.arange(Q)[:, None]) @ weights[:, y].T  # P(X in A_p, t(X) = q), estimated
             worth = np.where(mass > TIE * abs(inverse).max(), mass, -np.inf)
-        short = (lengths <= zero) | np.eye(Q, dtype=bool)
+        short = (lengths <= zero) | diagonal
         worth = np.where(short, -np.inf, worth)
         stop = "max_iter" if made == max_iter else "tol" if short.all() else "no_error"
         for p, q in selected(worth) if made < max_iter else ():
-            z, v = (vectors[q] for vectors in directions(p))
+            z, v = direction(p, q)
             tau = step_sizes(W @ z, p, q, step, TIE * reach * abs(z).sum())
             if tau[q]:
                 stop = None
                 break
-        yield Iterate(W, pair, 1 - (inverse * count(predicted)).sum() / n, stop)
+        yield Iterate(W, pair, 1 - inverse[predicted, y].mean(), stop)
         if stop:
             return
-        W += np.outer(tau, v)  # step 10
-        scores += np.outer(X @ v, tau)
+        change = X @ v
+        for r in np.flatnonzero(tau):  # step 10
+            W[r] += tau[r] * v
+            scores[r] += tau[r] * change
         pair, made, reach, old = (p, q), made + 1, reach + abs(v).max(), region
         predicted, region = regions(scores, alpha, TIE * reach * size)
         moved = np.flatnonzero(region != old)  # the sums follow them, or are made anew where most have moved
         if 2 * len(moved) > n:
-            gamma[:], squares[:] = 0, 0
-            touched = add_sums(gamma, X, y, np.arange(n), region, np.ones(n))
+            gamma[:], touched = 0, range(Q)
+            move_sums(gamma, X, y, np.full(n, -1), region)
         else:
-            twice, signs = np.append(moved, moved), np.repeat([-1.0, 1.0], len(moved))
-            touched = add_sums(gamma, X, y, twice, np.append(old[moved], region[moved]), signs)
+            touched = {*old[moved].tolist(), *region[moved].tolist()} - {-1}
+            move_sums(gamma, X[moved], y[moved], old[moved], region[moved])

@@ -6,7 +6,7 @@ from scipy import sparse
 from confusion._core.arguments import check_class_number, check_finite, check_not_negative, float_array
 from confusion._core.labels import class_codes
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.algorithm import STEPS, TIE, add_sums, regions, step_sizes
+from confusion.uma.algorithm import STEPS, TIE, move_sums, regions, step_sizes
 
 __all__ = ["uma_direction", "uma_step_sizes"]
 
@@ -82,9 +82,9 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     (X, size), (W, length) = _scaled(X), _scaled(W)  # scores of any X and W are compared, not only those of floats
     with np.errstate(over="ignore"):
         tie = TIE * abs(W).max(initial=0) * abs(X).sum(axis=1)
-        mine = np.flatnonzero(regions(X @ W.T, np.ldexp(alpha, -size - length), tie)[1] == p)
+        mine = regions((X @ W.T).T, np.ldexp(alpha, -size - length), tie)[1] == p
         gamma = np.zeros((1, *W.shape))
-        add_sums(gamma, X, codes, mine, np.zeros_like(mine), np.ones(len(mine)))
+        move_sums(gamma, X, codes, np.full(len(mine), -1), np.where(mine, 0, -1))
         return check_finite(np.ldexp(np.linalg.inv(C)[q] @ gamma[0] / X.shape[0], size), "X is")
 
 
