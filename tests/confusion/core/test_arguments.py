@@ -219,7 +219,7 @@ CALLS = [
     (fitted(CopaClassifier), {"scaling": "inverse-count", **ONLINE, "loss": "hinge"}),
     (fitted(UltraconservativePerceptron), {"update": "max", **ONLINE}),
     (fitted(UmaClassifier), {"noise_matrix": IDENTITY, "selection": "error", "alpha": 0.0, "step": "max"}),
-    (fitted(UmaClassifier), {"max_iter": 5, "tol": 0.1, "n_iter_no_change": 3, "keep": "best", "fit_intercept": True, "random_state": 0}),
+    (fitted(UmaClassifier), {"max_iter": 5, "tol": 0.1, "keep": "best", "fit_intercept": True, "random_state": 0}),
     (fitted(AdaBoostMHClassifier), {"sample_weight": np.ones(4), "n_estimators": 2, "start": "uniform"}),
     *[(fitted(booster), BOOST | PRICED) for booster in (AdaBoostMMClassifier, ComboClassifier)],
     (fitted(MulticlassSVC), {"C": 1.0, "kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0}),
