@@ -38,7 +38,7 @@ def sample():
 LATE = {
     "copa": ({"C": np.inf}, "confusion.linear.online.dense_pass"),
     "perceptron": ({"random_state": -1}, "confusion.linear.online.dense_pass"),
-    "uma": ({"random_state": -1}, "confusion.uma.state.advance"),
+    "uma": ({"random_state": -1}, "confusion.uma.algorithm.step_sizes"),
     "s3vm": ({"tol": -1.0}, "confusion.linear.s3vm.LinearSVC.fit"),
     "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.engine.grow"),
     "combo": ({"estimator": "tree"}, "confusion.boosting.cost_tree.engine.grow"),
