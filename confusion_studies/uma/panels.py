@@ -75,7 +75,7 @@ def joint_cells(ax, J, largest):
 
 
 def profile_panel(ax, profiles, names, top=None):
-    """Draw shares of wrong labels, up to `top`, over the bins of the distance to the boundary, a line for each noise."""
+    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary, a line for each noise."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
     ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, top))

@@ -212,7 +212,8 @@ def test_a_mean_perceptron_and_where_it_answers_what(compute):
     rng = np.random.default_rng(5)
     points, states = rng.normal(size=(60, 2)).round(3), []
     for _ in range(20):
-        states.append({"points": points, "labels": np.r_[0, 1, 2, rng.integers(3, size=57)], "passes": int(rng.integers(1, 4))})
+        labels = np.r_[0, 1, 2, rng.integers(3, size=57)]
+        states.append({"points": points, "labels": labels, "passes": int(rng.integers(1, 4))})
     expression = "((W) => ({ W, around: answersAround(W, 100) }))(meanPerceptron(s.points, s.labels, 3, s.passes))"
     turn = 2 * np.pi * np.arange(0.5, 100) / 100
     for state, found in zip(states, compute(expression, states), strict=True):

@@ -70,7 +70,8 @@ def risk(W):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape, level", [(s, v) for s in ("symmetric", "pair flip", "one bad class") for v in (0.44, 0.76, 0.9)])
+@pytest.mark.parametrize("level", [0.44, 0.76, 0.9])
+@pytest.mark.parametrize("shape", ["symmetric", "pair flip", "one bad class"])
 def test_shapes_of_noise(printed, shape, level):
     found = rows(printed, shape, f"{level:g}")
     assert len(found) == (level in ((0.44, 0.76) if shape == "symmetric" else (0.44, 0.9)))
