@@ -74,11 +74,11 @@ def joint_cells(ax, J, largest):
     ax.set(xlabel="true class", ylabel="predicted")
 
 
-def profile_panel(ax, profiles, names):
-    """Draw shares of wrong labels over the bins of the distance to the boundary, one line for each kind of noise."""
+def profile_panel(ax, profiles, names, top=None):
+    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary, a line for each noise."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
-    ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
+    ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, top))
     ax.set_xticks(range(1, len(profile) + 1))
     name_lines(ax)
 

@@ -24,7 +24,7 @@ from coursemachine.controls import SCENES, Scene, scene
 from coursemachine.controls.front import STATIC, standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
-from tests.chapters.stored import states_of
+from tests.chapters.stored import DISC, states_of
 
 pytestmark = pytest.mark.slow
 SOURCE = (STATIC / "arithmetic.js").read_text(encoding="utf-8")
@@ -206,6 +206,21 @@ def test_noise_and_its_undoing(compute):
             np.testing.assert_allclose(found["undo"] @ C, np.eye(3), atol=1e-9)
             close(found["shares"], class_proportions(labels, C))
     assert 0 < singular < len(states)
+
+
+def test_a_mean_perceptron_and_where_it_answers_what(compute):
+    rng = np.random.default_rng(5)
+    points, states = rng.normal(size=(60, 2)).round(3), []
+    for _ in range(20):
+        labels = np.r_[0, 1, 2, rng.integers(3, size=57)]
+        states.append({"points": points, "labels": labels, "passes": int(rng.integers(1, 4))})
+    expression = "((W) => ({ W, around: answersAround(W, 100) }))(meanPerceptron(s.points, s.labels, 3, s.passes))"
+    turn = 2 * np.pi * np.arange(0.5, 100) / 100
+    for state, found in zip(states, compute(expression, states), strict=True):
+        model = UltraconservativePerceptron(epochs=state["passes"], shuffle=False).fit(points, state["labels"])
+        close(found["W"], model.coef_)
+        around = (np.column_stack([np.cos(turn), np.sin(turn)]) @ model.coef_.T).argmax(axis=1)
+        assert found["around"] == around.tolist()
 
 
 def test_regions_are_where_a_class_has_the_largest_score(compute):
@@ -887,7 +902,10 @@ def numbers_by_package(kind, parameters, at):
     C = np.array([[at.get(f"c{p}{q}", 0.0) for q in names] for p in names])
     C += np.diag(1 - C.sum(axis=0))
     noisy = corrupt_labels(parameters["truth"], C, Fixed(parameters["uniforms"]), classes=[0, 1, 2])
-    return [*np.bincount(noisy) / len(noisy), inverse_norm(C)]
+    learned = UltraconservativePerceptron(epochs=3, shuffle=False).fit(parameters["points"], noisy).coef_
+    turn = 2 * np.pi * np.arange(0.5, 3600) / 3600
+    two = [(np.column_stack([np.cos(turn), np.sin(turn)]) @ np.transpose(W)).argmax(axis=1) for W in (learned, DISC)]
+    return [*np.bincount(noisy) / len(noisy), inverse_norm(C), np.mean(two[0] != two[1])]
 
 
 def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):

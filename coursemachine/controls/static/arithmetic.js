@@ -399,6 +399,23 @@ function onlineWalk(points, labels, U, rule) {
   });
 }
 
+// The mean of a perceptron's class vectors over some passes, in the order of the points.
+function meanPerceptron(points, labels, Q, passes) {
+  let [W, total] = [zeros(Q, points[0].length), zeros(Q, points[0].length)];
+  for (let t = 0; t < passes * points.length; t++) {
+    const k = t % points.length;
+    W = onlineStep(W, points[k], labels[k], "perceptron").after;
+    total = total.map((w, q) => w.map((value, j) => value + W[q][j]));
+  }
+  return total.map((w) => w.map((value) => value / (passes * points.length)));
+}
+
+// Answers of a linear rule in many directions of the plane, turn by turn.
+function answersAround(W, count) {
+  const turns = Array.from({ length: count }, (_, k) => (2 * Math.PI * (k + 0.5)) / count);
+  return answersOf(W, [0, 0], turns.map((turn) => [Math.cos(turn), Math.sin(turn)]));
+}
+
 // COPA's steps on a strip of labels where every input is 1, so that a hypothesis is one weight w = w_a = -w_b: the weight and
 // the loss before each step, the mean loss of each class, the average weight and the risk of that average.
 function stripWalk(labels, C) {
