@@ -39,7 +39,8 @@ class Iterate(NamedTuple):
 
 def regions(scores, alpha, tie):
     """Predictions (7), of scores (n, Q), and regions A_p^alpha (8): p where class p wins by alpha, else -1."""
-    predicted = (scores >= scores.max(axis=1, keepdims=True) - tie[:, None]).argmax(axis=1)
+    top = scores.max(axis=1, keepdims=True)
+    predicted = (scores >= top - tie[:, None]).argmax(axis=1)
     if alpha == 0:
         return predicted, predicted
     rows, others = np.arange(len(scores)), scores.copy()
@@ -84,12 +85,16 @@ def step_sizes(scores, p, q, step, tie):
 def selected(worth):
     """Step 3: the pairs (p, q) from the largest worth down; those of worth -inf never.  `worth` is used up."""
     while (top := worth.max()) > -np.inf:
-        p, q = divmod(int((worth >= top - TIE * abs(top)).argmax()), len(worth))
+        first = (worth >= top - TIE * abs(top)).argmax()
+        p, q = divmod(int(first), len(worth))
         yield p, q
         worth[p, q] = -np.inf
 
 
-def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, tol=1e-6, rng=None, gram=False):
+def uma(
+    X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000,
+    tol=1e-6, rng=None, gram=False,
+):  # fmt: skip
     """Algorithm 2: yield an :class:`Iterate` before the first update and after each.
 
     `X` has shape (n, d), dense or CSR, `y` noisy labels 0..Q-1, and `W`, (Q, d), is changed in place.  With `gram`, `X`
@@ -99,16 +104,20 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
     (n, d), Q = X.shape, len(C)
     inverse = np.linalg.inv(C)
     weights = inverse / n
-    pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n  # P(t = q), estimated and raised to 1/n
+    # P(t = q), estimated and raised to 1/n; what is zero; |x_i|_1
+    pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n
     total = X.trace() if gram else (X * X).sum()
-    zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)  # tol and |x_i|_1
+    zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)
 
-    def directions(p):  # steps 6-7, for all q: z_pq, and what it adds to a row of W
+    def directions(p):
+        """Steps 6-7, for all q: z_pq, and what it adds to a row of W."""
         z = weights @ gamma[p]
         return z, weights[:, y] * (region == p) if gram else z
 
-    def count(p):  # examples, by region or prediction and by noisy label
-        return np.bincount(p[p >= 0] * Q + y[p >= 0], minlength=Q * Q).reshape(Q, Q)
+    def count(p):
+        """Examples, by region or prediction and by noisy label."""
+        cells = p[p >= 0] * Q + y[p >= 0]
+        return np.bincount(cells, minlength=Q * Q).reshape(Q, Q)
 
     scores, reach = X @ W.T, abs(W).max()
     predicted, region = regions(scores, alpha, TIE * reach * size)
@@ -126,28 +135,37 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
         elif selection == "random":
             worth = rng.random_sample((Q, Q))
         else:
-            mass = count(region) @ inverse.T / n  # P(X in A_p, t(X) = q), estimated
-            worth = np.where(mass > TIE * abs(inverse).max(), mass, -np.inf)
+            # P(X in A_p, t(X) = q), estimated
+            mass = count(region) @ inverse.T / n
+            least = TIE * abs(inverse).max()
+            worth = np.where(mass > least, mass, -np.inf)
         short = (lengths <= zero) | np.eye(Q, dtype=bool)
         worth = np.where(short, -np.inf, worth)
-        stop = "max_iter" if made == max_iter else "tol" if short.all() else "no_error"
+        stop = "tol" if short.all() else "no_error"
+        stop = "max_iter" if made == max_iter else stop
         for p, q in selected(worth) if made < max_iter else ():
             z, v = (vectors[q] for vectors in directions(p))
-            tau = step_sizes(W @ z, p, q, step, TIE * reach * abs(z).sum())
+            tie = TIE * reach * abs(z).sum()
+            tau = step_sizes(W @ z, p, q, step, tie)
             if tau[q]:
                 stop = None
                 break
-        yield Iterate(W, pair, 1 - (inverse * count(predicted)).sum() / n, stop)
+        error = 1 - (inverse * count(predicted)).sum() / n
+        yield Iterate(W, pair, error, stop)
         if stop:
             return
         W += np.outer(tau, v)  # step 10
         scores += np.outer(X @ v, tau)
-        pair, made, reach, old = (p, q), made + 1, reach + abs(v).max(), region
+        pair, made, old = (p, q), made + 1, region
+        reach += abs(v).max()
         predicted, region = regions(scores, alpha, TIE * reach * size)
-        moved = np.flatnonzero(region != old)  # the sums follow them, or are made anew where most have moved
+        # the sums follow what moved, or are made anew where most has
+        moved = np.flatnonzero(region != old)
         if 2 * len(moved) > n:
             gamma[:], squares[:] = 0, 0
-            touched = add_sums(gamma, X, y, np.arange(n), region, np.ones(n))
+            rows, where, signs = np.arange(n), region, np.ones(n)
         else:
-            twice, signs = np.append(moved, moved), np.repeat([-1.0, 1.0], len(moved))
-            touched = add_sums(gamma, X, y, twice, np.append(old[moved], region[moved]), signs)
+            rows = np.append(moved, moved)
+            where = np.append(old[moved], region[moved])
+            signs = np.repeat([-1.0, 1.0], len(moved))
+        touched = add_sums(gamma, X, y, rows, where, signs)
