@@ -38,7 +38,7 @@ function anatomy(view) {
 
     const both = panel(stage, 296, 174);
     const cell = cells(both, {
-      left: 22, top: 36, size: [42, 45], rows: names, columns: names,
+      left: 22, top: 36, size: [41, 45], rows: names, columns: names,
       cell(p, q) {
         const moved = free.cell(p, q);
         const own = p === q ? {} : { move: (value) => put({ [free.keyOf(p, q)]: value }), click: () => {} };
@@ -46,11 +46,11 @@ function anatomy(view) {
       },
     });
     const masses = cells(both, {
-      left: 168, top: 36, size: [42, 45], rows: names, columns: names,
+      left: 172, top: 36, size: [41, 45], rows: names, columns: names,
       cell: (p, q) => ({ label: `predicted ${names[p]}, true ${names[q]}`, ...(p === q ? {} : { click: () => named.toggle(p, q) }) }),
     });
-    both.append(words(85, 9, "C told: true class"), words(231, 9, "Ĵ: true class"));
-    both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }), words(153, 103, "predicted", { transform: "rotate(-90 153 103)" }));
+    both.append(words(83, 9, "C told: true class"), words(233, 9, "Ĵ: true class"));
+    both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }), words(152, 103, "predicted", { transform: "rotate(-90 152 103)" }));
     const write = formula(stage);
 
     function show(at) {
@@ -70,7 +70,7 @@ function anatomy(view) {
       set(marks[0], { style: `fill:${COLORS[q]}` });
       rule.show(at, `estimated error ${fix(estimated)}`);
 
-      cell.show(noiseMatrix(free.matrixAt(at)));
+      cell.show(noiseMatrix(free.matrixAt(at)), {});
       const marked = (a, b) => a === p && b === q;
       const alarm = (a, b) => undo !== null && J[a][b] < -0.005;
       masses.show(J, { marked, alarm, text: (value) => (undo ? fix(value) : "–"), tell: (a, b) => `${fix(J[a][b])}, true mass ${fix(clean[a][b])}` });
