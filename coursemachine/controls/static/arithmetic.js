@@ -83,7 +83,11 @@ const sharesOf = (labels, Q) => Array.from({ length: Q }, (_, q) => labels.filte
 // from the true classes, what this stands for.  All by (predicted p, true q): z and mu, the masses J and clean.
 function umaAt(W, undo, points, labels, truth) {
   const [Q, n] = [W.length, points.length];
-  const answers = answersOf(W, [0, 0], points);
+  // Of equal scores the first: those of short decimals tie now and then, and rounding must not decide.
+  const answers = points.map((x) => {
+    const scores = W.map((w) => dot(w, x));
+    return scores.findIndex((score) => score >= Math.max(...scores) - 1e-11);
+  });
   // Sums of (x, 1) over n, apart by answer and class.
   const sumsBy = (classes) => {
     const sums = Array.from({ length: Q }, () => zeros(Q, 3));
