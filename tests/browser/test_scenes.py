@@ -723,13 +723,14 @@ def test_what_uma_computes_on_a_grid_of_vectors_and_matrices(compute):
     told, rng = state_of("anatomy")["parameters"], np.random.default_rng(12)
     base = {key: told[key] for key in ("points", "labels", "truth")}
     states = [base | {"W": np.zeros((3, 2)), "M": M} for M in told["presets"].values()]
-    for M in [*told["presets"].values(), *(0.5 * np.eye(3) + 0.5 * rng.dirichlet(np.ones(3), 3).T for _ in range(4))]:
+    drawn = [0.5 * np.eye(3) + 0.5 * rng.dirichlet(np.ones(3), 3).T for _ in range(4)]
+    for M in [*told["presets"].values(), *drawn]:
         states += [base | {"W": rng.normal(size=(3, 2)).round(2), "M": np.round(M, 3)} for _ in range(10)]
     for state in states:
         state["M"] = np.asarray(state["M"]) / np.sum(state["M"], axis=0)
     expression = (
-        "(() => { const u = umaAt(s.W, inverse(s.M), s.points, s.labels, s.truth); const [p, q] = longestPair(s.W, u.z);"
-        " return { ...u, p, q, after: umaStep(s.W, u.z[p][q], p, q) } })()"
+        "(() => { const u = umaAt(s.W, inverse(s.M), s.points, s.labels, s.truth);"
+        " const [p, q] = longestPair(s.W, u.z); return { ...u, p, q, after: umaStep(s.W, u.z[p][q], p, q) } })()"
     )
     for state, found in zip(states, compute(expression, states), strict=True):
         p, q, z, J, clean, after, mu = uma_by_package(state["W"], state["M"], told)
@@ -1425,7 +1426,8 @@ def test_uma_is_updated_by_hand(visit_scene):
         page.get_by_role("button", name="update").click()
         W = np.round(uma_by_package(W, M, parameters)[5], 2)
         p, q, z, J, clean, _, _ = uma_by_package(W, M, parameters)
-        assert told(page)[0].startswith(f"Predicted {p + 1}, true {q + 1}: mass {J[p, q]:.2f}, in truth {clean[p, q]:.2f}")
+        masses = f"mass {J[p, q]:.2f}, in truth {clean[p, q]:.2f}"
+        assert told(page)[0].startswith(f"Predicted {p + 1}, true {q + 1}: {masses}")
     page.get_by_role("button", name="over-estimated").click()
     J = uma_by_package(W, np.array(parameters["presets"]["over-estimated"]), parameters)[3]
     red = page.locator(".cf-cell .cf-frame[stroke^='var'], .cf-cell .cf-frame[stroke^='#']")

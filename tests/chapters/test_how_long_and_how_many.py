@@ -57,7 +57,9 @@ def test_each_run_keeps_the_least_estimate(shown):
 
 
 def test_the_radius_falls_with_the_sample_and_grows_with_the_noise():
-    gap = {(shown.values["n"], shown.values["s"]): shown.numbers["above"] - shown.numbers["honest"] for shown in FIGURES["When to stop"]}
+    gap = {}
+    for shown in FIGURES["When to stop"]:
+        gap[shown.values["n"], shown.values["s"]] = shown.numbers["above"] - shown.numbers["honest"]
     sizes, levels = (sorted({key[j] for key in gap}, key=lambda word: float(word.replace(",", ""))) for j in (0, 1))
     for s in levels:
         by_size = [gap[n, s] for n in sizes]
