@@ -693,6 +693,12 @@ def test_forward_softmax_gradient_and_recovery():
     model = ForwardSoftmax(STRONG).fit(X, y)
     assert model.score(X, t) > 0.95 > 0.8 > ForwardSoftmax(np.eye(3)).fit(X, y).score(X, t)
     assert_allclose(ForwardSoftmax(STRONG).fit(sparse.csr_array(X), y).coef_, model.coef_, rtol=1e-4, atol=1e-4)
+    P = model.predict_proba(X)  # of the true classes; mixed by the noise matrix, of the labels
+    assert_allclose(P.sum(axis=1), 1)
+    assert_array_equal(P.argmax(axis=1), model.predict(X))
+    likelihood = (P @ STRONG.T)[np.arange(len(y)), y]
+    flat = np.column_stack([model.coef_, model.intercept_]).ravel()
+    assert_allclose(-np.log(likelihood).mean(), forward_loss(flat, X, y, STRONG, 0)[0])
     with pytest.raises(ValueError, match="holds 3 classes"):
         ForwardSoftmax(np.eye(4)).fit(X, y)
     for bad in (X * np.nan, sparse.csr_array(X * np.nan)):
