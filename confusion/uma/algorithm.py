@@ -44,7 +44,8 @@ def regions(scores, alpha, tie):
         return predicted, predicted
     won, others = (predicted, np.arange(len(predicted))), scores.copy()
     others[won] = -np.inf
-    return predicted, np.where(scores[won] - others.max(axis=0) >= alpha - tie, predicted, -1)
+    lead = scores[won] - others.max(axis=0)
+    return predicted, np.where(lead >= alpha - tie, predicted, -1)
 
 
 def move_sums(gamma, X, y, old, new):
@@ -80,12 +81,16 @@ def step_sizes(scores, p, q, step, tie):
 def selected(worth):
     """Step 3: the pairs (p, q) from the largest worth down; those of worth -inf never.  `worth` is used up."""
     while (top := worth.max()) > -np.inf:
-        p, q = divmod(int((worth >= top - TIE * abs(top)).argmax()), len(worth))
+        first = (worth >= top - TIE * abs(top)).argmax()
+        p, q = divmod(int(first), len(worth))
         yield p, q
         worth[p, q] = -np.inf
 
 
-def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, tol=1e-6, rng=None, gram=False):
+def uma(
+    X, y, C, W, *, selection="error", alpha=0.0, step="max",
+    max_iter=1000, tol=1e-6, rng=None, gram=False
+):  # fmt: skip
     """Algorithm 2: yield an :class:`Iterate` before the first update and after each.
 
     `X` has shape (n, d), dense or CSR, `y` noisy labels 0..Q-1, and `W`, (Q, d), is changed in place.  With `gram`, `X`
@@ -95,12 +100,14 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
     (n, d), Q = X.shape, len(C)
     inverse = np.linalg.inv(C)
     weights = inverse / n
-    pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n  # P(t = q), estimated and raised to 1/n
+    # P(t = q), estimated and raised to 1/n; what counts as zero; |x_i|_1
+    pi = np.maximum(inverse @ np.bincount(y, minlength=Q), 1) / n
     total = X.trace() if gram else (X * X).sum()
-    zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)  # tol and |x_i|_1
+    zero, size = max(tol, TIE) * np.sqrt(total / n), abs(X).sum(axis=1)
     diagonal = np.eye(Q, dtype=bool)
 
-    def direction(p, q=slice(None)):  # steps 6-7, for one q or all: z_pq, and what it adds to a row of W
+    def direction(p, q=slice(None)):
+        """Steps 6-7, of one q or all: z_pq, and what it adds to W."""
         z = weights[q] @ gamma[p]
         return z, weights[q, y] * (region == p) if gram else z
 
@@ -120,11 +127,13 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
         elif selection == "random":
             worth = rng.random_sample((Q, Q))
         else:
-            mass = (region == np.arange(Q)[:, None]) @ weights[:, y].T  # P(X in A_p, t(X) = q), estimated
+            # P(X in A_p, t(X) = q), estimated
+            mass = (region == np.arange(Q)[:, None]) @ weights[:, y].T
             worth = np.where(mass > TIE * abs(inverse).max(), mass, -np.inf)
         short = (lengths <= zero) | diagonal
         worth = np.where(short, -np.inf, worth)
-        stop = "max_iter" if made == max_iter else "tol" if short.all() else "no_error"
+        stop = "tol" if short.all() else "no_error"
+        stop = "max_iter" if made == max_iter else stop
         for p, q in selected(worth) if made < max_iter else ():
             z, v = direction(p, q)
             tau = step_sizes(W @ z, p, q, step, TIE * reach * abs(z).sum())
@@ -138,9 +147,11 @@ def uma(X, y, C, W, *, selection="error", alpha=0.0, step="max", max_iter=1000, 
         for r in np.flatnonzero(tau):  # step 10
             W[r] += tau[r] * v
             scores[r] += tau[r] * change
-        pair, made, reach, old = (p, q), made + 1, reach + abs(v).max(), region
+        pair, made, old = (p, q), made + 1, region
+        reach += abs(v).max()
         predicted, region = regions(scores, alpha, TIE * reach * size)
-        moved = np.flatnonzero(region != old)  # the sums follow them, or are made anew where most have moved
+        # The sums follow those that moved, or are made anew for most of them.
+        moved = np.flatnonzero(region != old)
         if 2 * len(moved) > n:
             gamma[:], touched = 0, range(Q)
             move_sums(gamma, X, y, np.full(n, -1), region)
