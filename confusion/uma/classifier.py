@@ -96,7 +96,7 @@ class UmaClassifier(LinearClassifier):
 
     * It starts at W = 0 with strict margins, which empties every region: here A_p is the set of examples predicted p,
       ties to the first class.
-    * Of numbers that are equal up to 1e-11 of their scale (see :mod:`confusion.uma.algorithm`) the first one is taken:
+    * Of numbers that are equal up to 1e-11 of their scale (``confusion.uma.algorithm.TIE``) the first one is taken:
       pairs by their worth, classes by their scores, in `fit` and `predict`; a margin that close to alpha meets it.
     * The error set is that of the scores of z_pq, with the threshold 0 whatever alpha is (see :func:`uma_step_sizes`).
     * A pair whose error set is empty is passed over for the next best one, as it would be chosen for ever.
