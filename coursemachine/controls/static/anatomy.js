@@ -25,7 +25,7 @@ function anatomy(view) {
       const next = p === q ? null : umaStep(vectorsOf(now()), z[p][q], p, q);
       if (next) jump({ ...Object.fromEntries(names.map((name, r) => [name, next[r]])), cell: "" });
     });
-    controls.append(make("div", { class: "cf-control" }, go));
+    controls.append(go);
 
     const map = plane(stage, [-1.04, 1.04, -1.04, 1.04], 190);
     const drawPoints = sample(map.inside, map, points, labels);
