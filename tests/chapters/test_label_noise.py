@@ -1,4 +1,4 @@
-"""The numbers of the chapter "Noise has a matrix", by another route."""
+"""The numbers of the chapter "Label noise has a matrix", by another route."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The chapter "Noise has a matrix": the share of wrong labels, and costs for rare classes under noise."""
+"""The chapter "Label noise has a matrix": the share of wrong labels, and costs for rare classes under noise."""
 
 import numpy as np
 
