@@ -130,7 +130,7 @@ def s3vm(sample, labels, balance=True):
 
 def modern(sample, labels):
     """Softmax regression with forward correction, logistic regression, and confident learning, which is not given C."""
-    with needs_extra("The family 'modern'", "book"):
+    with needs_extra("The family 'modern'"):
         from cleanlab.classification import CleanLearning
     X, y = seen(sample, labels)
     if np.unique(y).size == sample.data.n_classes:
