@@ -17,6 +17,8 @@ from confusion.boosting.weak_learners import estimator_learner, read_answers
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 
+STEPS = ("exact", "edge")
+
 
 def priced(weights, y, costs, K):
     """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
@@ -64,8 +66,8 @@ class CostMatrixBooster(StagedClassifier):
         with unchanged_on_error(self):
             rounds = check_whole(self.n_estimators, "n_estimators", 1)
             depth = check_whole(self.max_depth, "max_depth", 1)
-            if not isinstance(self.step, str) or self.step not in ("exact", "edge"):
-                raise ValueError(f"step must be one of ['exact', 'edge'], got {self.step!r}")
+            if not isinstance(self.step, str) or self.step not in STEPS:
+                raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
             rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
             if rate > 1:
                 raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
