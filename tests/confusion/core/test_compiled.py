@@ -81,7 +81,8 @@ def test_a_fit_of_the_size_of_the_book_s_examples_says_nothing(slow_process, wha
 COUNTED = {  # a fit that is not large yet, and one that is: its steps or the numbers it reads reach this limit
     "passes": (CopaClassifier(epochs=2), CopaClassifier(epochs=3), "STEPS", 3 * 400),
     "updates": (UmaClassifier(max_iter=2), UmaClassifier(max_iter=3), "NUMBERS", 3 * 400 * 4),
-    "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6), "STEPS", VISITS * 400 + 1),
+    # In 3 of 1,000 orders of visits the second one stalls before its tolerance and warns of that, too.
+    "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6, random_state=0), "STEPS", VISITS * 400 + 1),
 }
 
 
