@@ -143,6 +143,7 @@ def test_the_published_protocol(printed):
         """One row of numbers for each of the two rules."""
         return np.array([cell.split(" / ") for cell in line.strip(" |").split(" | ")], dtype=float).T
 
+    printed = printed.replace("\u00a0", " ")
     four = r"((?: \d\.\d{3} / \d\.\d{3} \|){4})$"
     lines = re.findall(rf"^\| (\S+) \|{four}", printed, re.M)
     assert len(lines) == 6
