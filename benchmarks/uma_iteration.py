@@ -88,7 +88,7 @@ def seconds(function, *arguments):
 def iterations(X, y, C, max_iter, rounds):
     model = UmaClassifier(C, max_iter=max_iter, keep="last")
     few = UmaClassifier(C, max_iter=1, keep="last")
-    for quick in (few, UmaClassifier(C, max_iter=20)):  # compile, and touch the data
+    for quick in (few, UmaClassifier(C, max_iter=20)):  # touch the data
         quick.fit(X, y)
     incremental, scratch = [], []
     for _ in range(rounds):

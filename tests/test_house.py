@@ -22,6 +22,7 @@ EXCEPTIONS = {
     "confusion.boosting.mh_stump.best_stump", "confusion.boosting.mh_stump.values_of",
     "confusion.copa.update.squared_hinge", "confusion.boosting.cost_tree.tree_learner",
     *(f"confusion.boosting.combo.{name}" for name in ("boost", "cost_matrix", "edge_sums", "step_size")),
+    *(f"confusion.uma.algorithm.{name}" for name in ("regions", "selected", "step_sizes", "uma")),
 }  # fmt: skip
 CELL = re.compile(r"^ *```+\{code-cell\}[^\n]*\n(?: *:[^\n]*\n)*(.*?)^ *```", re.M | re.S)
 

@@ -1,14 +1,10 @@
-"""Compiled loops where numba is installed; where it is not the loops themselves, or their twins.
+"""Compiled loops where numba is installed; where it is not, the loops themselves.
 
 The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is installed with
 the package but does not exist everywhere (not in the browser), so the decorator falls back to the loop as it is
 written.  In :mod:`confusion.linear` and :mod:`confusion.boosting` the plain definition of the algorithm runs there
-instead, which is no loop's copy: the two agree up to rounding.  Elsewhere a loop that hurts has a *twin*: a function of
-the same name in the module ``..._twins`` beside the loop's, with the same arguments and the same results to the last
-bit, written with whole arrays of numpy.  The loop remains the definition of what both do.
-
-The environment variable ``CONFUSION_NO_NUMBA=1`` forces that fallback; ``CONFUSION_NO_NUMBA=loops`` leaves out the
-twins too, so that the two can be compared.
+instead, which is no loop's copy: the two agree up to rounding.  The environment variable ``CONFUSION_NO_NUMBA=1``
+forces that fallback.
 
 Compiled code is stored on disk in a folder of its own for each state of the package's source (:func:`cache_folder`).
 numba renews what it has stored when the file of the function has changed, but not when a function or constant has that
@@ -22,7 +18,7 @@ import tempfile
 import time
 import warnings
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -31,8 +27,6 @@ from sklearn.exceptions import EfficiencyWarning
 __all__ = ["COMPILED", "compiled", "interruptible", "warn_if_slow"]
 
 SWITCHED_OFF = bool(os.environ.get("CONFUSION_NO_NUMBA"))
-#: False when the loops are to run as they are written.
-TWINS = os.environ.get("CONFUSION_NO_NUMBA") != "loops"
 try:
     if SWITCHED_OFF:
         raise ImportError("numba switched off by CONFUSION_NO_NUMBA")
@@ -43,8 +37,8 @@ except ImportError:
 #: True when the hot loops of this process are compiled.
 COMPILED = numba is not None
 
-#: A fit of so many steps, or that reads so many numbers, takes some twenty seconds or more uncompiled.
-STEPS, NUMBERS = 10**6, 10**9
+#: A fit of so many steps takes some twenty seconds or more uncompiled.
+STEPS = 10**6
 
 #: Where the source lies.
 PACKAGE = Path(__file__).parents[1]
@@ -52,30 +46,15 @@ PACKAGE = Path(__file__).parents[1]
 _warned = False
 
 
-def compiled(function=None, *, twin=None):
+def compiled(function):
     """Compile `function` with numba if it is there; its Python original is always ``.py_func``.
 
     No ``fastmath``: a reordered sum would make results depend on the machine.  Where there is no folder to keep
     compiled code in, it is compiled again in each process.
-
-    Parameters
-    ----------
-    function : function, optional
-        The loop; left out where the decorator is given a twin.
-    twin : function, optional
-        What runs in its place where there is no numba: the same arguments, the same results bit for bit.
-
-    Returns
-    -------
-    function
-        The compiled loop, else its twin, else the loop.
     """
-    if function is None:
-        return partial(compiled, twin=twin)
     if numba is None:
-        chosen = twin if twin is not None and TWINS else function
-        chosen.py_func = function
-        return chosen
+        function.py_func = function
+        return function
     options = {"nogil": True, "fastmath": False}
     folder, of_others = cache_folder(), numba.config.CACHE_DIR
     if folder is not None:
@@ -135,14 +114,13 @@ def interruptible():
         raise KeyboardInterrupt from error
 
 
-def warn_if_slow(steps, numbers=0, *, stacklevel=3):
+def warn_if_slow(steps, *, stacklevel=3):
     """Say that loops run uncompiled, and what to do, before a large fit; once in a process.
 
     Parameters
     ----------
-    steps, numbers : int
-        What the caller's loops are about to do, as a plain count: steps one after the other, and the numbers that they
-        read.  Large is a fit from `STEPS` or `NUMBERS` on.
+    steps : int
+        What the caller's loops are about to do, one after the other.  Large is a fit from `STEPS` on.
     stacklevel : int, default 3
         Frame that the warning points at; 3 is whoever called the function that calls this one.
 
@@ -151,7 +129,7 @@ def warn_if_slow(steps, numbers=0, *, stacklevel=3):
     sklearn.exceptions.EfficiencyWarning
     """
     global _warned
-    if COMPILED or _warned or (steps < STEPS and numbers < NUMBERS):
+    if COMPILED or _warned or steps < STEPS:
         return
     _warned = True
     if sys.platform == "emscripten":

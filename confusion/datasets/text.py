@@ -18,7 +18,8 @@ Synthetic stand-in for Reuters (not real text)
 ----------------------------------------------
 {n} rows of {d} non-negative features, nine classes unless asked otherwise, {counts}.
 Each row is a bag of words drawn from a mixture: words common to all classes, with Zipf frequencies, and words of its
-own topic; some rows take part of their topic words from another class.  Rows are (1 + log tf) idf, of unit norm.
+own topic, of which each class has {topics}; some rows take part of their topic words from another class.  Rows are
+(1 + log tf) idf, of unit norm.
 It has the shape, the sparsity and the class sizes that Section 4.2.2 of Louche and Ralaivola (2015) gives for Reuters,
 and is nearly linearly separable.  Errors measured on it are not errors on Reuters.
 """
@@ -151,8 +152,9 @@ def _single_topic(bunch):
 
 
 def make_text_standin(
-    class_counts=STANDIN_COUNTS, n_features=47000, *, test=False, mean_length=110, topic_share=0.3, random_state=None
-):
+    class_counts=STANDIN_COUNTS, n_features=47000, *, topics=1, test=False, mean_length=110, topic_share=0.3,
+    random_state=None,
+):  # fmt: skip
     """A synthetic stand-in for Reuters: sparse tf-idf-like rows of several topics, nearly separable.
 
     Parameters
@@ -160,7 +162,10 @@ def make_text_standin(
     class_counts : sequence of int, default STANDIN_COUNTS
         Rows of each class; the default has nine classes of 4,000 down to 500.
     n_features : int, default 47000
-        Size of the vocabulary, at least 100 for each class.
+        Size of the vocabulary, at least 100 for each topic.
+    topics : int, default 1
+        Topics of each class: a row has one of them, at random.  More than one gives the classes structure inside, which
+        few labels of a class do not show.
     test : bool, default False
         Draw as many rows again from the same law, as ``data_test`` and ``target_test``.
     mean_length : int, default 110
@@ -192,25 +197,27 @@ def make_text_standin(
     if counts.ndim != 1 or counts.size < 2:
         raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size
-    n_features = check_whole(n_features, "n_features", 100 * Q, "whole number (a hundred for each class)")
+    topics = check_whole(topics, "topics", 1)
+    least = 100 * Q * topics
+    n_features = check_whole(n_features, "n_features", least, "whole number (a hundred for each topic of each class)")
     mean_length, topic_share = check_positive(mean_length, "mean_length"), real(topic_share, "topic_share")
     if not (1 <= mean_length < np.inf and 0 < topic_share < 1):
         raise ValueError("mean_length must be at least 1 and topic_share between 0 and 1")
     test, rng = check_flag(test, "test"), check_random(random_state)
     common = _zipf(n_features)[rng.permutation(n_features)]
-    topics = _topic_laws(Q, n_features, rng)
+    laws = _topic_laws(Q * topics, n_features, rng)
     target = rng.permutation(np.repeat(np.arange(Q), counts))
-    tf = _bags(target, common, topics, mean_length, topic_share, rng)
+    tf = _bags(target, topics, common, laws, mean_length, topic_share, rng)
     idf = np.log((1 + target.size) / (1 + np.bincount(tf.indices, minlength=n_features))) + 1
     text = Bunch(
         data=_weighted(tf, idf),
         target=target,
         target_names=np.array([f"topic {q}" for q in range(Q)]),
-        DESCR=_STANDIN_DESCR.format(n=target.size, d=n_features, counts="/".join(map(str, counts))),
+        DESCR=_STANDIN_DESCR.format(n=target.size, d=n_features, counts="/".join(map(str, counts)), topics=topics),
     )
     if test:
         text.target_test = rng.permutation(target)
-        text.data_test = _weighted(_bags(text.target_test, common, topics, mean_length, topic_share, rng), idf)
+        text.data_test = _weighted(_bags(text.target_test, topics, common, laws, mean_length, topic_share, rng), idf)
     return text
 
 
@@ -227,14 +234,16 @@ def _topic_laws(Q, d, rng):
     return words, _zipf(size)
 
 
-def _bags(target, common, topics, mean_length, topic_share, rng):
-    """Word counts, CSR: each word from the common law, or from the row's topic, or from a second one."""
-    words, law = topics
-    n, Q = target.size, len(words)
+def _bags(target, topics, common, laws, mean_length, topic_share, rng):
+    """Word counts, CSR: each word from the common law, or from the row's topic, or from one of another class."""
+    words, law = laws
+    n, Q = target.size, len(words) // topics
     lengths = np.maximum(1, rng.lognormal(np.log(mean_length) - 0.18, 0.6, size=n).astype(int))
     share = np.repeat(rng.beta(8, 8 * (1 - topic_share) / topic_share, size=n), lengths)
     rows = np.repeat(np.arange(n), lengths)
     second = (target + rng.randint(1, Q, size=n)) % Q
+    if topics > 1:  # of each class, numbered one after the other
+        target, second = (topics * classes + rng.randint(topics, size=n) for classes in (target, second))
     leak = np.repeat(0.3 * rng.beta(0.4, 2.0, size=n), lengths)
     source = np.where(rng.random_sample(rows.size) < leak, second[rows], target[rows])
     topical = words[source, rng.choice(law.size, size=rows.size, p=law)]

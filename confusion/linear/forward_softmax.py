@@ -113,6 +113,21 @@ class ForwardSoftmax:
         self.coef_, self.intercept_, self.n_iter_ = parameters[:, :-1], parameters[:, -1], found.nit
         return self
 
+    def predict_proba(self, X):
+        """Probabilities of the true classes; those of the noisy labels are their products with ``noise_matrix.T``.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, Q)
+            A column for each of ``classes_``; rows sum to 1.
+        """
+        return softmax(_features(X) @ self.coef_.T + self.intercept_, axis=1)
+
     def predict(self, X):
         """Likeliest true class.
 

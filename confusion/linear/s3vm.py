@@ -5,26 +5,25 @@ For each class against the rest, over a hyperplane (w, b) and the signs s of the
     min  1/2 (|w|^2 + b^2) + C sum_labelled l(y_i f(x_i)) + C* sum_unlabelled l(s_j f(x_j)),   f(x) = <w, x> + b,
 
 with l the squared hinge, and as many positive signs as the class should have (Bennett and Demiriz 1998, Joachims
-1999).  Given the signs, LinearSVC finds (w, b).  Given (w, b), the best signs are known: l(f) - l(-f) decreases with
-f, so the allowed number of positive signs goes to the highest scores; without the balance constraint s = sign f.
-Neither step raises the objective, and both are repeated until no sign changes.  C* starts small and doubles up to its
-final value, which lets the labelled examples speak first: the annealing of Joachims (1999), with all the switches of a
-round made at once as in Sindhwani and Keerthi (2006).
+1999).  Given the signs, Newton's method finds (w, b), for all classes at once and from where it was (:func:`newton`): a
+product with all class vectors costs little more than one with a single vector.  Given (w, b), the best signs are known:
+l(f) - l(-f) decreases with f, so the allowed number of positive signs goes to the highest scores; without the balance
+constraint s = sign f.  Neither step raises the objective, and both are repeated until no sign changes.  C* starts small
+and doubles up to its final value, which lets the labelled examples speak first: the annealing of Joachims (1999), with
+all the switches of a round made at once as in Sindhwani and Keerthi (2006).
 """
 
 import warnings
 from numbers import Real
 
 import numpy as np
-from joblib import Parallel, delayed
+from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import LinearSVC
 from sklearn.utils.extmath import row_norms
 
 from confusion._core.arguments import (
     check_flag,
     check_positive,
-    check_random,
     check_whole,
     finite_array,
     float_array,
@@ -36,8 +35,7 @@ from confusion.linear.base import LinearClassifier
 
 __all__ = ["S3VMClassifier", "best_signs"]
 
-#: Largest sum of squared norms, alone and times the price of a loss.  Near 1e150 squares of it overflow inside
-#: LinearSVC, which then neither ends nor listens to Ctrl-C.
+#: Largest sum of squared norms, alone and times the price of a loss: squares of it must not overflow.
 LARGEST = 1e100
 
 
@@ -86,6 +84,48 @@ def s3vm_objective(w, b, X, signs, weights):
     return 0.5 * (w @ w + b**2) + weights @ np.maximum(0, 1 - margins) ** 2
 
 
+def newton(X, signs, weights, W, tol, max_iter):
+    """Minimise the objective above for all problems at once, from `W`, (d, Q), given `signs` and `weights`, (n, Q).
+
+    Steps of Newton's method, each by conjugate gradients with the Hessian of the examples within their margin (Keerthi
+    and DeCoste 2005), end where the gradient is at most `tol` times as long as at zero, or after `max_iter` steps.
+    Returns the vectors and the number of steps.
+    """
+    tiny = np.finfo(float).tiny
+    W, scores, enough = W.copy(), X @ W, tol * np.linalg.norm(2 * (X.T @ (weights * signs)), axis=0)
+
+    def slope(W, scores, k):  # of the objectives k by their scores, and by W as far as it enters by itself
+        return W, -2 * weights[:, k] * signs[:, k] * np.maximum(0, 1 - signs[:, k] * scores)
+
+    for steps in range(max_iter + 1):
+        own, loss = slope(W, scores, slice(None))
+        G = own + X.T @ loss
+        k = np.flatnonzero(np.linalg.norm(G, axis=0) > enough)  # the problems that are not solved yet
+        if not k.size or steps == max_iter:
+            return W, steps
+        D, along, R = np.zeros((len(W), k.size)), np.zeros((len(scores), k.size)), -G[:, k]
+        P, size, curvature = R, (R * R).sum(axis=0), 2 * weights[:, k] * (loss[:, k] != 0)
+        ends = size / 100
+        for _ in range(len(W)):
+            XP = X @ P
+            HP = P + X.T @ (curvature * XP)
+            a = np.where(size > ends, size / np.maximum((P * HP).sum(axis=0), tiny), 0.0)
+            D, along, R = D + a * P, along + a * XP, R - a * HP
+            size, old = (R * R).sum(axis=0), size
+            if (size <= ends).all():
+                break
+            P = R + size / np.maximum(old, tiny) * P
+        t, down = np.ones(k.size), (G[:, k] * D).sum(axis=0)
+        for _ in range(50):  # a step is halved where it would lead far beyond the minimum on its line
+            own, loss = slope(W[:, k] + t * D, scores[:, k] + t * along, k)
+            far = (own * D).sum(axis=0) + (loss * along).sum(axis=0) > -0.1 * down
+            if not far.any():
+                break
+            t[far] /= 2
+        W[:, k] += t * D
+        scores[:, k] += t * along
+
+
 class S3VMClassifier(LinearClassifier):
     """One-vs-rest transductive linear SVM by annealed label switching.
 
@@ -109,12 +149,10 @@ class S3VMClassifier(LinearClassifier):
         The label that marks an unlabelled example, -1 as in scikit-learn.  In an `y` of dtype object ``None`` does so
         as well, and the integer marker can stand among strings.  Where -1 is a class, pass another marker, or None:
         labels -1 and 1 alone are refused, but among more labels nothing tells a class -1 from the marker.
-    tol, max_iter
-        Of LinearSVC.
-    random_state : int, RandomState or None, default=None
-        For the solver's order of the coordinates.
-    n_jobs : int or None, default=None
-        Classes solved at the same time, in threads.
+    tol : float, default=1e-4
+        A problem is solved where its gradient is at most `tol` times as long as at w = 0.
+    max_iter : int, default=1000
+        Newton steps at most between two switches.
 
     Attributes
     ----------
@@ -127,17 +165,17 @@ class S3VMClassifier(LinearClassifier):
     objective_ : array of shape (Q,) or (1,)
         Final values of the objective of each one-vs-rest problem.
     n_iter_ : int
-        Most iterations LinearSVC needed in a final fit; from `max_iter` on a ConvergenceWarning is given.
+        Most Newton steps between two switches; from `max_iter` on a ConvergenceWarning is given.
     n_unlabeled_, n_features_in_ : int
         Unlabelled examples, and features.
 
     Notes
     -----
-    With no unlabelled example this is one-vs-rest LinearSVC.  The problem is not convex: annealing finds a good
-    local minimum, not always the best one.  The balance constraint is worth what its proportions are: on text with a
-    dominant class it is decisive, while on balanced classes the proportions of a few labels, rougher than the truth,
-    can cost more than the constraint saves; give `priors` then.  The paper names "a multiclass semi-supervised SVM" and
-    gives neither C, C* nor a balance constraint; its S3VM column is to be read with that in mind.
+    With no unlabelled example this is scikit-learn's one-vs-rest LinearSVC.  The problem is not convex: annealing finds
+    a good local minimum, not always the best one.  The balance constraint is worth what its proportions are: on text
+    with a dominant class it is decisive, while on balanced classes the proportions of a few labels, rougher than the
+    truth, can cost more than the constraint saves; give `priors` then.  The paper names "a multiclass semi-supervised
+    SVM" and gives neither C, C* nor a balance constraint; its S3VM column is to be read with that in mind.
 
     There is no sample_weight: the balance constraint counts unlabelled examples, and a count has no weights.
 
@@ -145,12 +183,13 @@ class S3VMClassifier(LinearClassifier):
     ----------
     * Bennett and Demiriz, Semi-supervised support vector machines, NIPS 1998.
     * Joachims, Transductive inference for text classification using support vector machines, ICML 1999.
+    * Keerthi and DeCoste, A modified finite Newton method for fast solution of large scale linear SVMs, JMLR 2005.
     * Sindhwani and Keerthi, Large scale semi-supervised linear SVMs, SIGIR 2006.
 
     Examples
     --------
     >>> X = [[0.0], [0.2], [0.4], [1.6], [1.8], [2.0]]
-    >>> S3VMClassifier(random_state=0).fit(X, [0, -1, -1, -1, -1, 1]).transduction_
+    >>> S3VMClassifier().fit(X, [0, -1, -1, -1, -1, 1]).transduction_
     array([0, 0, 0, 1, 1, 1])
     """
 
@@ -163,10 +202,8 @@ class S3VMClassifier(LinearClassifier):
         n_levels=10,
         max_switches=20,
         unlabeled=-1,
-        tol=1e-3,
-        max_iter=2000,
-        random_state=None,
-        n_jobs=None,
+        tol=1e-4,
+        max_iter=1000,
     ):
         self.C = C
         self.C_unlabeled = C_unlabeled
@@ -177,8 +214,6 @@ class S3VMClassifier(LinearClassifier):
         self.unlabeled = unlabeled
         self.tol = tol
         self.max_iter = max_iter
-        self.random_state = random_state
-        self.n_jobs = n_jobs
 
     def fit(self, X, y):
         """Fit on labelled and unlabelled examples together.
@@ -198,7 +233,7 @@ class S3VMClassifier(LinearClassifier):
         Raises
         ------
         ValueError, TypeError
-            For NaN or infinite features, features too large for LinearSVC, fewer than two classes among the labelled
+            For NaN or infinite features, features too large to be squared, fewer than two classes among the labelled
             examples, a parameter outside its range; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
@@ -229,21 +264,35 @@ class S3VMClassifier(LinearClassifier):
             total = row_norms(X, squared=True).sum() * max(1.0, C, *prices)
         if not total < LARGEST:
             raise ValueError(f"the squared norms of X, times C, sum to more than {LARGEST:g}: rescale the features")
-        seeds = check_random(self.random_state).randint(2**31 - 1, size=Q)
-        positives = [1] if Q == 2 else range(Q)
-        with warnings.catch_warnings():  # out of the threads, since filters belong to the process
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            results = Parallel(n_jobs=self.n_jobs, prefer="threads")(
-                delayed(self._one_vs_rest)(X, np.where(codes == q, 1.0, -1.0), counts[q], C, prices, switches, seeds[q])
-                for q in positives
-            )
-        self.coef_, self.intercept_, self.objective_, iterations = (np.array(part) for part in zip(*results))
-        self.n_iter_ = int(iterations.max())
+        ones = np.ones((X.shape[0], 1))
+        X = sparse.hstack([X, ones], format="csr") if sparse.issparse(X) else np.hstack([X, ones])
+        l, positives = codes.size, np.array([1] if Q == 2 else range(Q))
+        known = np.where(codes[:, None] == positives, 1.0, -1.0)
+        labels = np.vstack([known, np.zeros((u, positives.size))])
+        weights, every = np.full(labels.shape, float(C)), np.arange(positives.size)
+        W, self.n_iter_ = newton(X[:l], known, weights[:l], np.zeros((X.shape[1], every.size)), self.tol, self.max_iter)
+
+        def best(k):
+            scores = (X[l:] @ W[:, k]).T
+            return np.transpose([best_signs(f, counts[q]) for f, q in zip(scores, positives[k])])
+
+        if u:
+            labels[l:] = best(every)
+        for price in prices:
+            weights[l:], k = price, every
+            for _ in range(switches):
+                W[:, k], steps = newton(X, labels[:, k], weights[:, k], W[:, k], self.tol, self.max_iter)
+                self.n_iter_, signs = max(self.n_iter_, steps), best(k)
+                switched = (signs != labels[l:, k]).any(axis=0)
+                labels[l:, k], k = signs, k[switched]
+                if not k.size:
+                    break
+        self.coef_, self.intercept_ = W[:-1].T.copy(), W[-1].copy()
+        parts = zip(self.coef_, self.intercept_, labels.T, weights.T)
+        self.objective_ = np.array([s3vm_objective(w, b, X[:, :-1], *of) for w, b, *of in parts])
         if self.n_iter_ >= self.max_iter:
             warnings.warn(
-                "LinearSVC reached max_iter in a final fit; raise max_iter or scale the features",
-                ConvergenceWarning,
-                stacklevel=3,
+                "S3VM's solver reached max_iter; raise max_iter or scale the features", ConvergenceWarning, stacklevel=3
             )
 
     def _only_class(self, u):
@@ -255,25 +304,6 @@ class S3VMClassifier(LinearClassifier):
             f"{only}, and {u} examples without a label; if {self.unlabeled!r} is a class, pass unlabeled=None "
             "(None, in an y of dtype object, then marks the unlabelled examples) or another marker"
         )
-
-    def _one_vs_rest(self, X, known, n_positive, C, prices, switches, seed):
-        """The two-class problem, labelled rows of `X` first; returns w, b, the objective and the iterations."""
-        svc = LinearSVC(C=C, tol=self.tol, max_iter=self.max_iter, random_state=int(seed))
-        l, u = known.size, X.shape[0] - known.size
-        svc.fit(X[:l], known)
-        signs = best_signs(svc.decision_function(X[l:]), n_positive) if u else np.empty(0)
-        labels, weights = known, np.full(l, C)
-        for price in prices:
-            weights = np.concatenate([np.full(l, C), np.full(u, price)])
-            for _ in range(switches):
-                labels = np.concatenate([known, signs])
-                svc.fit(X, labels, sample_weight=weights / C)
-                switched = best_signs(svc.decision_function(X[l:]), n_positive)
-                if np.array_equal(switched, signs):
-                    break
-                signs = switched
-        w, b = svc.coef_[0], svc.intercept_[0]
-        return w, b, s3vm_objective(w, b, X, labels, weights), svc.n_iter_
 
     def _check_parameters(self, labelled_counts, u):
         check_flag(self.balance, "balance")

@@ -1,7 +1,8 @@
 """UMA, the unconfused multiclass additive algorithm, and its theory (Louche and Ralaivola 2015).
 
-:mod:`~confusion.uma.directions` has the update vector z_pq and the step sizes, :mod:`~confusion.uma.classifier` the
-estimator; :mod:`~confusion.uma.bounds` and :mod:`~confusion.uma.updates` have the theory as it holds, and
+:mod:`~confusion.uma.algorithm` is Algorithm 2 on one page, :mod:`~confusion.uma.classifier` its estimator;
+:mod:`~confusion.uma.directions` has the update vector z_pq and the step sizes by themselves,
+:mod:`~confusion.uma.bounds` and :mod:`~confusion.uma.updates` the theory as it holds, and
 :mod:`~confusion.uma.finite_laws` laws on which it can be checked exactly.
 """
 

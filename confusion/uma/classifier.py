@@ -1,30 +1,18 @@
-"""UMA, the unconfused multiclass additive algorithm (Louche and Ralaivola 2015, Section 3 and Algorithm 2).
-
-Labels are noisy, P(Y = k | t(X) = q) = C[k, q] with C known.  For every class p, the sums of the examples that p
-wins, apart by noisy label, mix the sums apart by true class with the coefficients C; inverting C unmixes them:
-
-    gamma_k^p = (1/n) sum_i 1{x_i in A_p} 1{y_i = k} x_i,     z_pq = sum_k (C^-1)_qk gamma_k^p,
-    E z_pq = mu_q^p = E[ 1{t(X) = q} 1{X in A_p} X ].                                                       (9)-(11)
-
-So z_pq stands for the examples of true class q that are predicted p, though no such example is known, and an
-ultraconservative algorithm can learn from it as from an example of class q.
-"""
+"""The estimator of UMA, the unconfused multiclass additive algorithm; Algorithm 2 is :mod:`confusion.uma.algorithm`."""
 
 from copy import copy
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.metrics.pairwise import pairwise_kernels
 
-from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array
+from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array, real
 from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.directions import SELECTIONS
-from confusion.uma.iterations import TIE, iterations
-from confusion.uma.loops import STEPS
-from confusion.uma.state import UmaState
+from confusion.uma.algorithm import SELECTIONS, STEPS, TIE, uma
 
 __all__ = ["UmaClassifier"]
 
@@ -53,7 +41,9 @@ class UmaClassifier(LinearClassifier):
         Number of updates at most.  On noisy labels z_pq has a sampling error that no W makes vanish, and this is the
         usual stop.
     tol : float, default 1e-6
-        Vectors z_pq no longer than `tol` times the root mean square of ``|x_i|`` count as zero.
+        Vectors z_pq no longer than `tol`, at least 1e-11, times the root mean square of ``|x_i|`` count as zero.
+    n_iter_no_change : int or None, default None
+        Stop when so many updates in a row have not lowered the least estimated error; None never does.
     keep : {"best", "last"}, default "best"
         Keep the iterate of least estimated error, or the last.  Of errors equal up to rounding, the first wins.
     fit_intercept : bool, default False
@@ -63,14 +53,24 @@ class UmaClassifier(LinearClassifier):
         many as the matrix has columns.
     random_state : int, RandomState or None, default None
         Source of the "random" pairs.
+    kernel : {"linear", "rbf", "poly", "precomputed"} or callable, default "linear"
+        Of scikit-learn's ``pairwise_kernels``, as are `gamma`, `degree` and `coef0`; for "precomputed" `X` is the Gram
+        matrix, (n, n) in :meth:`fit` and (m, n) later.  A callable is given two samples and returns the matrix.
+    gamma : float or None, default None
+        Of "rbf" and "poly"; None is 1 / d.
+    degree, coef0 : float, default 3, 1.0
+        Of "poly": ``(gamma <x, x'> + coef0) ** degree``.
 
     Attributes
     ----------
     classes_ : array of shape (Q,)
         Sorted.
     coef_ : array of shape (Q, d)
-        Class vectors, with the sum they started with: zero without `coef_init`.
+        Class vectors, with the sum they started with: zero without `coef_init`.  With a kernel their coefficients,
+        shape (Q, n): ``w_r = sum_i coef_[r, i] phi(x_i)``.
     intercept_ : array of shape (Q,)
+    X_fit_ : array or CSR matrix of shape (n, d), or None
+        The sample that a kernel is to be evaluated on.
     last_coef_, last_intercept_ : arrays of these shapes
         Those of the last iterate, whichever is kept.
     noise_matrix_ : array of shape (Q, Q)
@@ -83,10 +83,11 @@ class UmaClassifier(LinearClassifier):
     best_iter_ : int
         Updates made when the kept iterate was reached.
     n_iter_ : int
-    stop_reason_ : {"max_iter", "tol", "no_error"}
+    stop_reason_ : {"max_iter", "tol", "no_error", "n_iter_no_change"}
         `max_iter` updates made; no z_pq longer than `tol`; no z_pq left whose error set is not empty (with "mass",
-        no pair of positive mass).  Neither of the last two says that no error is left: z_pq is an estimate, and with
-        alpha > 0 the examples that are won by less than alpha, rightly or wrongly, are in no z_pq.
+        no pair of positive mass); `n_iter_no_change` updates without a lower estimated error.  Neither "tol" nor
+        "no_error" says that no error is left: z_pq is an estimate, and with alpha > 0 the examples that are won by less
+        than alpha, rightly or wrongly, are in no z_pq.
     n_features_in_ : int
 
     Notes
@@ -95,6 +96,8 @@ class UmaClassifier(LinearClassifier):
 
     * It starts at W = 0 with strict margins, which empties every region: here A_p is the set of examples predicted p,
       ties to the first class.
+    * Of numbers that are equal up to 1e-11 of their scale (``confusion.uma.algorithm.TIE``) the first one is taken:
+      pairs by their worth, classes by their scores, in `fit` and `predict`; a margin that close to alpha meets it.
     * The error set is that of the scores of z_pq, with the threshold 0 whatever alpha is (see :func:`uma_step_sizes`).
     * A pair whose error set is empty is passed over for the next best one, as it would be chosen for ever.
     * "Until ``|z_pq|`` is too small" has no threshold in the paper: see `tol`.
@@ -112,12 +115,12 @@ class UmaClassifier(LinearClassifier):
     * Multiplying `X` by a number changes no prediction if `alpha` is 0 and there is no intercept and no `coef_init`
       (which would have to be multiplied too).  Features so large or small that products of them are no floats, a root
       mean square of ``|x_i|`` beyond 2^400 or below 2^-400, are refused.
-    * Memory: n Q + Q^2 d + Q^3 numbers; the last are 8 GB for a thousand classes.  Sparse data stay sparse, sums of
-      them are dense.
+    * Memory: n Q + Q^2 d numbers, with a kernel n Q + n^2 + Q^2 n.  Sparse data stay sparse, sums of them are dense.
     * There is no sample_weight.  z_pq unmixes the sums of a region because the labels within a class follow its column
       of C; weights that depend on the noisy label, as those that balance classes do, would change that column.  Weights
       that do not depend on it stand for repeated examples, and these can be given.
-    * Kernels: put KernelPCA or Nystroem before it in a Pipeline (Section 3.6).
+    * Kernels (Section 3.6): the class vectors are combinations of the examples, and Algorithm 2 sees their Gram matrix
+      alone; an update costs n^2.  The paper's way is KernelPCA before UMA in a Pipeline.
 
     References
     ----------
@@ -143,21 +146,25 @@ class UmaClassifier(LinearClassifier):
         step="max",
         max_iter=1000,
         tol=1e-6,
+        n_iter_no_change=None,
         keep="best",
         fit_intercept=False,
         classes=None,
         random_state=None,
+        kernel="linear",
+        gamma=None,
+        degree=3,
+        coef0=1.0,
     ):
-        self.noise_matrix = noise_matrix
-        self.selection = selection
-        self.alpha = alpha
-        self.step = step
-        self.max_iter = max_iter
-        self.tol = tol
-        self.keep = keep
-        self.fit_intercept = fit_intercept
-        self.classes = classes
-        self.random_state = random_state
+        self.noise_matrix, self.selection, self.alpha, self.step = noise_matrix, selection, alpha, step
+        self.max_iter, self.tol, self.n_iter_no_change, self.keep = max_iter, tol, n_iter_no_change, keep
+        self.fit_intercept, self.classes, self.random_state = fit_intercept, classes, random_state
+        self.kernel, self.gamma, self.degree, self.coef0 = kernel, gamma, degree, coef0
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        return tags
 
     def fit(self, X, y, coef_init=None, intercept_init=None):
         """Learn from noisy labels.
@@ -165,13 +172,14 @@ class UmaClassifier(LinearClassifier):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            Features; sparse ones are read as CSR.
+            Features, or a Gram matrix (n, n); sparse ones are read as CSR.
         y : array-like of shape (n,)
             Noisy labels.
         coef_init : array-like of shape (Q, d), optional
-            Class vectors to start from, in the order of `classes_`; for instance a perceptron's.  Default: zero.
+            Class vectors to start from, in the order of `classes_`; for instance a perceptron's.  Default: zero.  With
+            a kernel their coefficients, (Q, n).
         intercept_init : array-like of shape (Q,), optional
-            Intercepts to start from, in that order; only with ``fit_intercept=True``.  Default: zero.
+            Intercepts to start from, in that order; only with ``fit_intercept=True``, without a kernel.  Default: zero.
 
         Returns
         -------
@@ -186,19 +194,14 @@ class UmaClassifier(LinearClassifier):
             parameter outside its range; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
-            state, settings = self._begin(X, y, coef_init, intercept_init)
-            tie = TIE * np.abs(state.inverse).max()
-            best, best_iter, stale = state.W.copy(), 0, np.zeros(len(state.W), dtype=bool)
             done = []
-            for now in iterations(state, **settings):
+            for now, best_iter in self._iterates(X, y, coef_init, intercept_init):
                 done.append(now)
-                stale |= now.tau != 0  # rows that differ from those of `best`; no row before the first update
-                if self.keep == "last" or now.error < done[best_iter].error - tie:
-                    best_iter = len(done) - 1
-                    if self.keep == "best":
-                        best[stale] = state.W[stale]
-                        stale[:] = False
-            return self._read_out(best if self.keep == "best" else state.W, state.W, done, best_iter)
+                if self.keep == "best" and best_iter == len(done) - 1:
+                    best = now.W.copy()
+            if self.keep == "last":
+                best, best_iter = now.W, len(done) - 1
+            return self._read_out(best, done, best_iter)
 
     def path(self, X, y, coef_init=None, intercept_init=None):
         """Yield the iterates of :meth:`fit`, each a classifier of its own; the estimator itself is not fitted.
@@ -226,43 +229,92 @@ class UmaClassifier(LinearClassifier):
         [0.33, 0.67, 1.0]
         """
         learner = clone(self)
-        state, settings = learner._begin(X, y, coef_init, intercept_init)
         done = []
-        for now in iterations(state, **settings):
+        for now, _ in learner._iterates(X, y, coef_init, intercept_init):
             done.append(now)
-            yield copy(learner)._read_out(state.W, state.W, done, len(done) - 1)
+            yield copy(learner)._read_out(now.W, done, len(done) - 1)
+
+    def _iterates(self, X, y, coef_init, intercept_init):
+        """The iterates, up to that at which `n_iter_no_change` ends the run, and the number of the best one so far."""
+        run, best, best_iter = self._begin(X, y, coef_init, intercept_init), np.inf, 0
+        tie = TIE * np.abs(np.linalg.inv(self.noise_matrix_)).max()
+        for made, now in enumerate(run):
+            if now.error < best - tie:
+                best, best_iter = now.error, made
+            if now.stop is None and made - best_iter == self.n_iter_no_change:
+                now = now._replace(stop="n_iter_no_change")
+            yield now, best_iter
+            if now.stop:
+                return
 
     def _begin(self, X, y, coef_init, intercept_init):
-        """The state of the sample before the first update, and the other arguments of `iterations`."""
+        """The run of Algorithm 2 on a sample, begun at its first iterate when that is asked for."""
         self._check_parameters()
         X, y = self._check_sample(X, y)
+        X = sparse.csr_array(X) if sparse.issparse(X) else X
         codes, self.noise_matrix_ = self._classes_and_matrix(y)
-        scale = _root_mean_square(X)
-        if self.fit_intercept:
+        gram, self.X_fit_ = not self._linear(), None
+        if gram:
+            self.X_fit_ = None if self.kernel == "precomputed" else X
+            X = self._gram(X)
+            if X.shape[0] != X.shape[1] or not np.allclose(X, X.T, atol=1e-8 * abs(X).max()) or X.trace() < 0:
+                raise ValueError("the Gram matrix must be square and symmetric, its trace not negative")
+        _check_scale(np.sqrt(abs(X.diagonal())) if gram else X)
+        if self.fit_intercept and gram:
+            X = X + 1.0
+        elif self.fit_intercept:
             ones = np.ones((X.shape[0], 1))
             X = sparse.hstack([X, ones], format="csr") if sparse.issparse(X) else np.hstack([X, ones])
-            scale = _root_mean_square(X)
         W = self._start(coef_init, intercept_init, X.shape[1])
         with np.errstate(over="ignore", invalid="ignore"):
-            state = UmaState(X, codes, W, np.linalg.inv(self.noise_matrix_), float(self.alpha))
-        if not np.isfinite(state.scores).all():
-            raise ValueError("the scores of coef_init overflow: rescale it or the features")
+            if not np.isfinite(X @ W.T).all():
+                raise ValueError("the scores of coef_init overflow: rescale it or the features")
+        settings = {name: getattr(self, name) for name in ("selection", "alpha", "step", "max_iter", "tol")}
         rng = check_random(self.random_state)
-        settings = {"selection": self.selection, "step": self.step, "max_iter": self.max_iter, "rng": rng}
-        return state, {**settings, "threshold": self.tol * scale}
+        return uma(X, codes, self.noise_matrix_, W, gram=gram, rng=rng, **settings)
 
-    def _read_out(self, kept, last, done, best_iter):
-        """Set what a fit has found; `done` lists its iterations."""
-        d = self.n_features_in_
+    def _read_out(self, kept, done, best_iter):
+        """Set what a fit has found; `done` lists its iterates."""
 
         def parts(W):
+            if not self._linear():
+                return W.copy(), W.sum(axis=1) if self.fit_intercept else np.zeros(len(W))
+            d = self.n_features_in_
             return W[:, :d].copy(), W[:, d].copy() if self.fit_intercept else np.zeros(len(W))
 
-        (self.coef_, self.intercept_), (self.last_coef_, self.last_intercept_) = parts(kept), parts(last)
+        (self.coef_, self.intercept_), (self.last_coef_, self.last_intercept_) = parts(kept), parts(done[-1].W)
         self.estimated_errors_ = np.array([each.error for each in done])
         self.selected_pairs_ = np.array([each.pair for each in done[1:]], dtype=int).reshape(-1, 2)
         self.best_iter_, self.n_iter_, self.stop_reason_ = best_iter, len(done) - 1, done[-1].stop
         return self
+
+    def _linear(self):
+        return isinstance(self.kernel, str) and self.kernel == "linear"
+
+    def _gram(self, X):
+        """The kernel between `X` and the sample, shape (m, n)."""
+        if self.X_fit_ is None:
+            K = X
+        elif callable(self.kernel):
+            K = self.kernel(X, self.X_fit_)
+        else:
+            options = {"gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
+            with np.errstate(all="ignore"):
+                K = pairwise_kernels(X, self.X_fit_, metric=self.kernel, filter_params=True, **options)
+        K = float_array(K.toarray() if sparse.issparse(K) else K, "the kernel's matrix")
+        shape = X.shape[0], X.shape[1] if self.X_fit_ is None else self.X_fit_.shape[0]
+        if K.shape != shape or not np.isfinite(K).all():
+            raise ValueError(f"the kernel's matrix must be finite, of shape {shape}: rescale the features, or mend it")
+        return K
+
+    def _products(self, X):
+        """Scores, those that are equal to the largest up to rounding made exactly equal."""
+        X = X if self._linear() else self._gram(X)
+        scores = super()._products(X)
+        with np.errstate(over="ignore"):
+            tie = TIE * (abs(self.coef_).max() * abs(X).sum(axis=1) + abs(self.intercept_).max())
+        top = scores.max(axis=1)
+        return np.where(scores >= (top - np.ravel(tie))[:, None], top[:, None], scores)
 
     def _classes_and_matrix(self, y):
         """Codes of the labels in `classes_`, and the noise matrix in that order."""
@@ -275,40 +327,44 @@ class UmaClassifier(LinearClassifier):
         return rank[codes], np.eye(len(order)) if C is None else C[np.ix_(order, order)]
 
     def _start(self, coef_init, intercept_init, d):
-        Q, features = len(self.classes_), self.n_features_in_
+        Q, features = len(self.classes_), self.n_features_in_ if self._linear() else d
         W = np.zeros((Q, d))
         if coef_init is None and self.alpha > 0:
             raise ValueError("alpha > 0 needs coef_init: at W = 0 no example is won by a positive margin")
-        for name, value, part in (("coef_init", coef_init, W[:, :features]), ("intercept_init", intercept_init, None)):
-            if value is None:
-                continue
-            if name == "intercept_init":
-                if not self.fit_intercept:
-                    raise ValueError("intercept_init needs fit_intercept=True")
-                part = W[:, features]
-            value = float_array(value, name)
-            if value.shape != part.shape or not np.isfinite(value).all():
-                raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
-            part[...] = value
+        if intercept_init is not None and not (self.fit_intercept and self._linear()):
+            raise ValueError('intercept_init needs fit_intercept=True and kernel="linear"')
+        for name, value, part in (
+            ("coef_init", coef_init, W[:, :features]),
+            ("intercept_init", intercept_init, W[:, -1]),
+        ):
+            if value is not None:
+                value = float_array(value, name)
+                if value.shape != part.shape or not np.isfinite(value).all():
+                    raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
+                part[...] = value
         return W
 
     def _check_parameters(self):
-        choices = (("selection", SELECTIONS), ("step", STEPS), ("keep", ("best", "last")))
-        for name, allowed in choices:
+        kernels = ("linear", "rbf", "poly", "precomputed")
+        choices = {"selection": SELECTIONS, "step": STEPS, "keep": ("best", "last"), "kernel": kernels}
+        for name, allowed in choices.items():
             value = getattr(self, name)
-            if not isinstance(value, str) or value not in allowed:
-                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}")
+            if not (isinstance(value, str) and value in allowed or name == "kernel" and callable(value)):
+                also = " or a function" if name == "kernel" else ""
+                raise ValueError(f"{name} must be one of {list(allowed)}{also}, got {value!r}")
         check_flag(self.fit_intercept, "fit_intercept")
-        check_not_negative(self.alpha, "alpha")
-        check_not_negative(self.tol, "tol")
+        for name in ("alpha", "tol", "degree", *(["gamma"] if self.gamma is not None else [])):
+            check_not_negative(getattr(self, name), name)
         check_whole(self.max_iter, "max_iter", 1)
+        if self.n_iter_no_change is not None:
+            check_whole(self.n_iter_no_change, "n_iter_no_change", 1)
+        if not np.isfinite(real(self.coef0, "coef0")):
+            raise ValueError(f"coef0 must be a finite number, got {self.coef0!r}")
 
 
-def _root_mean_square(X):
-    """Root mean square of the rows' lengths; features whose products are no floats are refused."""
+def _check_scale(X):
+    """Refuse features whose products are no floats, by the root mean square of the rows' lengths."""
     with np.errstate(over="ignore"):
-        scale = float(np.sqrt((X.multiply(X) if sparse.issparse(X) else X * X).sum() / X.shape[0]))
-    entries = X.data if sparse.issparse(X) else X
-    if scale > LARGEST or (scale < 1 / LARGEST and entries.any()):
+        scale = np.sqrt((X * X).sum() / X.shape[0])
+    if scale > LARGEST or (scale < 1 / LARGEST and (X.data if sparse.issparse(X) else X).any()):
         raise ValueError(f"products of features {'overflow' if scale > 1 else 'underflow'}: rescale the features")
-    return scale

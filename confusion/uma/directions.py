@@ -1,4 +1,4 @@
-"""UMA in pure functions: the update vector, the step sizes and the worth of a pair."""
+"""The update vector and the step sizes of Algorithm 2 as functions of their own, with all arguments checked."""
 
 import numpy as np
 from scipy import sparse
@@ -6,12 +6,9 @@ from scipy import sparse
 from confusion._core.arguments import check_class_number, check_finite, check_not_negative, float_array
 from confusion._core.labels import class_codes
 from confusion.noise.matrices import check_noise_matrix
-from confusion.uma.loops import STEPS, step_sizes
-from confusion.uma.state import region_sums, regions
+from confusion.uma.algorithm import STEPS, TIE, move_sums, regions, step_sizes
 
-__all__ = ["SELECTIONS", "pair_worth", "uma_direction", "uma_step_sizes"]
-
-SELECTIONS = ("error", "confusion", "random", "mass")
+__all__ = ["uma_direction", "uma_step_sizes"]
 
 
 def _scaled(array):
@@ -84,10 +81,11 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     alpha = check_not_negative(alpha, "alpha")
     (X, size), (W, length) = _scaled(X), _scaled(W)  # scores of any X and W are compared, not only those of floats
     with np.errstate(over="ignore"):
-        region = regions(X, W, np.ldexp(alpha, -size - length))[2]
-        mine = region == p
-        gamma = region_sums(X[mine], codes[mine], region[mine], len(C))[0][p]
-        return check_finite(np.ldexp(np.linalg.inv(C)[q] @ gamma / X.shape[0], size), "X is")
+        tie = TIE * abs(W).max(initial=0) * abs(X).sum(axis=1)
+        mine = regions((X @ W.T).T, np.ldexp(alpha, -size - length), tie)[1] == p
+        gamma = np.zeros((1, *W.shape))
+        move_sums(gamma, X, codes, np.full(len(mine), -1), np.where(mine, 0, -1))
+        return check_finite(np.ldexp(np.linalg.inv(C)[q] @ gamma[0] / X.shape[0], size), "X is")
 
 
 def uma_step_sizes(scores, p, q, step="max"):
@@ -132,18 +130,4 @@ def uma_step_sizes(scores, p, q, step="max"):
     if scores.ndim != 1 or len(scores) < 2 or not np.isfinite(scores).all():
         raise ValueError(f"scores must be a finite vector, one entry for each of Q >= 2 classes, got {scores.tolist()}")
     p, q = check_class_number(p, "p", len(scores)), check_class_number(q, "q", len(scores))
-    tau = np.empty(len(scores))
-    step_sizes(scores, p, q, STEPS.index(step), tau)
-    return tau
-
-
-def pair_worth(state, selection, rng):
-    """What the strategies of Section 3.5 compare, for all pairs (p, q), shape (Q, Q); -inf: never choose this pair."""
-    if selection == "error":
-        return state.lengths().copy()
-    if selection == "random":
-        return rng.random_sample(state.counts.shape)
-    if selection == "mass":
-        masses = state.masses()
-        return np.where(masses > 0, masses, -np.inf)
-    return state.lengths() / state.proportions
+    return step_sizes(scores, p, q, step, TIE * abs(scores).max())

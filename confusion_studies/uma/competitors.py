@@ -123,7 +123,7 @@ def s3vm(sample, labels, balance=True):
     if len(rest) > sample.data.pool:
         rest = np.random.RandomState(sample.seed).choice(rest, size=sample.data.pool, replace=False)
     known = np.concatenate([t[rows], np.full(len(rest), -1)])
-    model = S3VMClassifier(balance=balance, random_state=sample.seed, n_levels=5, max_switches=3)
+    model = S3VMClassifier(balance=balance, n_levels=5, max_switches=3)
     fit_quietly(model, X[np.concatenate([rows, rest])], known)
     yield f"S3VM{'' if balance else ', no balance'}", labels, model.predict, {"pool": len(rest)}
 

@@ -74,11 +74,11 @@ def joint_cells(ax, J, largest):
     ax.set(xlabel="true class", ylabel="predicted")
 
 
-def profile_panel(ax, profiles, names):
-    """Draw shares of wrong labels over the bins of the distance to the boundary, one line for each kind of noise."""
+def profile_panel(ax, profiles, names, top=None):
+    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary, a line for each noise."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
-    ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, None))
+    ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, top))
     ax.set_xticks(range(1, len(profile) + 1))
     name_lines(ax)
 
@@ -129,12 +129,14 @@ def level_panel(ax, x, curves, stars, behind=()):
     name_lines(ax)
 
 
-def wrong_panel(ax, fed, values, true, span, baselines, top):
+def wrong_panel(ax, fed, values, true, span, baselines, top, bottom=0):
     """Draw errors, shape (n_runs, m), against the level that UMA is told; a vertical line at the true one.
 
     Shaded and named is the `span`, if any, of the levels where the told matrix is better than none; `baselines`, value
-    and line style by name, are horizontal lines.
+    and line style by name, are horizontal lines.  The axis is logarithmic if it has a `bottom` above 0.
     """
+    if bottom:
+        ax.set_yscale("log")
     told = "nowhere better than nothing"
     if span is not None:
         ax.axvspan(*span, color=INK, alpha=0.07, linewidth=0)
@@ -145,7 +147,7 @@ def wrong_panel(ax, fed, values, true, span, baselines, top):
     for name, (value, line) in baselines.items():
         ax.axhline(value, linestyle=line, color=INK, linewidth=1.2, label=plain(name, "baselines"))
     ax.axvline(true, color=INK, linewidth=0.8)
-    ax.set(ylim=(0, top), xlim=(-0.02, 0.845))
+    ax.set(ylim=(bottom, top), xlim=(-0.02, 0.845))
     name_lines(ax)
 
 

@@ -34,6 +34,7 @@ SCENES = {
     "oneround": {"labels", "names", "rounds"},
     "errors": {"names", "size", "wrong", "presets"},
     "printed": {"tables", "rules", "half", "factors"},
+    "anatomy": {"points", "labels", "truth", "names", "presets"},
 }
 
 

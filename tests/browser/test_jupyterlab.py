@@ -18,7 +18,7 @@ from coursemachine.labels import label_of
 from tests.browser.conftest import SITE, missing
 
 #: A chapter that runs in seconds, and its figure with a slider; a level between two marks of it.
-CHAPTER, FIGURE, BETWEEN = "uma/label-noise", "Noise machine", "0.37"
+CHAPTER, FIGURE, BETWEEN = "uma/learners-that-trust-labels", "How monotonic?", "0.37"
 PICTURE = f".cf:has-text('{FIGURE}') .cf-picture"
 
 
@@ -176,7 +176,7 @@ def test_it_runs_and_its_controls_work(lab):
     slider = box.locator("input[type=range]").first
     before, cells = picture.inner_html(), lab.locator(".jp-Cell").count()
     slider.focus()
-    lab.keyboard.press("ArrowLeft")
+    lab.keyboard.press("ArrowRight")
     lab.wait_for_timeout(300)
     assert slider.evaluate("one => one === document.activeElement"), "the notebook took the key"
     moved = picture.inner_html()

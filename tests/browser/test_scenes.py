@@ -19,12 +19,13 @@ from confusion.decisions import prior_shift
 from confusion.limits import minimum_accuracy, minimum_error
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
-from confusion.noise import class_proportions, corrupt_labels, inverse_norm
+from confusion.noise import class_proportions, corrupt_labels, estimated_error, estimated_joint, inverse_norm
+from confusion.uma import UmaClassifier, uma_direction
 from coursemachine.controls import SCENES, Scene, scene
 from coursemachine.controls.front import STATIC, standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
-from tests.chapters.stored import states_of
+from tests.chapters.stored import DISC, states_of
 
 pytestmark = pytest.mark.slow
 SOURCE = (STATIC / "arithmetic.js").read_text(encoding="utf-8")
@@ -47,6 +48,7 @@ CHAPTERS = {
     "oneround": "combo/adaboost-mm",
     "errors": "combo/from-the-norm-to-a-loss",
     "printed": "combo/the-tables",
+    "anatomy": "uma/uma",
 }
 ALIKE = np.array([[0.5, 0.5, 0.1], [0.5, 0.5, 0.1], [0.0, 0.0, 0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
@@ -206,6 +208,21 @@ def test_noise_and_its_undoing(compute):
             np.testing.assert_allclose(found["undo"] @ C, np.eye(3), atol=1e-9)
             close(found["shares"], class_proportions(labels, C))
     assert 0 < singular < len(states)
+
+
+def test_a_mean_perceptron_and_where_it_answers_what(compute):
+    rng = np.random.default_rng(5)
+    points, states = rng.normal(size=(60, 2)).round(3), []
+    for _ in range(20):
+        labels = np.r_[0, 1, 2, rng.integers(3, size=57)]
+        states.append({"points": points, "labels": labels, "passes": int(rng.integers(1, 4))})
+    expression = "((W) => ({ W, around: answersAround(W, 100) }))(meanPerceptron(s.points, s.labels, 3, s.passes))"
+    turn = 2 * np.pi * np.arange(0.5, 100) / 100
+    for state, found in zip(states, compute(expression, states), strict=True):
+        model = UltraconservativePerceptron(epochs=state["passes"], shuffle=False).fit(points, state["labels"])
+        close(found["W"], model.coef_)
+        around = (np.column_stack([np.cos(turn), np.sin(turn)]) @ model.coef_.T).argmax(axis=1)
+        assert found["around"] == around.tolist()
 
 
 def test_regions_are_where_a_class_has_the_largest_score(compute):
@@ -698,6 +715,49 @@ def test_a_block_of_labels_is_pushed_like_snow(compute):
     assert 0 < ends < len(states) / 2
 
 
+def anatomy_at(parameters, at):
+    """Class vectors and the matrix that UMA is told, of a state."""
+    names = parameters["names"]
+    M = np.array([[at.get(f"c{k}{q}", 0.0) for q in names] for k in names])
+    return np.array([at[name] for name in names], dtype=float), M + np.diag(1 - M.sum(axis=0))
+
+
+def uma_by_package(W, M, told):
+    """Pair of the next update, z, J, the true masses, the vectors after the update and the true means."""
+    X, y, t = (np.array(told[key]) for key in ("points", "labels", "truth"))
+    answers = (X @ W.T).round(9).argmax(axis=1)
+    z = np.array([[uma_direction(X, y, W, M, p, q) for q in range(3)] for p in range(3)])
+    J = estimated_joint(y, answers, M, classes=[0, 1, 2])
+    assert 1 - np.trace(J) == pytest.approx(estimated_error(y, answers, M, classes=[0, 1, 2]))
+    inside = np.array([[(answers == p) & (t == q) for q in range(3)] for p in range(3)])
+    model = UmaClassifier(M, max_iter=1, tol=0, keep="last", classes=[0, 1, 2]).fit(X, y, coef_init=W)
+    return *model.selected_pairs_[0], z, J, inside.mean(axis=2), model.coef_, inside @ X / len(X)
+
+
+def test_what_uma_computes_on_a_grid_of_vectors_and_matrices(compute):
+    told, rng = state_of("anatomy")["parameters"], np.random.default_rng(12)
+    base = {key: told[key] for key in ("points", "labels", "truth")}
+    states = [base | {"W": np.zeros((3, 2)), "M": M} for M in told["presets"].values()]
+    drawn = [0.5 * np.eye(3) + 0.5 * rng.dirichlet(np.ones(3), 3).T for _ in range(4)]
+    for M in [*told["presets"].values(), *drawn]:
+        states += [base | {"W": rng.normal(size=(3, 2)).round(2), "M": np.round(M, 3)} for _ in range(10)]
+    for state in states:
+        state["M"] = np.asarray(state["M"]) / np.sum(state["M"], axis=0)
+    expression = (
+        "(() => { const u = umaAt(s.W, inverse(s.M), s.points, s.labels, s.truth);"
+        " const [p, q] = longestPair(s.W, u.z); return { ...u, p, q, after: umaStep(s.W, u.z[p][q], p, q) } })()"
+    )
+    for state, found in zip(states, compute(expression, states), strict=True):
+        p, q, z, J, clean, after, mu = uma_by_package(state["W"], state["M"], told)
+        assert [found["p"], found["q"]] == [p, q]
+        for name, wanted in {"z": z, "J": J, "clean": clean, "mu": mu, "after": after}.items():
+            close(found[name], wanted)
+        close([found["estimated"], found["error"]], [1 - np.trace(J), 1 - np.trace(clean)])
+    # No class has a larger score than the true one: no step.
+    alone = [{"W": np.eye(3)[:, :2], "z": [1.0, 0.0]}]
+    assert compute("umaStep(s.W, s.z, 1, 0)", alone) == [None]
+
+
 # What a reader does.
 
 
@@ -783,6 +843,7 @@ HANDLE = {
     "oneround": ("threshold", (0, 66)),
     "errors": ("true a, answered c", (0, -20)),
     "printed": ("line of the table", (0, 60)),
+    "anatomy": ("class vector 1", (-20, -50)),
 }
 
 
@@ -806,7 +867,7 @@ def test_a_handle_moves(visit_scene, kind, way):
     assert after[0] != before[0] and after[1] != before[1]
     assert node.get_attribute("aria-valuetext") != value
     assert page.evaluate("scrollY") == scrolled, "the page moved under the finger"
-    if kind in ("boundary", "update", "stream", "pair") and way != "keys":
+    if kind in ("boundary", "update", "stream", "pair", "anatomy") and way != "keys":
         # The point keeps to the finger, up to the two decimals of an address.
         moved = np.subtract(centre(node), place)
         assert np.abs(moved - by).max() < 2
@@ -881,13 +942,20 @@ def numbers_by_package(kind, parameters, at):
         half = parameters["half"]
         least = minimum_error(max(0, norm - half), shares, averaged=True)
         return [norm, error, least, 1 - minimum_accuracy(norm + half, shares)]
+    if kind == "anatomy":
+        p, q, z, J, clean, _, mu = uma_by_package(*anatomy_at(parameters, at), parameters)
+        error = 1 - np.trace(clean)
+        return [J[p, q], clean[p, q], np.hypot(*z[p, q]), 1 - np.trace(J), error]
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]
     C = np.array([[at.get(f"c{p}{q}", 0.0) for q in names] for p in names])
     C += np.diag(1 - C.sum(axis=0))
     noisy = corrupt_labels(parameters["truth"], C, Fixed(parameters["uniforms"]), classes=[0, 1, 2])
-    return [*np.bincount(noisy) / len(noisy), inverse_norm(C)]
+    learned = UltraconservativePerceptron(epochs=3, shuffle=False).fit(parameters["points"], noisy).coef_
+    turn = 2 * np.pi * np.arange(0.5, 3600) / 3600
+    two = [(np.column_stack([np.cos(turn), np.sin(turn)]) @ np.transpose(W)).argmax(axis=1) for W in (learned, DISC)]
+    return [*np.bincount(noisy) / len(noisy), inverse_norm(C), np.mean(two[0] != two[1])]
 
 
 def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):
@@ -1366,6 +1434,43 @@ def test_ends_of_an_entry(visit_scene):
     assert node.get_attribute("aria-valuenow") == "0"
     node.press("+")
     assert node.get_attribute("aria-valuenow") == "0.02"
+
+
+def test_uma_is_updated_by_hand(visit_scene):
+    page, state = visit_scene("anatomy"), state_of("anatomy")
+    parameters, at = state["parameters"], state["at"]
+    W, M = anatomy_at(parameters, at)
+    for _ in range(3):
+        page.get_by_role("button", name="update").click()
+        W = np.round(uma_by_package(W, M, parameters)[5], 2)
+        p, q, z, J, clean, _, _ = uma_by_package(W, M, parameters)
+        masses = f"mass {J[p, q]:.2f}, in truth {clean[p, q]:.2f}"
+        assert told(page)[0].startswith(f"Predicted {p + 1}, true {q + 1}: {masses}")
+    page.get_by_role("button", name="over-estimated").click()
+    J = uma_by_package(W, np.array(parameters["presets"]["over-estimated"]), parameters)[3]
+    red = page.locator(".cf-cell .cf-frame[stroke^='var'], .cf-cell .cf-frame[stroke^='#']")
+    assert red.count() == np.sum(J < -0.005) > 0 and "below zero" in told(page)[0]
+    # A cell chooses its pair; the same again, the longest z.
+    first = told(page)[0]
+    cell = page.get_by_role("button", name=re.compile("^predicted 3, true 1:"))
+    cell.click()
+    assert told(page)[0].startswith("Predicted 3, true 1") and cell.get_attribute("aria-pressed") == "true"
+    cell.click()
+    assert told(page)[0] == first
+    # A cell of C is dragged: what UMA is told changes, the labels do not.
+    before = page.locator(".cf-ring").get_attribute("d")
+    node = page.get_by_role("slider", name="true 1, label 2", exact=True)
+    node.press("Home")
+    assert node.get_attribute("aria-valuenow") == "0" and told(page)[0] != first and before is not None
+
+
+def test_uma_told_a_singular_matrix_says_so(visit_scene):
+    name = state_of("anatomy")["name"]
+    page = visit_scene("anatomy", after=f"#{name}?c12=0.5&c21=0.5&c31=0&c32=0&c13=0&c23=0")
+    sentence, formula = told(page)
+    assert "C has no inverse" in sentence and "NaN" not in formula
+    page.get_by_role("button", name="update").click()
+    assert told(page)[0] == sentence
 
 
 def test_a_singular_noise_matrix_has_no_way_back(visit_scene):

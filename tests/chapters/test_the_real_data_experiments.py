@@ -1,4 +1,4 @@
-"""The figures of "The real-data experiments" say what the stored tables of the long runs say."""
+"""The figures of "Who pays for which labels" say what the stored tables of the long runs say."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from coursemachine.labels import typeset
 from tests.chapters.stored import figures_of
 
 FIGURES = figures_of("uma/the-real-data-experiments")
-WIDTHS, SIZE, PATHS = (load_results(f"uma_{name}") for name in ("widths", "size", "selection"))
+WIDTHS, SIZE = (load_results(f"uma_{name}") for name in ("widths", "size"))
 
 
 def mean(rows, column="error", **values):
@@ -33,14 +33,3 @@ def test_sizes(data, m, share):
     (numbers,) = [shown.numbers for shown in FIGURES["What more labels buy"] if shown.values == place]
     for name, model, labels in (("UMA", "UMA, error", "g"), ("f_conf", "perceptron", "S_conf")):
         assert numbers[name] == mean(SIZE, data=data, m=m, share=share, model=model, labels=labels)
-
-
-@pytest.mark.parametrize("labels", ["of g", "redrawn"])
-@pytest.mark.parametrize(("measure", "column"), [("error", "error"), ("confusion rate", "confusion")])
-def test_selections(labels, measure, column):
-    place = {"labels": labels, "measure": measure}
-    (numbers,) = [shown.numbers for shown in FIGURES["Four ways to choose the pair"] if shown.values == place]
-    for selection in ("error", "confusion", "random", "mass"):
-        where = {"labels": labels.removeprefix("of "), "selection": selection}
-        for updates in (30, 300):
-            assert numbers[f"{selection}, {updates}"] == mean(PATHS, column, **where, iteration=updates)

@@ -1,62 +1,101 @@
-"""The numbers of the anatomy figure of the chapter "UMA", recomputed with loops and linear systems."""
+"""The numbers of the chapter "Counts, then sums: z", recomputed with loops and linear systems."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 
-from coursemachine.figures import ACCENT
-from coursemachine.labels import typeset
-from tests.chapters.stored import figures_of, noisy_disc
+from confusion.uma import UmaClassifier
+from tests.chapters.stored import DISC, noisy_disc, printed_in, scenes_of
 
-FIGURES = figures_of("uma/uma")
+TOLD, AT = scenes_of("uma/uma")["anatomy"]
 C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
-OVER = np.array([[0.28, 0.12, 0.0], [0.72, 0.76, 0.12], [0.0, 0.12, 0.88]])
-FED = {"true": C, "identity": np.eye(3), "over-estimated": OVER}
+FED = {"true": C, "identity": np.eye(3), "over-estimated": np.eye(3) + 1.2 * (C - np.eye(3))}
+POINTS, LABELS, TRUTH = (np.array(TOLD[key]) for key in ("points", "labels", "truth"))
 
 
-@pytest.fixture(scope="module")
-def runs():
-    """What each of ten updates shows, for each matrix: pair, z, the true mean, J and the true error."""
+def at_first():
+    return np.array([AT[name] for name in TOLD["names"]])
+
+
+def step(W, M, X, y):
+    """One update of UMA by loops: the pair, J, and the vectors after it."""
+    won = np.array([int(np.argmax((W @ x).round(9))) for x in X])
+    z, J = {}, np.zeros((3, 3))
+    for p in range(3):
+        gamma = np.array([X[(won == p) & (y == k)].sum(axis=0) for k in range(3)]) / len(X)
+        J[p] = np.linalg.solve(M, [np.sum((won == p) & (y == k)) / len(X) for k in range(3)])
+        unmixed = np.linalg.solve(M, gamma)
+        z |= {(p, q): unmixed[q] for q in range(3) if q != p}
+    for p, q in sorted(z, key=lambda pair: -math.hypot(*z[pair])):
+        scores = W @ z[p, q]
+        rivals = [r for r in range(3) if r != q and scores[r] >= scores[q]]
+        if rivals:
+            break
+    worst = max(rivals, key=lambda r: (scores[r], r == p))
+    after = W.copy()
+    after[q] += z[p, q]
+    after[worst] -= z[p, q]
+    return (p, q), J, after, won
+
+
+def test_the_sample_by_hand_is_even():
+    """Labels in the proportions of C within each class, points evenly in the disc, classes by the concept."""
+    assert (np.hypot(*POINTS.T) < 1.005).all() and ((POINTS @ DISC.T).argmax(axis=1) == TRUTH).all()
+    for q in range(3):
+        shares = np.bincount(LABELS[TRUTH == q], minlength=3) / np.sum(TRUTH == q)
+        np.testing.assert_allclose(shares, C[:, q], atol=0.035)
+    entries = [[AT.get(f"c{k}{q}", 0.0) for q in TOLD["names"]] for k in TOLD["names"]]
+    np.testing.assert_allclose(entries + np.diag(1 - np.sum(entries, axis=0)), C, atol=1e-12)
+    for name, told in TOLD["presets"].items():
+        np.testing.assert_allclose(told, FED["true" if name == "true C" else name], atol=1e-12)
+    assert AT["cell"] == ""
+
+
+@pytest.mark.parametrize("fed", FED)
+def test_what_eight_updates_by_hand_show(fed):
+    """The sentences below the figure: pairs in turns, errors that stay, masses that cannot be."""
+    W, pairs, lowest, estimated, wrong = at_first(), [], [], [], []
+    for _ in range(8):
+        pair, J, after, won = step(W, FED[fed], POINTS, LABELS)
+        pairs.append(pair)
+        lowest.append(J.min())
+        estimated.append(1 - np.trace(J))
+        wrong.append(np.mean(won != TRUTH))
+        W = after.round(2)
+    if fed == "true":
+        assert estimated[4] == min(estimated) and wrong[4] < 0.4 * wrong[0] and min(lowest) > -0.06
+    elif fed == "identity":
+        assert set(pairs) == {(0, 1), (1, 0)} and min(wrong) == wrong[0]
+    else:
+        assert min(lowest) < -0.3 and min(estimated) < -0.25
+
+
+def test_a_run_with_the_identity_destroys_what_it_repairs():
+    """From some update on only two pairs come, and what they call class 2 in the region of 1 is mostly class 1."""
     X, t, y = noisy_disc(C, 2)
-    found = {}
-    for fed, M in FED.items():
-        W, shown = np.zeros((3, 2)), []
-        for _ in range(10):
-            won = np.array([int(np.argmax(W @ x)) for x in X])
-            z, J = {}, np.zeros((3, 3))
-            for p in range(3):
-                gamma = np.array([X[(won == p) & (y == k)].sum(axis=0) for k in range(3)]) / len(X)
-                counts = np.array([np.sum((won == p) & (y == k)) for k in range(3)]) / len(X)
-                unmixed, J[p] = np.linalg.solve(M, gamma), np.linalg.solve(M, counts)
-                z |= {(p, q): unmixed[q] for q in range(3) if q != p}
-            for p, q in sorted(z, key=lambda pair: -math.hypot(*z[pair])):
-                scores = W @ z[p, q]
-                rivals = [r for r in range(3) if r != q and scores[r] >= scores[q]]
-                if rivals:
-                    break
-            mu = X[(won == p) & (t == q)].sum(axis=0) / len(X)
-            shown.append((p, q, z[p, q], mu, J, np.mean(won != t)))
-            worst = max(rivals, key=lambda r: (scores[r], r == p))
-            W[q] += z[p, q]
-            W[worst] -= z[p, q]
-        found[fed] = shown
-    return found
+    W, pairs, mostly = np.zeros((3, 2)), [], []
+    for _ in range(10):
+        pair, _, after, won = step(W, np.eye(3), X, y)
+        pairs.append(pair)
+        mostly.append(np.mean(t[(won == 0) & (y == 1)] == 0) if pair == (0, 1) else None)
+        W = after
+    assert set(pairs[2:]) == {(0, 1), (1, 0)}
+    assert all(share > 0.5 for share in mostly[2:] if share is not None)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["UMA anatomy"])
-def test_the_anatomy_tells_what_loops_find(runs, values, numbers, text, picture):
-    step, fed = int(values["step"]) - 1, values["fed"]
-    p, q, z, mu, J, error = runs[fed][step]
-    assert text.startswith(f"Update {step + 1}, C {fed}: predicted {p + 1}, true {q + 1}, ")
-    expected = {"length": math.hypot(*z), "estimated": 1 - np.trace(J), "error": error}
-    assert ("No such example" in text) == (not mu.any())
-    if mu.any():
-        cross = z[0] * mu[1] - z[1] * mu[0]
-        expected["angle"] = abs(math.degrees(math.atan2(cross, z @ mu)))
-    assert numbers == pytest.approx(expected, abs=1e-6)
-    for entry in J.ravel():
-        assert typeset(f"{round(entry, 2) + 0.0:.2f}") in picture
-    assert picture.count(ACCENT) == sum(round(entry, 2) < 0 for entry in J.ravel())  # frames of what no mass can be
-    assert f"predicted {p + 1}, true {q + 1}" in picture
+def test_uma_raises_its_loss_and_takes_it_below_zero():
+    """L at each iterate, example by example."""
+    X, _, y = noisy_disc(C, 2)
+    D, losses = np.linalg.inv(C), []
+    for model in UmaClassifier(C, max_iter=60).path(X, y):
+        scores = X @ model.coef_.T
+        each = sum(D[k, y] * (scores.max(axis=1) - scores[:, k]) for k in range(3))
+        losses.append(each.mean())
+    text = printed_in("uma/uma")
+    raised = int(re.search(r"updates that raise L: (\d+) of 60", text)[1])
+    most, least = map(float, re.search(r"L: ([\d.]+) at most, (-[\d.]+) at least", text).groups())
+    assert raised == np.sum(np.diff(losses) > 0) > 20
+    assert (most, least) == pytest.approx((max(losses), min(losses)), abs=5.1e-5) and least < 0

@@ -6,8 +6,7 @@
 import numpy as np
 import pytest
 
-from confusion.uma import iterations
-from confusion.uma.state import UmaState
+from confusion.uma import algorithm
 from confusion_studies import RESULTS, load_results
 from confusion_studies.__main__ import SOURCES
 from confusion_studies.rounding import EXCEPTIONS, tolerances
@@ -89,22 +88,13 @@ def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_p
 
 
 def transposed(monkeypatch):
-    init = UmaState.__init__
-
-    def turned(self, X, y, W, inverse, alpha):
-        init(self, X, y, W, inverse.T.copy(), alpha)
-
-    monkeypatch.setattr(UmaState, "__init__", turned)
+    invert = np.linalg.inv
+    monkeypatch.setattr(algorithm.np.linalg, "inv", lambda C: invert(C).T)
 
 
 def the_worst_pair(monkeypatch):
-    worth = iterations.pair_worth
-
-    def turned(*arguments):
-        found = worth(*arguments)
-        return np.where(found == -np.inf, found, -found)
-
-    monkeypatch.setattr(iterations, "pair_worth", turned)
+    best = algorithm.selected
+    monkeypatch.setattr(algorithm, "selected", lambda worth: best(np.where(worth == -np.inf, worth, -worth)))
 
 
 @pytest.mark.slow

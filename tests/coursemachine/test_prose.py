@@ -212,7 +212,7 @@ MUTATIONS = [
     ("copa/what-the-weights-do", "has about 370 of", "has about 730 of"),
     ("combo/the-tables", "agree within a tenth for", "agree within a third for"),
     ("uma/uma", "the dip is two standard", "the dip is five standard"),
-    ("uma/the-real-data-experiments", "makes half the errors", "makes a tenth of the errors"),
+    ("uma/labels-from-a-classifier", "makes half the errors", "makes a tenth of the errors"),
     ("copa/the-simulation", "four of the 60 readings", "nine of the 60 readings"),
     ("copa/the-simulation", "at most .505", "at most .405"),
     ("copa/risk-and-bounds", "= 1.41$", "= 1.14$"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
 
-from confusion import boosting, copa, limits, margins, metrics, noise, uma
+from confusion import boosting, copa, decisions, limits, margins, metrics, noise, uma
 from tests.helpers import costs, random_separable_law
 from tests.helpers import noise as random_noise
 
@@ -338,6 +338,42 @@ def test_proportions_and_posterior_of_noisy_labels(seed):
     labels = np.array([0, 0, 1, 2, 2, 2])
     expected = np.linalg.inv(C) @ np.bincount(labels) / 6
     np.testing.assert_allclose(noise.class_proportions(labels, C, classes=[0, 1, 2]), expected)
+
+
+@SEEDS
+def test_noise_is_a_cost_matrix(seed):
+    """eq-noise-costs, eq-noise-regret, prop-noise-costs: on a finite law whose true classes are uncertain, too."""
+    rng = np.random.default_rng(seed)
+    Q, n = 2 + seed % 4, 50
+    C, K = random_noise(rng, Q), rng.uniform(-1, 2, (Q, Q + seed % 2))
+    eta, mass = rng.dirichlet(np.full(Q, 0.5), size=n), rng.dirichlet(np.ones(n))
+    noisy = np.array([[sum(C[k, p] * eta[i, p] for p in range(Q)) for k in range(Q)] for i in range(n)])
+    turned = np.linalg.inv(C).T @ K
+    np.testing.assert_allclose(noisy @ turned, eta @ K, atol=1e-10)
+    best = decisions.bayes_answers(eta, K)
+    assert (decisions.bayes_answers(noisy, turned) == best).all()
+    if Q > 2:  # with two classes no answer may differ
+        assert (decisions.bayes_answers(noisy, np.linalg.inv(C) @ K) != best).any()
+    estimated = rng.dirichlet(np.full(Q, 0.5), size=n) * 0.2 + noisy * 0.8
+    answers = decisions.bayes_answers(estimated, turned)
+    rows = np.arange(n)
+    excess = mass @ ((eta @ K)[rows, answers] - (eta @ K)[rows, best])
+    spread = turned.max(axis=1) - turned.min(axis=1)
+    bound = spread @ (mass @ np.abs(estimated - noisy))
+    assert -1e-12 <= excess <= bound == pytest.approx(decisions.regret_bound(mass @ np.abs(estimated - noisy), turned))
+
+
+@pytest.mark.parametrize("Q", [2, 3, 5])
+def test_symmetric_noise_leaves_the_likeliest_class(Q):
+    """prop-noise-costs, for errors that all cost the same: no answer changes; with other costs some do."""
+    rng, alike = np.random.default_rng(Q), 1 - np.eye(Q)
+    C = noise.symmetric_noise(Q, 0.9 * (1 - 1 / Q))
+    noisy = rng.dirichlet(np.ones(Q), size=400) @ C.T
+    turned = np.linalg.solve(C.T, alike)
+    assert (decisions.bayes_answers(noisy, turned) == noisy.argmax(axis=1)).all()
+    dear = alike * np.arange(1, Q + 1)[:, None]
+    answers = [decisions.bayes_answers(noisy, costs) for costs in (dear, np.linalg.solve(C.T, dear))]
+    assert (answers[0] != answers[1]).any()
 
 
 @SEEDS

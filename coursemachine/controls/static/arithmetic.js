@@ -79,6 +79,48 @@ function noisyLabels(C, truth, uniforms) {
 // The shares of 0, 1, ..., Q - 1 among labels.
 const sharesOf = (labels, Q) => Array.from({ length: Q }, (_, q) => labels.filter((label) => label === q).length / labels.length);
 
+// What UMA computes at the class vectors W from noisy labels, with the inverse `undo` of the noise matrix it is told; beside it,
+// from the true classes, what this stands for.  All by (predicted p, true q): z and mu, the masses J and clean.
+function umaAt(W, undo, points, labels, truth) {
+  const [Q, n] = [W.length, points.length];
+  // Of equal scores the first: those of short decimals tie now and then, and rounding must not decide.
+  const answers = points.map((x) => {
+    const scores = W.map((w) => dot(w, x));
+    return scores.findIndex((score) => score >= Math.max(...scores) - 1e-11);
+  });
+  // Sums of (x, 1) over n, apart by answer and class.
+  const sumsBy = (classes) => {
+    const sums = Array.from({ length: Q }, () => zeros(Q, 3));
+    points.forEach(([u, v], i) => [u, v, 1].forEach((value, j) => (sums[answers[i]][classes[i]][j] += value / n)));
+    return sums;
+  };
+  const parts = (sums) => [sums.map((row) => row.map(([u, v]) => [u, v])), sums.map((row) => row.map((one) => one[2]))];
+  const noisy = sumsBy(labels);
+  const [z, J] = parts(noisy.map((rows) => undo.map((weights) => [0, 1, 2].map((j) => dot(weights, column(rows, j))))));
+  const [mu, clean] = parts(sumsBy(truth));
+  const errorOf = (masses) => 1 - sum(masses.map((row, p) => row[p]));
+  return { answers, z, J, mu, clean, estimated: errorOf(J), error: errorOf(clean) };
+}
+
+// The step of UMA for the pair (p, q): w_q gains z, the highest class of the error set (p, if it is among them) loses it; null
+// where the error set is empty.
+function umaStep(W, z, p, q) {
+  const scores = W.map((w) => dot(w, z));
+  const wrong = scores.map((_, r) => r).filter((r) => r !== q && scores[r] >= scores[q]);
+  if (!wrong.length) return null;
+  const top = Math.max(...wrong.map((r) => scores[r]));
+  const r = scores[p] === top && p !== q ? p : wrong.find((one) => scores[one] === top);
+  return W.map((w, s) => w.map((value, j) => value + (s === q ? z[j] : s === r ? -z[j] : 0)));
+}
+
+// The pair of the longest z that can make a step.
+function longestPair(W, z) {
+  const pairs = z.flatMap((row, p) => row.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
+  const length = ([p, q]) => Math.hypot(...z[p][q]);
+  pairs.sort((one, other) => length(other) - length(one));
+  return pairs.find(([p, q]) => length([p, q]) > 1e-11 && umaStep(W, z[p][q], p, q)) ?? pairs[0];
+}
+
 // One step of COPA from the vectors W, whose mean is taken off, on the example x of class y at the price C:
 // sort the losses, let the active set grow while the next loss lies above the threshold of those before it.
 function copaStep(W, x, y, C) {
@@ -397,6 +439,23 @@ function onlineWalk(points, labels, U, rule) {
     least = Math.min(least, onlineStep(U, x, labels[t], rule).margin);
     return { ...step, mistakes, longest, least, bound: least > 0 ? 2 * ((longest * frobenius(U)) / least) ** 2 : Infinity };
   });
+}
+
+// The mean of a perceptron's class vectors over some passes, in the order of the points.
+function meanPerceptron(points, labels, Q, passes) {
+  let [W, total] = [zeros(Q, points[0].length), zeros(Q, points[0].length)];
+  for (let t = 0; t < passes * points.length; t++) {
+    const k = t % points.length;
+    W = onlineStep(W, points[k], labels[k], "perceptron").after;
+    total = total.map((w, q) => w.map((value, j) => value + W[q][j]));
+  }
+  return total.map((w) => w.map((value) => value / (passes * points.length)));
+}
+
+// Answers of a linear rule in many directions of the plane, turn by turn.
+function answersAround(W, count) {
+  const turns = Array.from({ length: count }, (_, k) => (2 * Math.PI * (k + 0.5)) / count);
+  return answersOf(W, [0, 0], turns.map((turn) => [Math.cos(turn), Math.sin(turn)]));
 }
 
 // COPA's steps on a strip of labels where every input is 1, so that a hypothesis is one weight w = w_a = -w_b: the weight and

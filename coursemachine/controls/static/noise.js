@@ -17,6 +17,18 @@ function noise(view) {
     regions(map, Q)(vectors, [0, 0]);
     map.root.append(draw("circle", { cx: centre[0], cy: centre[1], r: radius, fill: "none", stroke: "currentColor", "stroke-width": 0.6 }));
     const drawPoints = sample(map.root, map, points, truth);
+    // Where a perceptron that learns from the labels changes its answer, and on which part of the plane it is wrong.
+    const TURNS = 3600;
+    const right = answersAround(vectors, TURNS);
+    const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": "5 3" });
+    map.root.append(borders);
+    function learn(labels) {
+      const learned = answersAround(meanPerceptron(points, labels, Q, 3), TURNS);
+      const turns = learned.map((one, k) => (one === learned[(k || TURNS) - 1] ? null : (2 * Math.PI * k) / TURNS)).filter((turn) => turn !== null);
+      const ends = turns.map((turn) => map.to([Math.cos(turn), Math.sin(turn)]).map((value) => value.toFixed(2)).join(" "));
+      set(borders, { d: ends.map((end) => `M${centre.map((value) => value.toFixed(2)).join(" ")}L${end}`).join("") });
+      return learned.filter((one, k) => one !== right[k]).length / TURNS;
+    }
 
     const both = panel(stage, 296, 174);
     const cell = cells(both, {
@@ -37,6 +49,7 @@ function noise(view) {
       const observed = sharesOf(labels, Q);
       const undo = inverse(C);
       const factor = undo ? operatorNorm(undo) : Infinity;
+      const error = learn(labels);
       const picked = named.placeOf(at.cell);
       const N = countsOf(labels, truth, Q);
       const wrong = labels.filter((label, k) => label !== truth[k]).length;
@@ -63,7 +76,7 @@ function noise(view) {
       const price = undo ? `‖C⁻¹‖ = ${fix(factor)}` : "C has no inverse";
       const [p, q] = picked ?? [];
       const counted = picked ? ` ${N[p][q]} of the ${sizes[q]} points of class ${names[q]} are labelled ${names[p]}.` : "";
-      return `${wrong} of ${labels.length} labels are wrong; shares of the labels ${observed.map((value) => fix(value)).join(", ")}; ${price}. ${own}${counted}`;
+      return `${wrong} of ${labels.length} labels are wrong; shares of the labels ${observed.map((value) => fix(value)).join(", ")}; ${price}. A perceptron that learns from them errs on ${fix(error)} of the plane. ${own}${counted}`;
     }
 
     return {
@@ -71,7 +84,7 @@ function noise(view) {
       show,
       extremes: [{ cell: named.wordOf(1, 0), [free.keyOf(0, 1)]: 0.42 }],
       reserve:
-        "000 of 000 labels are wrong; shares of the labels 0.00, 0.00, 0.00; ‖C⁻¹‖ = 0.00. " +
+        "000 of 000 labels are wrong; shares of the labels 0.00, 0.00, 0.00; ‖C⁻¹‖ = 0.00. A perceptron that learns from them errs on 0.00 of the plane. " +
         "Some class is no longer the likeliest name of its own examples. 00 of the 00 points of class 1 are labelled 2.",
     };
   });

@@ -187,44 +187,48 @@ function handle(view, { label, color, get, move, turn = undefined }) {
   };
 }
 
-// A linear rule in a plane: regions, and arrows of the class vectors around a meeting point, all dragged.  `show` draws a
-// state; of it each handle tells the same words, before them its own.  `allow` and `settle` are a scene's, see scene.js.
-function linearRule(map, names, { now, put }) {
+// A linear rule in a plane: regions, and arrows of the class vectors around a meeting point, all dragged; with `centre` it
+// stays there.  `show` draws a state; of it each handle tells the same words, before them its own.  `allow` and `settle`
+// are a scene's, see scene.js.
+function linearRule(map, names, { now, put }, centre = null) {
+  const meeting = (at) => centre ?? at.m;
   const drawRegions = regions(map, names.length);
   const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1, "stroke-opacity": 0.6 });
   map.inside.append(borders);
   const arrows = names.map((_, q) => arrow(COLORS[q], { width: 2.2 }));
   const letters = names.map((name, q) => words(0, 0, name, { color: COLORS[q], "font-weight": "bold", "font-size": 13, class: "cf-halo" }));
   map.root.append(...arrows.map(({ line }) => line), ...letters);
-  const tip = (q) => [0, 1].map((j) => now().m[j] + now()[names[q]][j]);
+  const tip = (q) => [0, 1].map((j) => meeting(now())[j] + now()[names[q]][j]);
   // The tips stay in the plane wherever the meeting point goes.
   const kept = (to, m) => to.map((value, j) => clamp(value, map.box[2 * j] + 0.15, map.box[2 * j + 1] - 0.15) - m[j]);
   const handles = names.map((name, q) =>
     handle(map, {
-      label: `class vector ${name}, from the meeting point`,
+      label: `class vector ${name}${centre ? "" : ", from the meeting point"}`,
       color: COLORS[q],
       get: () => tip(q),
-      move: (to) => put({ [name]: kept(to, now().m) }),
+      move: (to) => put({ [name]: kept(to, meeting(now())) }),
     }),
   );
-  const middle = handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
+  const middle = centre ? null : handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
   const far = map.box.map((side) => 2 * side);
+  const free = Object.fromEntries(names.map((name) => [name, pointInside(far)]));
   return {
-    allow: { m: pointInside(map.box, 0.6), ...Object.fromEntries(names.map((name) => [name, pointInside(far)])) },
+    allow: centre ? free : { m: pointInside(map.box, 0.6), ...free },
     settle(at) {
-      const vectors = names.map((name) => [name, kept(at[name].map((value, j) => at.m[j] + value), at.m).map(round)]);
+      const m = meeting(at);
+      const vectors = names.map((name) => [name, kept(at[name].map((value, j) => m[j] + value), m).map(round)]);
       return { ...at, ...Object.fromEntries(vectors) };
     },
     show(at, told, own = (_) => "") {
-      set(borders, { d: drawRegions(names.map((name) => at[name]), at.m).join("") });
+      set(borders, { d: drawRegions(names.map((name) => at[name]), meeting(at)).join("") });
       names.forEach((_, q) => {
-        const [from, to] = [map.to(at.m), map.to(tip(q))];
+        const [from, to] = [map.to(meeting(at)), map.to(tip(q))];
         const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
         arrows[q].to(from, to.map((value, j) => value - (6 * (value - from[j])) / length));
         set(letters[q], beside(from, to, map.size));
         handles[q].show(`; ${own(q)}${told}`);
       });
-      middle.show(`; ${told}`);
+      middle?.show(`; ${told}`);
     },
   };
 }
@@ -270,14 +274,17 @@ function cells(root, { left, top, size, rows, columns, cell }) {
   columns.forEach((name, q) => root.append(words(left + q * width + width / 2 - 1, top - 8, name, { color: COLORS[q] })));
   rows.forEach((name, p) => root.append(words(left - 9, top + p * height + height / 2 - 1, name, { color: COLORS[p] })));
   return {
-    show(M, { marked = (_p, _q) => false, text = (value, _p, _q) => fix(value), tell = (p, q) => text(M[p][q], p, q) }) {
+    // `alarm` says which cells hold what cannot be: their frames and numbers are red.
+    show(M, { marked = (_p, _q) => false, alarm = (_p, _q) => false, text = (value, _p, _q) => fix(value), tell = (p, q) => text(M[p][q], p, q) }) {
       made.forEach((row, p) =>
         row.forEach(({ node, level, number, frame, slider, button, limit, label }, q) => {
           const share = clamp(Math.abs(M[p][q]), 0, 1);
           set(level, { y: ((height - 2) * (1 - share)).toFixed(2), height: ((height - 2) * share).toFixed(2) });
           number.textContent = text(M[p][q], p, q);
           const chosen = marked(p, q);
-          set(frame, { "stroke-width": chosen ? 2 : 0 });
+          const red = alarm(p, q);
+          set(frame, { "stroke-width": chosen || red ? 2 : 0, stroke: red ? ACCENT : "currentColor" });
+          set(number, { style: red ? `fill:${ACCENT}` : "", "font-weight": red ? "bold" : "normal" });
           if (slider) set(node, { "aria-valuenow": M[p][q], "aria-valuemax": limit(), "aria-valuetext": tell(p, q) + (chosen ? ", chosen" : "") });
           if (button) set(node, { "aria-pressed": chosen, "aria-label": `${label}: ${tell(p, q)}` });
         }),

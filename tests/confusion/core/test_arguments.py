@@ -214,7 +214,7 @@ CALLS = [
     (margins.surrogate_loss, {"scores": HALF, "y": 0, "kind": "softmax"}),
     (margins.surrogate_minimiser, {"p": HALF, "kind": "softmax"}),
     (fitted(ForwardSoftmax), {"noise_matrix": IDENTITY, "l2": 0.1, "max_iter": 5}),
-    (fitted(S3VMClassifier), {"C": 1.0, "C_unlabeled": 1.0, "balance": True, "priors": HALF, "random_state": 0}),
+    (fitted(S3VMClassifier), {"C": 1.0, "C_unlabeled": 1.0, "balance": True, "priors": HALF}),
     (fitted(S3VMClassifier), {"n_levels": 2, "max_switches": 2, "tol": 0.1, "max_iter": 50}),
     (fitted(CopaClassifier), {"scaling": "inverse-count", **ONLINE, "loss": "hinge"}),
     (fitted(UltraconservativePerceptron), {"update": "max", **ONLINE}),

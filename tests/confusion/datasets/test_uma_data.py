@@ -151,12 +151,27 @@ def test_standin_says_what_it_is():
     assert "data_test" not in standin
 
 
+def test_topics_give_a_class_parts_that_few_of_its_rows_do_not_show():
+    errors = {}
+    for topics in (1, 4):
+        text = make_text_standin([300, 300], 4000, topics=topics, test=True, random_state=0)
+        few = np.concatenate([np.flatnonzero(text.target == q)[:4] for q in range(2)])
+        for name, rows in (("few", few), ("all", slice(None))):
+            svc = LinearSVC(random_state=0).fit(text.data[rows], text.target[rows])
+            errors[topics, name] = 1 - svc.score(text.data_test, text.target_test)
+        assert f"each class has {topics};" in text.DESCR and np.bincount(text.target).tolist() == [300, 300]
+    assert max(errors[1, "all"], errors[4, "all"]) < 0.04, "both are nearly separable"
+    assert errors[4, "few"] > errors[1, "few"] + 0.15
+
+
 @pytest.mark.parametrize(
     "arguments, message",
     [
         ({"class_counts": [10]}, "class_counts"),
         ({"class_counts": [10, 0]}, "class_counts"),
-        ({"class_counts": [10, 10], "n_features": 150}, "n_features must be .*hundred for each class.*, at least 200"),
+        ({"class_counts": [10, 10], "n_features": 150}, "n_features must be .*hundred for each topic.*, at least 200"),
+        ({"class_counts": [10, 10], "n_features": 500, "topics": 3}, "n_features must be .*, at least 600"),
+        ({"topics": 0}, "topics must be"),
         ({"topic_share": 1.0}, "topic_share"),
     ],
 )

@@ -34,7 +34,7 @@ def model_of(coef, intercept=0.0, names="abc"):
 @pytest.mark.parametrize("learner", [CopaClassifier, UltraconservativePerceptron, UmaClassifier, S3VMClassifier])
 def test_the_linear_classifiers_share_one_prediction(learner):
     assert issubclass(learner, LinearClassifier)
-    for method in ("predict", "decision_function", "_scores", "__sklearn_tags__"):
+    for method in ("predict", "decision_function", "_scores"):
         assert getattr(learner, method) is getattr(LinearClassifier, method), method
 
 

@@ -14,14 +14,17 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.linear import ForwardSoftmax
 from confusion.linear.forward_softmax import forward_loss
-from confusion.noise import corrupt_labels, estimated_error, estimated_joint, pair_flip_noise, random_noise_matrix
-from confusion.uma import UmaClassifier, uma_direction, uma_step_sizes
-from confusion.uma.arrays import Regions
-from confusion.uma.iterations import iterations
-from confusion.uma.loops import choose_step
-from confusion.uma.state import REFRESH, UmaState
+from confusion.noise import (
+    corrupt_labels,
+    estimated_error,
+    estimated_joint,
+    pair_flip_noise,
+    random_noise_matrix,
+    symmetric_noise,
+)
+from confusion.uma import UmaClassifier, algorithm, classifier, uma_direction, uma_step_sizes
+from confusion.uma.algorithm import SELECTIONS, move_sums, regions, selected, uma
 
-SELECTIONS = ("error", "confusion", "random", "mass")
 STRONG = np.array([[0.4, 0.1, 0.0], [0.6, 0.5, 0.0], [0.0, 0.4, 1.0]])
 
 
@@ -214,98 +217,120 @@ def test_an_alpha_leaves_the_errors_that_are_made_by_less(alpha, updates):
 @pytest.mark.slow
 @pytest.mark.parametrize("alpha", [0.0, 0.15])
 @pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
-def test_the_state_of_a_long_run_is_that_of_a_new_one(alpha, convert, monkeypatch):
+def test_a_long_run_is_where_each_of_its_iterates_would_begin(alpha, convert):
+    """Few and many examples move; nothing that is kept from one update to the next drifts away."""
     rng = np.random.default_rng(4)
     X = np.abs(rng.normal(size=(300, 5))) * (rng.random((300, 5)) < 0.6)
-    y, W, inverse = rng.integers(0, 4, 300), rng.normal(size=(4, 5)), np.linalg.inv(random_noise_matrix(4, 0))
-    state, exchanges = UmaState(convert(X), y, W, inverse, alpha), []
-    monkeypatch.setattr(UmaState, "_exchange", lambda *a, old=UmaState._exchange: exchanges.append(1) or old(*a))
-    for k in range(300):
-        tau = rng.permutation([1.0, -1.0, 0.0, 0.0]) if k % 3 else rng.permutation([1.0, -0.5, -0.5, 0.0])
-        state.update(tau, 10 ** rng.uniform(-2, 1.5) * np.abs(rng.normal(size=5)))
-        new = UmaState(convert(X), y, W.copy(), inverse, alpha)
-        assert_array_equal(state.region, new.region)
-        assert_array_equal(state.counts, new.counts)
-        assert_array_equal(state.hits, new.hits)
-        assert_allclose(state.masses(), new.masses(), atol=1e-12)
-        assert_allclose(state.lengths(), new.lengths(), atol=1e-6)
-        assert_allclose([state.gamma(p) for p in range(4)], [new.gamma(p) for p in range(4)], atol=1e-9)
-        assert_allclose(state.error(), new.error(), atol=1e-12)
-        if alpha == 0:
-            assert_array_equal(state.region, state.predicted)
-    assert len(exchanges) > 10, "the exchange of regions was not tried"
+    y, W, C = rng.integers(0, 4, 300), rng.normal(size=(4, 5)), random_noise_matrix(4, 0)
+    options, last, shares = {"alpha": alpha, "tol": 1e-3}, None, []
+    predicted = (X @ W.T).argmax(axis=1)
+    for now in uma(convert(X), y, C, W, max_iter=400, **options):
+        if last is not None:
+            new = uma(convert(X), y, C, last, max_iter=1, **options)
+            next(new)
+            found = next(new)
+            assert found.pair == now.pair
+            assert_allclose(found.error, now.error, atol=1e-12)
+            assert_allclose(found.W, now.W, rtol=1e-9, atol=1e-9)
+        old, predicted, last = predicted, (X @ now.W.T).argmax(axis=1), now.W.copy()
+        shares.append(np.mean(old != predicted))
+    few, many = np.less(shares, 0.5).sum(), np.greater(shares, 0.5).sum()
+    assert few > 20 and many > 20, "both ways to renew the sums"
+
+
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_sums_follow_the_examples(convert):
+    rng = np.random.default_rng(11)
+    X, y, gamma = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 5, 3))
+    old = np.full(200, -1)
+    for size in (200, 30, 1, 0, 7):
+        rows = rng.permutation(200)[:size]
+        new = rng.integers(-1, 5, size)
+        move_sums(gamma, convert(X)[rows], y[rows], old[rows], new)
+        old[rows] = new
+        assert_array_equal(gamma, [[X[(old == p) & (y == k)].sum(axis=0) for k in range(5)] for p in range(5)])
+
+
+# Ties -------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_of_equals_is_taken():
+    scores = np.array([[0.0, 1.0, 1.0 + 1e-12], [0.0, 1.0, 1.0 + 1e-6], [-1e-12, 0.0, 0.0], [0.3, 0.8, 0.0]])
+    for jitter in (0.0, 1e-13, -1e-13):
+        predicted, region = regions((scores + [0, jitter, 0]).T, 0.5 + jitter, np.full(4, 1e-9))
+        assert predicted.tolist() == [1, 2, 0, 1] and region.tolist() == [-1, -1, -1, 1]  # .8 - .3 meets .5
+    assert regions(scores.T, 0.0, np.full(4, 1e-9))[1].tolist() == [1, 2, 0, 1]
+    worth = np.array([[-np.inf, 1.0, 1.0 + 1e-12], [2.0, -np.inf, 2.0 + 1e-8], [1e-300, 0.0, -np.inf]])
+    assert list(selected(worth)) == [(1, 2), (1, 0), (0, 1), (0, 2), (2, 0), (2, 1)]
+    assert uma_step_sizes([0.5, 0.5 - 1e-12, 0.3], 1, 2).tolist() == [0, -1, 1]  # p is among the highest
+    assert uma_step_sizes([0.5 - 1e-12, 0.5, 0.3], 2, 2).tolist() == [-1, 0, 1]
+    assert uma_step_sizes([0.1, 0.3, 0.3 + 1e-12], 1, 2).tolist() == [0, -1, 1]  # in the error set
+    assert not uma_step_sizes([0.1, 0.3, 0.3 + 1e-8], 1, 2).any()
+
+
+def an_ulp_off(array, rng):
+    """Every number by -1, 0 or 1 in its last place; zeros stay."""
+    return array * (1 + np.spacing(1.0) * rng.integers(-1, 2, np.shape(array)))
+
+
+def tied_sample(name, seed=0):
+    """Labels on few unit-length rows, or corrupted with equal entries of C: z_pq of equal length, classes alike."""
+    rng = np.random.default_rng(seed)
+    C = symmetric_noise(6, 0.5) if name != "pair flip" else pair_flip_noise(6, 0.3)
+    if name == "one word":  # texts of one or two words: every row of length 1
+        X = np.eye(12)[rng.integers(0, 12, 60)] + np.eye(12)[rng.integers(0, 12, 60)]
+        t = X.argmax(axis=1) % 6
+    else:
+        X = np.repeat(np.concatenate([np.eye(6), np.eye(6)[::-1] - np.eye(6)]), 5, axis=0)
+        t = np.tile(np.arange(6), 10)
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    return X, np.concatenate([t[:30], corrupt_labels(t[30:], C, random_state=seed, classes=range(6))]), C
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_examples_on_a_boundary_are_where_a_new_state_puts_them(alpha):
-    """Whole numbers: leads of exactly zero, or alpha, at every update."""
-    rng = np.random.default_rng(11)
-    X, y, W = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 3))
-    state, met = UmaState(X, y, W, np.eye(5), alpha), 0
-    for _ in range(400):
-        tau = np.zeros(5)
-        tau[rng.permutation(5)[:2]] = 1, -1
-        state.update(tau, rng.integers(-1, 2, 3).astype(float))
-        new = UmaState(X, y, W.copy(), np.eye(5), alpha)
-        assert_array_equal(state.region, new.region)
-        assert_array_equal(state.predicted, new.predicted)
-        assert_array_equal(state.lengths(), new.lengths())
-        leads = np.sort(new.scores, axis=0)
-        met += (leads[-1] - leads[-2] == alpha).sum()
-    assert met > 400
+@pytest.mark.parametrize("name", ["symmetric", "pair flip", "one word"])
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("options", [{}, {"step": "uniform"}, {"step": "pair", "kernel": "poly"}])
+def test_an_ulp_on_every_input_changes_no_pair(name, selection, options):
+    X, y, C = tied_sample(name)
+    model = UmaClassifier(C, selection, max_iter=60, random_state=0, classes=range(6), **options)
+    want = model.fit(X, y)
+    pairs, kept, predicted = want.selected_pairs_, want.best_iter_, want.predict(X)
+    assert len(pairs) > 3
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        matrix, data = an_ulp_off(C, rng), an_ulp_off(X, rng)
+        for convert in (np.asarray, sparse.csr_array):
+            found = model.set_params(noise_matrix=matrix).fit(convert(data), y)
+            assert_array_equal(found.selected_pairs_, pairs)
+            assert found.best_iter_ == kept
+            assert_array_equal(found.predict(convert(data)), predicted)
 
 
-def test_the_bound_on_the_lead_holds_in_floating_point():
-    """Example i has the scores W[:, i]; class 1 falls towards class 0 in steps of 0.1 that do not add up exactly."""
-    rng, n = np.random.default_rng(12), 2000
-    start = rng.integers(-50, 50, n) / 10
-    W = np.array([start, start + rng.integers(1, 40, n) / 10, np.full(n, -100.0)])
-    state = UmaState(np.eye(n), np.zeros(n, dtype=int), W, np.eye(3), 0.0)
-    for _ in range(40):
-        state.update(np.array([0.0, -1.0, 1.0]), np.full(n, 0.1))
-        assert_array_equal(state.predicted, state.W.argmax(axis=0))
+@pytest.mark.parametrize("selection", ["error", "mass"])
+def test_without_the_rule_an_ulp_changes_pairs(selection, monkeypatch):
+    monkeypatch.setattr(algorithm, "TIE", 0.0)
+    changed = 0
+    for name in ("symmetric", "pair flip", "one word"):
+        X, y, C = tied_sample(name)
+        model, rng = UmaClassifier(C, selection, max_iter=60, classes=range(6)), np.random.default_rng(0)
+        pairs = model.fit(X, y).selected_pairs_.tolist()
+        model.set_params(noise_matrix=an_ulp_off(C, rng)).fit(an_ulp_off(X, rng), y)
+        changed += model.selected_pairs_.tolist() != pairs
+    assert changed
 
 
-def test_sums_of_many_updates_are_thrown_away():
-    rng = np.random.default_rng(0)
-    X, y, inverse = rng.normal(size=(50, 3)), rng.integers(0, 3, 50), np.eye(3)
-    state = UmaState(X, y, rng.normal(size=(3, 3)), inverse, 0.0)
-    for k in range(1, REFRESH + 1):
-        state.update(np.array([1.0, -1.0, 0.0]) * (-1) ** k, rng.normal(size=3))
-        if k == REFRESH - 1:
-            assert (state.scores != UmaState(X, y, state.W.copy(), inverse, 0.0).scores).any(), "no rounding to lose"
-    new = UmaState(X, y, state.W.copy(), inverse, 0.0)
-    assert state.age == 0
-    assert_array_equal(state.scores, new.scores)
-    assert_array_equal(state.lengths(), new.lengths())
+@pytest.mark.parametrize("alpha", [0.1, 0.3, 0.5, 0.7])
+def test_an_example_whose_margin_meets_alpha_is_in_its_region_whatever_the_last_bit(alpha):
+    # b is won by .9, .7, .5 and so on, each of which meets one of the margins.
+    X, t, W = two_points()
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        model = UmaClassifier(alpha=an_ulp_off(alpha, rng)).fit(an_ulp_off(X, rng), t, coef_init=an_ulp_off(W, rng))
+        assert model.n_iter_ == round((0.9 - alpha) / 0.2) + 1
 
 
-def test_a_pair_whose_z_is_no_longer_than_the_threshold_is_passed_over():
-    """Lengths are sums with rounding errors of their own, so z itself decides: an update by nothing is none."""
-    Q = 2
-    arrays = np.zeros((Q, Q, 3)), np.arange(Q), np.zeros((Q, Q)), np.zeros((Q, Q, Q)), np.zeros(Q, dtype=bool)
-    lengths, weights = np.array([[0.0, 2e-6], [0.0, 0.0]]), np.eye(Q)
-    for length, chosen in ((0.0, False), (0.9e-6, False), (1.1e-6, True)):
-        regions = Regions(*arrays)
-        regions.gamma[0, 1, 0] = length
-        for choose in (choose_step, choose_step.py_func):
-            arguments = lengths, 1e-6, regions, False, weights, np.zeros((Q, 3)), 0, np.zeros(Q)
-            p, q, _, seen = choose(lengths.copy(), *arguments)
-            assert (p, q, bool(seen)) == ((0, 1, True) if chosen else (-1, -1, False))
-
-
-def test_the_end_is_declared_on_fresh_sums():
-    X, t, _ = toy(200, np.eye(3))
-    state = UmaState(X, t, np.zeros((3, 4)), np.eye(3), 0.0)
-    settings = {"selection": "error", "step": "max", "threshold": 1e-6, "max_iter": 100, "rng": None}
-    seen = []
-    for now in iterations(state, **settings):
-        seen.append(now.stop)
-        if len(seen) == 4:  # as if rounding had eaten the sums
-            for p in range(3):
-                state.gamma(p)[...] = 0
-    assert len(seen) > 5 and seen[-1] == "tol" and state.error() == 0
+# Algorithm 2 as a learner -----------------------------------------------------------------------------------
 
 
 def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
@@ -346,11 +371,12 @@ def test_keep_best_is_the_iterate_of_least_estimated_error():
 
 @pytest.mark.parametrize("bit", [-1, 0, 1])
 def test_the_last_bit_of_an_estimated_error_decides_nothing(bit, monkeypatch):
-    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
-    monkeypatch.setattr(UmaState, "error", lambda self: next(errors))
+    errors = [0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4]
+    monkeypatch.setattr(
+        classifier, "uma", lambda *a, **k: (now._replace(error=e) for now, e in zip(uma(*a, **k), errors))
+    )
     X, t, y = toy(200, STRONG)
     assert UmaClassifier(STRONG, max_iter=3).fit(X, y).best_iter_ == 1
-    errors = iter([0.5, 0.3, 0.3 + bit * 5e-17, 0.4, 0.3 - 1e-4])
     assert UmaClassifier(STRONG, max_iter=4).fit(X, y).best_iter_ == 4
 
 
@@ -406,6 +432,29 @@ def test_every_reason_to_stop_is_stated():
         assert not uma_step_sizes(noisy.coef_ @ z, p, q).any() or np.linalg.norm(z) < 1e-6
 
 
+@pytest.mark.parametrize("keep", ["best", "last"])
+def test_a_run_ends_when_the_least_estimated_error_has_not_fallen_for_long(keep):
+    X, t, y = toy(300, STRONG, seed=2)
+    long = UmaClassifier(STRONG, max_iter=200).fit(X, y)
+    lowest = np.minimum.accumulate(long.estimated_errors_)
+    falls = [0, *np.flatnonzero(lowest[1:] < lowest[:-1] - 1e-9) + 1]
+    for patience in (1, 5, 20):
+        ends = next(a + patience for a, b in zip(falls, [*falls[1:], 1000]) if b - a > patience)
+        learner = UmaClassifier(STRONG, max_iter=200, n_iter_no_change=patience, keep=keep)
+        model, path = learner.fit(X, y), list(learner.path(X, y))
+        assert model.stop_reason_ == path[-1].stop_reason_ == "n_iter_no_change"
+        assert model.n_iter_ == len(path) - 1 == ends < 200
+        assert model.best_iter_ == (ends - patience if keep == "best" else ends)
+        assert_array_equal(model.selected_pairs_, long.selected_pairs_[:ends])
+        assert_array_equal(model.coef_, path[model.best_iter_].coef_)
+    assert UmaClassifier(STRONG, max_iter=ends, n_iter_no_change=patience).fit(X, y).stop_reason_ == "max_iter"
+    never = UmaClassifier(STRONG, max_iter=200, n_iter_no_change=199).fit(X, y)
+    assert never.stop_reason_ == "max_iter" and never.best_iter_ == long.best_iter_
+    for bad, error in ((0, ValueError), (2.5, ValueError), ("5", TypeError)):
+        with pytest.raises(error, match="n_iter_no_change must be"):
+            UmaClassifier(n_iter_no_change=bad).fit(X3, Y3)
+
+
 def test_no_pair_with_an_error_set():
     # z_01 = C^-1 row 1 of sums of region 0: a negative multiple of x, on which class 1 already wins.
     X, y, C = np.array([[1.0], [1.0], [-1.0]]), [0, 0, 1], pair_flip_noise(2, 0.3)
@@ -422,21 +471,22 @@ def test_no_pair_with_an_error_set():
 @pytest.mark.parametrize("selection", ["error", "confusion", "mass"])
 @pytest.mark.parametrize("step", ["max", "uniform", "pair"])
 def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step):
-    # From a W without ties: at W = 0 all classes tie, and ties go to the first label.
+    # From a W without ties, at which ties go to the first label, and with a C whose masses have none.
     X, t, y = toy(300, STRONG)
+    C = random_noise_matrix(3, 1)
     W, order = np.random.default_rng(5).normal(size=(3, 4)), np.array([2, 0, 1])  # class k is renamed order[k]
     back = np.argsort(order)
-    one = UmaClassifier(STRONG, selection, step=step, max_iter=60).fit(X, y, coef_init=W)
-    other = UmaClassifier(STRONG[np.ix_(back, back)], selection, step=step, max_iter=60)
+    one = UmaClassifier(C, selection, step=step, max_iter=60).fit(X, y, coef_init=W)
+    other = UmaClassifier(C[np.ix_(back, back)], selection, step=step, max_iter=60)
     other.fit(X, order[y], coef_init=W[back])
     assert_allclose(other.coef_[order], one.coef_, rtol=1e-8, atol=1e-10)
     assert_array_equal(other.selected_pairs_, order[one.selected_pairs_])
     # The same through `classes`, with the matrix left as it is.
-    named = UmaClassifier(STRONG, selection, step=step, max_iter=60, classes=order)
+    named = UmaClassifier(C, selection, step=step, max_iter=60, classes=order)
     named.fit(X, order[y], coef_init=W[back])
     assert_array_equal(named.classes_, [0, 1, 2])
     assert_allclose(named.coef_, other.coef_)
-    assert_array_equal(named.noise_matrix_, STRONG[np.ix_(back, back)])
+    assert_array_equal(named.noise_matrix_, C[np.ix_(back, back)])
 
 
 @pytest.mark.slow
@@ -554,6 +604,85 @@ def test_section_3_6_kernels_by_pipeline(kernel):
     assert curved.score(X, t) > 0.95 > straight.score(X, t)
 
 
+def by_kernel(X, Z):
+    return X @ Z.T
+
+
+def powers(X):
+    """Features of the kernel (<x, x'> + 1)^2."""
+    d, root = X.shape[1], np.sqrt(2)
+    products = [X[:, i] * X[:, j] * (1 if i == j else root) for i in range(d) for j in range(i + 1)]
+    return np.column_stack([np.ones(len(X)), root * X, *products])
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("fit_intercept", [False, True])
+def test_uma_of_the_gram_matrix_is_uma_on_the_features(selection, fit_intercept):
+    X, t, y = toy(200, STRONG)
+    test, truth, _ = toy(100, STRONG, seed=1)
+    options = {"selection": selection, "max_iter": 40, "fit_intercept": fit_intercept, "random_state": 0}
+    gram = UmaClassifier(STRONG, kernel="precomputed", **options).fit(X @ X.T, y)
+    poly = UmaClassifier(STRONG, kernel="poly", degree=2, gamma=1.0, coef0=1.0, **options)
+    pairs = [
+        (gram, lambda Z: Z @ X.T, lambda Z: Z),
+        (UmaClassifier(STRONG, kernel=by_kernel, **options).fit(X, y), lambda Z: Z, lambda Z: Z),
+        (poly.fit(X, y), lambda Z: Z, powers),
+        (poly.fit(sparse.csr_array(X), y), sparse.csr_array, powers),
+    ]
+    for model, data, map_ in pairs:
+        plain = UmaClassifier(STRONG, **options).fit(map_(X), y)
+        assert_array_equal(model.selected_pairs_, plain.selected_pairs_)
+        assert_allclose(model.estimated_errors_, plain.estimated_errors_, atol=1e-12)
+        assert_allclose(model.coef_ @ map_(X), plain.coef_, atol=1e-8)
+        assert_allclose(model.intercept_, plain.intercept_, atol=1e-8)
+        scores = plain.decision_function(map_(test))
+        assert_allclose(model.decision_function(data(test)), scores, atol=1e-7 * np.abs(scores).max())
+        assert_array_equal(model.predict(data(test)), plain.predict(map_(test)))
+
+
+def test_a_margin_and_a_start_with_a_kernel():
+    X, t, y = toy(120, STRONG, seed=3)
+    start = np.random.default_rng(1).normal(size=(3, len(X))) / 10
+    options = {"noise_matrix": STRONG, "alpha": 0.3, "max_iter": 20, "keep": "last"}
+    plain = UmaClassifier(**options).fit(X, y, coef_init=start @ X)
+    gram = UmaClassifier(kernel=by_kernel, **options).fit(X, y, coef_init=start)
+    assert len(plain.selected_pairs_) > 3
+    assert_array_equal(gram.selected_pairs_, plain.selected_pairs_)
+    assert_allclose(gram.coef_ @ X, plain.coef_, atol=1e-9)
+    *_, last = UmaClassifier(kernel=by_kernel, **options).path(X, y, coef_init=start)
+    assert_array_equal(last.coef_, gram.coef_)
+
+
+@pytest.mark.slow
+def test_section_3_6_a_kernel_learns_what_is_not_linear():
+    X, t = make_moons(1200, noise=0.1, random_state=0)
+    C = np.array([[0.9, 0.45], [0.1, 0.55]])
+    y = corrupt_labels(t, C, random_state=0)
+    assert UmaClassifier(C, kernel="rbf", gamma=2.0, max_iter=500).fit(X, y).score(X, t) > 0.95
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kernel": "rfb"}, r"kernel must be one of \[.*\] or a function"),
+        ({"kernel": "rbf", "gamma": -1}, "gamma must be"),
+        ({"kernel": "poly", "degree": -1}, "degree must be"),
+        ({"kernel": "poly", "coef0": np.inf}, "coef0 must be"),
+        ({"kernel": lambda A, B: np.zeros((2, 2))}, r"finite, of shape \(3, 3\)"),
+        ({"kernel": lambda A, B: np.full((3, 3), np.nan)}, "must be finite"),
+        ({"kernel": lambda A, B: np.arange(9.0).reshape(3, 3)}, "square and symmetric"),
+        ({"kernel": lambda A, B: -np.eye(3)}, "trace not negative"),
+        ({"kernel": lambda A, B: 1e300 * np.eye(3)}, "overflow"),
+        ({"kernel": "precomputed"}, "square and symmetric"),
+    ],
+)
+def test_bad_kernels(options, message):
+    with pytest.raises(ValueError, match=message):
+        UmaClassifier(**options).fit(np.eye(3)[:, :2] if options["kernel"] == "precomputed" else X3, Y3)
+    with pytest.raises(ValueError, match="intercept_init needs"):
+        UmaClassifier(kernel="rbf", fit_intercept=True).fit(X3, Y3, intercept_init=Y3)
+
+
 def test_forward_softmax_gradient_and_recovery():
     rng = np.random.default_rng(10)
     X, t, y = toy(3000, STRONG, seed=10)
@@ -564,6 +693,12 @@ def test_forward_softmax_gradient_and_recovery():
     model = ForwardSoftmax(STRONG).fit(X, y)
     assert model.score(X, t) > 0.95 > 0.8 > ForwardSoftmax(np.eye(3)).fit(X, y).score(X, t)
     assert_allclose(ForwardSoftmax(STRONG).fit(sparse.csr_array(X), y).coef_, model.coef_, rtol=1e-4, atol=1e-4)
+    P = model.predict_proba(X)  # of the true classes; mixed by the noise matrix, of the labels
+    assert_allclose(P.sum(axis=1), 1)
+    assert_array_equal(P.argmax(axis=1), model.predict(X))
+    likelihood = (P @ STRONG.T)[np.arange(len(y)), y]
+    flat = np.column_stack([model.coef_, model.intercept_]).ravel()
+    assert_allclose(-np.log(likelihood).mean(), forward_loss(flat, X, y, STRONG, 0)[0])
     with pytest.raises(ValueError, match="holds 3 classes"):
         ForwardSoftmax(np.eye(4)).fit(X, y)
     for bad in (X * np.nan, sparse.csr_array(X * np.nan)):
@@ -578,7 +713,12 @@ def test_forward_softmax_gradient_and_recovery():
 
 @pytest.mark.slow
 @parametrize_with_checks(
-    [UmaClassifier(), UmaClassifier(selection="mass", step="uniform", keep="last", fit_intercept=True)]
+    [
+        UmaClassifier(),
+        UmaClassifier(selection="mass", step="uniform", keep="last", fit_intercept=True),
+        UmaClassifier(kernel="rbf"),
+        UmaClassifier(kernel="precomputed"),
+    ]
 )
 def test_scikit_learn_estimator_contract(estimator, check):
     check(estimator)

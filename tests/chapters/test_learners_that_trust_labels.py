@@ -1,0 +1,96 @@
+"""The numbers of the chapter "Learners that trust labels", by another route."""
+
+import numpy as np
+import pytest
+
+from confusion.linear import ultraconservative_step
+from confusion.uma import mistake_bound
+from tests.chapters.stored import DISC, figures_of, numbers_in
+
+CHAPTER = "uma/learners-that-trust-labels"
+FIGURES = figures_of(CHAPTER)
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    """Points, classes, distances from the border, and what g and the turned concept answer."""
+    from sklearn.linear_model import LogisticRegression
+
+    def disc(n, seed):
+        rng = np.random.default_rng(seed)
+        angle, radius = 2 * np.pi * rng.uniform(size=n), np.sqrt(rng.uniform(size=n))
+        return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+
+    X, few = disc(20_000, 7), disc(12, 16)
+    t = (X @ DISC.T).argmax(axis=1)
+    g = LogisticRegression(fit_intercept=False).fit(few, (few @ DISC.T).argmax(axis=1)).predict(X)
+    back = np.deg2rad(-20)  # turning the concept is turning the points back
+    turn = np.array([[np.cos(back), -np.sin(back)], [np.sin(back), np.cos(back)]])
+    turned = (X @ turn.T @ DISC.T).argmax(axis=1)
+    # Of the two borders of a class the nearer one is that to the class with the second largest score.
+    scores = np.sort(X @ DISC.T, axis=1)
+    order = (X @ DISC.T).argsort(axis=1)
+    distance = (scores[:, 2] - scores[:, 1]) / np.linalg.norm(DISC[order[:, 2]] - DISC[order[:, 1]], axis=1)
+    return t, distance, g, turned
+
+
+def even_labels(t, g):
+    G = np.array([[np.mean(g[t == q] == p) for q in range(3)] for p in range(3)])
+    edges, draws = np.cumsum(G, axis=0), np.random.RandomState(1).random_sample(len(t))
+    return G, np.array([min(2, int((u >= edges[:, q]).sum())) for u, q in zip(draws, t)])
+
+
+def estimate(G, labels, guess):
+    """One minus the sum of the masses that C^-1 finds on the diagonal."""
+    inverse = np.linalg.inv(G)
+    found = [sum(inverse[p, k] * np.mean((guess == p) & (labels == k)) for k in range(3)) for p in range(3)]
+    return 1 - sum(found)
+
+
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["How monotonic?"])
+def test_the_labels_that_are_dealt_again(labelled, values, numbers, text, picture):
+    t, distance, g, turned = labelled
+    s = float(values["s"])
+    G, even = even_labels(t, g)
+    rng, wrong, labels = np.random.default_rng(4), np.zeros((3, 5)), even.copy()
+    for q in range(3):
+        members = np.flatnonzero(t == q)
+        place = np.empty(len(members))
+        place[np.argsort(distance[members])] = np.arange(len(members)) / len(members)
+        mixed = s * place + (1 - s) * rng.uniform(size=len(members))
+        bad = rng.permutation(even[members][even[members] != q])
+        first = members[np.argsort(mixed)]
+        labels[first] = q
+        labels[first[: len(bad)]] = bad
+        for b, part in enumerate(np.array_split(members[np.argsort(distance[members])], 5)):
+            wrong[q, b] = np.mean(labels[part] != q)
+    assert numbers["first"] == pytest.approx(wrong[:, 0].mean(), abs=1e-6)
+    assert numbers["last"] == pytest.approx(wrong[:, 4].mean(), abs=1e-6)
+    assert numbers["worst"] == pytest.approx(wrong.max(), abs=1e-6)
+    assert numbers["turned"] == pytest.approx(estimate(G, labels, turned), abs=1e-6)
+    assert numbers["g"] == pytest.approx(estimate(G, labels, g), abs=1e-6)
+    assert f"{np.mean(turned != t):.3f}" in text and f"{np.mean(g != t):.3f}" in text
+    # The matrix is that of the even noise, to the last label.
+    assert all(np.bincount(labels[t == q]).tolist() == np.bincount(even[t == q]).tolist() for q in range(3))
+
+
+def test_the_labels_of_g_make_g_better_than_perfect(labelled, printed):
+    t, _, g, turned = labelled
+    G, even = even_labels(t, g)
+    for name, guess in (("turned concept", turned), ("weak g", g)):
+        [line] = [line for line in printed.splitlines() if line.startswith(f"| {name} |")]
+        true, by_even, _, by_g = numbers_in(line.replace("\N{MINUS SIGN}", "-"))
+        wanted = np.mean(guess != t), estimate(G, even, guess), abs(estimate(G, g, guess))
+        assert [true, by_even, by_g] == pytest.approx(wanted, abs=6e-4)
+    assert estimate(G, g, g) < 0
+
+
+@pytest.mark.decides("uma/theorem-1", "false")
+def test_theorem_1_is_false_on_the_noisy_sample():
+    """One example with both labels in turn: an update each time, where the concept's margin allows one in all."""
+    W, updates = np.zeros((2, 1)), 0
+    for label in [0, 1] * 50:
+        before, W = W, ultraconservative_step(W, np.ones(1), label)
+        updates += (W != before).any()
+    W_star = np.array([1.0, -1.0]) / np.sqrt(2)
+    assert updates == 100 > mistake_bound(W_star[0] - W_star[1]) == pytest.approx(1)
