@@ -8,16 +8,24 @@ The level is the rate of wrong labels, or i/10 in the family.
 
 A row is one run with one given matrix: unnormalised Frobenius norm of the error matrix and misclassification rate on
 10,000 test points with true labels.  The perceptron, averaged, takes no matrix and is the same in all rows of a run.
+
+The law has Definition 2's margin, and UMA stops after 200 updates.
 """
 
 from confusion.noise.families import noise_family, pair_flip_noise, random_noise_matrix, symmetric_noise
 from confusion.noise.labels import corrupt_labels
-from confusion_studies.uma.toy import CLASSES, READINGS, RUNS, drawn, given, measure, model_of, row_of
+from confusion_studies.uma.toy import CLASSES, DEFINITION_2, GEOMETRIC, RUNS, drawn, given, measures, row_of
 
 NAME = "uma_wrong"
 KEY = ("part", "case", "n", "run")
 ROW_KEY = ("true", "fed")
 ROWS = 7190
+
+UPDATES = 200
+METHODS = ("UMA", "UMA, last", "mass", "perceptron")
+COLUMNS = [f"{what}, {method}" for method in METHODS for what in ("norm", "error")]
+
+LAWS = {"no class empty": DEFINITION_2 | {"on_empty": "redraw"}, "geometric margin": GEOMETRIC}
 
 #: (reading, n) of the repetitions of Figure 1b
 FIGURE = [("as printed", n) for n in (300, 1000, 3000, 10_000, 100_000)]
@@ -66,17 +74,16 @@ def part(task, rng):
 def run(task, true=None, fed=None):
     """The rows of a task: every true level with every given one."""
     case, n, r = task["case"], task["n"], task["run"]
-    figure, reading = task["part"] == "figure 1b", READINGS.get(case, {})
-    _, (X, t), test = drawn(r, reading, n)
+    figure = task["part"] == "figure 1b"
+    methods = ["UMA", "UMA, last", "mass"] if figure and n < 100_000 else ["UMA"]
+    _, (X, t), test = drawn(r, {"law": LAWS.get(case, DEFINITION_2)}, n)
     rows = []
     for level in true or ((1.0,) if figure else TRUE):
         C = matrix_of(case, level, r)
         y = corrupt_labels(t, C, random_state=100 * r + 50 + round(10 * level), classes=CLASSES)
-        perceptron = measure(model_of("perceptron", None).fit(X, y), *test)
+        perceptron = measures(["perceptron"], None, (X, y), test)
         for other in fed or told(task):
-            measured = dict.fromkeys(("UMA", "UMA, last", "mass"), ("", "")) | {"perceptron": perceptron}
-            for method in ("UMA", "UMA, last", "mass") if figure and n < 100_000 else ("UMA",):
-                model = model_of(method, given(matrix_of(case, other, r), reading.get("rows", False)))
-                measured[method] = measure(model.fit(X, y), *test)
-            rows.append(row_of({**task, "true": level, "fed": other}, measured))
+            D = given(matrix_of(case, other, r), case == "rows untransposed")
+            measured = measures(methods, D, (X, y), test, UPDATES, patience=None)
+            rows.append(row_of({**task, "true": level, "fed": other}, perceptron | measured, COLUMNS))
     return rows

@@ -1,0 +1,146 @@
+"""UMA and forward correction told a noise matrix that was estimated without any true label, the truth, or nothing.
+
+Two samples: "ten classes" is the toy of :mod:`confusion_studies.uma.toy` in its base reading, with its family of noise
+at i = 3; "three classes" is the disc of the chapter on UMA, where class 1 keeps 40 % of its labels.  The estimators of
+:mod:`confusion.noise.noisy_only` see noisy labels only, through cross-validated probabilities: "anchor points" (at the
+97 % quantile, among the examples of a label) and "confident joint" those of nearest neighbours, "EM" those of logistic
+regression, from which it goes on to a softmax model of the true classes.
+
+A row is one told matrix in one run: the largest difference of its entries from the true ones, the norm of its inverse,
+and of UMA and forward correction told it the norm and error on 10,000 test points with true labels.  "truth" tells the
+true matrix, and "nothing" the identity: UMA is then a batch perceptron, and forward correction softmax regression.
+Where an estimator gives no invertible matrix its row is empty.
+"""
+
+import warnings
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier
+
+from confusion.linear.forward_softmax import ForwardSoftmax
+from confusion.metrics import confusion_matrix, frobenius_norm
+from confusion.noise.families import noise_family, random_noise_matrix
+from confusion.noise.labels import corrupt_labels
+from confusion.noise.matrices import check_noise_matrix, inverse_norm
+from confusion.noise.noisy_only import anchor_points, confident_joint, em_noise
+from confusion.uma.classifier import UmaClassifier
+from confusion_studies.uma.toy import GEOMETRIC, PATIENCE, RUNS, UPDATES, drawn
+
+NAME = "uma_estimated"
+KEY = ("sample", "n", "run")
+ROW_KEY = ("told",)
+ROWS = 400
+
+SIZES = (300, 1000, 3000, 10_000)
+#: the three classes of the chapter on UMA, and their noise
+VECTORS = np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]])
+NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
+LEVEL = 3
+QUANTILE = 0.97
+
+
+def tasks():
+    """One task per sample, size and run."""
+    return [{"sample": name, "n": n, "run": r} for name in ("three classes", "ten classes") for n in SIZES for r in RUNS]
+
+
+def cost(task):
+    """Seconds of a task."""
+    return COST
+
+
+def three_classes(n, rng):
+    """n points, uniform on the unit disc, and their classes."""
+    angle, radius = 2 * np.pi * rng.random_sample(n), np.sqrt(rng.random_sample(n))
+    X = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+    return X, (X @ VECTORS.T).argmax(axis=1)
+
+
+def samples(task):
+    """X, noisy labels, test points with true labels, and the noise matrix."""
+    n, r = task["n"], task["run"]
+    if task["sample"] == "three classes":
+        C, (X, t), test = NOISE, *(three_classes(m, np.random.RandomState(s + r)) for m, s in ((n, 0), (10_000, 500)))
+    else:
+        C = noise_family(random_noise_matrix(10, random_state=3000 + r), LEVEL)
+        _, (X, t), test = drawn(r, {"law": GEOMETRIC | {"on_empty": "redraw"}}, n)
+    return X, corrupt_labels(t, C, random_state=4000 + r, classes=np.arange(len(C))), test, C
+
+
+def logistic():
+    """Softmax regression with next to no penalty: the classes are cut by lines."""
+    return LogisticRegression(C=100.0, max_iter=300, warm_start=True)
+
+
+def anchors(X, y, folds, Q):
+    """Anchor points, by nearest neighbours."""
+    return anchor_points(probabilities(neighbours(y), X, y, folds), y, quantile=QUANTILE, classes=np.arange(Q))
+
+
+def joint(X, y, folds, Q):
+    """Columns of the confident joint, by nearest neighbours."""
+    J = confident_joint(y, probabilities(neighbours(y), X, y, folds), classes=np.arange(Q))
+    return J / J.sum(axis=0)
+
+
+def em(X, y, folds, Q):
+    """EM with a softmax model, begun at logistic regression."""
+    proba = probabilities(logistic(), X, y, folds)
+    return em_noise(y, proba, X, logistic(), classes=np.arange(Q), tol=1e-5, max_iter=100).noise_matrix
+
+
+ESTIMATORS = {"anchor points": anchors, "confident joint": joint, "EM": em}
+
+
+def neighbours(y):
+    """As many nearest neighbours as the root of n, which a rule of thumb says."""
+    return KNeighborsClassifier(round(len(y) ** 0.5))
+
+
+def probabilities(model, X, y, folds):
+    """Out-of-sample probabilities of the noisy labels."""
+    return cross_val_predict(model, X, y, cv=folds, method="predict_proba")
+
+
+def estimate(estimator, X, y, Q):
+    """The estimated matrix, to three decimals, or None where it is not invertible or a label is missing."""
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # EM that has not ended after its steps
+        warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
+        warnings.filterwarnings("ignore", message="Number of classes in training fold", category=RuntimeWarning)
+        try:
+            C = ESTIMATORS[estimator](X, y, folds, Q).round(3)
+            return check_noise_matrix(C / C.sum(axis=0))
+        except ValueError:
+            return None
+
+
+def learners(C):
+    """UMA and forward correction, told C."""
+    uma = UmaClassifier(
+        C, step="pair", max_iter=UPDATES, n_iter_no_change=PATIENCE, classes=np.arange(len(C)), random_state=0
+    )
+    return {"UMA": uma, "forward": ForwardSoftmax(C)}
+
+
+def run(task):
+    """One row per told matrix."""
+    X, y, (X_test, t_test), C = samples(task)
+    Q = len(C)
+    matrices = {"truth": C, "nothing": np.eye(Q)} | {name: estimate(name, X, y, Q) for name in ESTIMATORS}
+    rows = []
+    for told, D in matrices.items():
+        row = {**task, "told": told, "off": "", "inverse": ""}
+        row |= {f"{what}, {name}": "" for name in ("UMA", "forward") for what in ("norm", "error")}
+        if D is not None:
+            row |= {"off": float(abs(D - C).max()), "inverse": inverse_norm(D)}
+            for name, model in learners(D).items():
+                predicted = model.fit(X, y).predict(X_test)
+                row[f"norm, {name}"] = frobenius_norm(confusion_matrix(t_test, predicted, labels=np.arange(Q)))
+                row[f"error, {name}"] = float(np.mean(predicted != t_test))
+        rows.append({column: round(value, 4) if isinstance(value, float) else value for column, value in row.items()})
+    return rows
