@@ -7,15 +7,15 @@ from confusion_studies.combo import acml, rivals, table
 from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
 from confusion_studies.rounding import tolerances
+from confusion_studies.uma import estimated, rough, selection, size, told, toy, widths, wrong
 from confusion_studies.uma import real as uma_real
-from confusion_studies.uma import rough, selection, size, toy, widths, wrong
 from coursemachine.runs.command import main
 
 #: The experiments of each source, and the running case of the foundations.
 SOURCES = {
     "foundations": [triage],
     "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
-    "uma": [uma_real, rough, selection, size, toy, widths, wrong],
+    "uma": [uma_real, estimated, rough, selection, size, told, toy, widths, wrong],
     "combo": [acml, rivals, table],
 }
 

@@ -40,7 +40,7 @@ CLASSES = np.arange(10)
 UPDATES, PATIENCE = 3000, 1000
 
 _SHORT = ("UMA", "UMA, last", "C = I", "C = I, last", "perceptron", "perceptron, last")
-_MOST = (*_SHORT, "mass", "forward")
+MOST = (*_SHORT, "mass", "forward")
 METHODS = ("UMA", "UMA, last", "mass", "confusion", "random", "C = I", "C = I, last", "perceptron", "perceptron, last",
            "forward")  # fmt: skip
 #: the methods that are UMA, one fit each: the last iterate is of the same fit as the best one
@@ -169,5 +169,5 @@ def run(task, levels=None, methods=None):
             "inverse": inverse_norm(C), "sign": int(np.linalg.slogdet(C)[0]),
         }  # fmt: skip
         told = given(C, reading.get("rows", False))
-        rows.append(row_of(known, measures(methods or reading.get("methods", _MOST), told, (X, y), test, **stop)))
+        rows.append(row_of(known, measures(methods or reading.get("methods", MOST), told, (X, y), test, **stop)))
     return rows

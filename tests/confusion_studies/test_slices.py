@@ -31,13 +31,15 @@ FIXED = {
         {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
         {"folds": [7], "pool": False},
     ),
+    "uma_estimated": ({"sample": "three classes", "n": 1000, "run": 2}, {}),
     "uma_real": ({"data": "digits", "run": 1, "family": "UMA"}, {}),
     "uma_rough": ({"data": "digits", "run": 0, "m": 10}, {}),
     "uma_selection": ({"labels": "redrawn", "selection": "random", "run": 0}, {"last": 40}),
     "uma_size": ({"data": "stand-in", "m": 70, "family": "cheap", "run": 0, "share": 0.02}, {}),
-    "uma_toy": ({"reading": "1000 before the margin", "run": 4}, {"levels": [3, 12]}),
+    "uma_told": ({"case": "as printed", "n": 1000, "run": 3}, {"fed": [0.4, 1.0]}),
+    "uma_toy": ({"reading": "1000 before the margin", "run": 4}, {"levels": [2, 11]}),
     "uma_widths": ({"data": "digits", "factor": 4.0, "run": 0}, {}),
-    "uma_wrong": ({"part": "levels", "case": "pair flip", "n": 3000, "run": 9}, {"true": [0.45], "fed": [0.0, 0.45]}),
+    "uma_wrong": ({"case": "pair flip", "n": 3000, "run": 9, "true": 0.45}, {"fed": [0.0, 0.45]}),
 }
 
 #: how many slices the commit decides, of how many seconds at most
@@ -53,11 +55,13 @@ DRAWN = {
     "combo_acml": (4, 5),
     "combo_rivals": (2, 5),
     "combo_table": (4, 5),
+    "uma_estimated": (2, 6),
     "uma_real": (2, 5),
     "uma_rough": (1, 5),
     "uma_selection": (1, 4),
     "uma_size": (2, 20),
-    "uma_toy": (5, 4),
+    "uma_told": (3, 4),
+    "uma_toy": (3, 4),
     "uma_widths": (1, 5),
     "uma_wrong": (5, 3),
 }

@@ -26,6 +26,8 @@ from confusion_studies.copa import luck as copa_luck
 from confusion_studies.copa import models as copa_models
 from confusion_studies.copa import real as copa_real
 from confusion_studies.copa import sweep as copa_sweep
+from confusion_studies.uma import estimated as uma_estimated
+from confusion_studies.uma import told as uma_told
 from confusion_studies.uma import toy as uma_toy
 from confusion_studies.uma import wrong as uma_wrong
 
@@ -287,8 +289,12 @@ def test_rivals():
 # UMA --------------------------------------------------------------------------------------------------------------
 
 
+def methods_of(row):
+    """The methods that are run in a row of a toy table."""
+    return {column.split(", ", 1)[1] for column, value in row.items() if column.startswith("norm, ") and value != ""}
+
+
 def test_toy():
-    columns = {f"{what}, {method}" for method in uma_toy.METHODS for what in ("norm", "error")}
     known = {}
     for run in uma_toy.RUNS:
         M = random_noise_matrix(10, random_state=3000 + run)
@@ -299,15 +305,35 @@ def test_toy():
     empty = defaultdict(set)
     for row in load_results("uma_toy"):
         options = uma_toy.READINGS[row["reading"]]
-        given = {c for c in columns if row[c] != ""}
-        assert {c.split(", ", 1)[1] for c in given} == set(options.get("methods") or uma_toy.METHODS[:-1])
+        assert methods_of(row) == set(options.get("methods", uma_toy.MOST))
         assert (row["n"] == options.get("n", 1000)) or options.get("exact") is False and row["n"] < 1000
         found = (row["diagonal_free"], row["inverse"], row["sign"])
         assert found == pytest.approx(known[row["run"], row["level"]], abs=1e-4)
         empty[row["reading"], row["run"]].add((row["empty"], row["n"]))
-        for method in {c.split(", ", 1)[1] for c in given}:
+        for method in methods_of(row):
             assert_toy_measures(row, method, 10 - row["empty"])
+        assert_updates(row, options.get("updates", uma_toy.UPDATES), options.get("patience", uma_toy.PATIENCE))
     assert all(len(found) == 1 for found in empty.values())
+
+
+def assert_updates(row, most, patience):
+    """UMA ends after `patience` updates at the earliest, and without it only where nothing is left to learn."""
+    for method in methods_of(row) & set(uma_toy.FITS):
+        made = row[f"updates, {method}"]
+        assert made <= most and (patience is None or made >= min(most, patience) or row[f"error, {method}"] < 0.05)
+
+
+def test_the_stop_rule_keeps_what_three_thousand_updates_do():
+    """At the levels that are run both ways, over the ten runs."""
+    for method in ("UMA", "mass", "C = I"):
+        norms = {
+            (reading, level): np.array([row[f"norm, {method}"] for row in rows])
+            for (reading, level), rows in groups("uma_toy", "reading", "level").items()
+            if reading in ("geometric margin", "no stop rule")
+        }
+        for level in uma_toy.READINGS["no stop rule"]["levels"]:
+            gap = norms["geometric margin", level] - norms["no stop rule", level]
+            assert abs(gap.mean()) < 0.1, (method, level)
 
 
 def assert_toy_measures(row, method, there):
@@ -319,15 +345,37 @@ def assert_toy_measures(row, method, there):
 
 
 @pytest.mark.slow
-def test_wrong_matrices():
-    for (part, _, n, _, _), rows in groups("uma_wrong", *uma_wrong.KEY, "true").items():
-        methods = {"UMA", "perceptron"} | ({"UMA, last", "mass"} if part == "figure 1b" and n < 100_000 else set())
+@pytest.mark.parametrize("module", [uma_told, uma_wrong])
+def test_wrong_matrices(module):
+    for task, rows in groups(module.NAME, *module.KEY).items():
+        case, n, *_ = task
+        assert [row["fed"] for row in rows] == list(module.told(n))
         for row in rows:
-            given = {c.split(", ", 1)[1] for c in row if c.startswith(("norm, ", "error, ")) and row[c] != ""}
-            assert given == methods
-            for method in methods:
+            last, mass = module is uma_told, module is uma_told and case == "geometric margin" and n <= 1000
+            assert methods_of(row) == {"UMA", "perceptron"} | ({"UMA, last"} if last else set()) | (
+                {"mass"} if mass else set()
+            )
+            for method in methods_of(row):
                 assert_toy_measures(row, method, 10)
+            assert_updates(row, uma_toy.UPDATES, uma_toy.PATIENCE)
         assert len({(row["norm, perceptron"], row["error, perceptron"]) for row in rows}) == 1, "it takes no matrix"
+
+
+def test_estimated_matrices():
+    for (name, _, run), rows in groups("uma_estimated", *uma_estimated.KEY).items():
+        Q = 3 if name == "three classes" else 10
+        C = uma_estimated.NOISE if Q == 3 else noise_family(random_noise_matrix(10, random_state=3000 + run), 3)
+        assert [row["told"] for row in rows] == ["truth", "nothing", *uma_estimated.ESTIMATORS]
+        truth, nothing = rows[:2]
+        assert truth["off"] == 0 and truth["inverse"] == pytest.approx(inverse_norm(C), abs=1e-4)
+        assert nothing["off"] == pytest.approx(abs(C - np.eye(Q)).max(), abs=1e-4) and nothing["inverse"] == 1
+        for row in rows:
+            if row["off"] == "":
+                assert row["told"] in uma_estimated.ESTIMATORS and not methods_of(row)
+                continue
+            assert 0 <= row["off"] <= 1 <= row["inverse"]
+            for method in ("UMA", "forward"):
+                assert_toy_measures(row, method, Q)
 
 
 @pytest.mark.parametrize("name", UMA_REAL)

@@ -21,11 +21,21 @@ def test_the_true_matrix_is_the_one_that_labels_are_drawn_from():
 
 def test_the_right_matrix_matters_and_a_told_identity_does_not():
     """A task told level 0 does what UMA does without a matrix; the true level is far better than either."""
-    task = {"part": "levels", "case": "pair flip", "n": 3000, "run": 0}
-    nothing, truth = uma_wrong.run(task, true=[0.3], fed=[0.0, 0.3])
+    task = {"case": "pair flip", "n": 3000, "run": 0, "true": 0.3}
+    nothing, truth = uma_wrong.run(task, fed=[0.0, 0.3])
     assert nothing["error, UMA"] > 0.15 > 0.05 > truth["error, UMA"]
     assert np.array_equal(uma_wrong.matrix_of("pair flip", 0.3, 0), pair_flip_noise(10, 0.3))
     assert np.array_equal(uma_wrong.matrix_of("random family", 0.0, 5), np.eye(10))
+
+
+def test_the_last_iterate_is_of_the_fit_that_keeps_the_best():
+    _, sample, test = uma_toy.drawn(0, {"n": 300})
+    C = noise_family(random_noise_matrix(10, random_state=3000), 6)
+    found = uma_toy.measures(["UMA", "UMA, last"], C, sample, test, updates=60)
+    for keep, name in (("best", "UMA"), ("last", "UMA, last")):
+        model = uma_toy.uma(C, updates=60).set_params(keep=keep).fit(*sample)
+        assert (found[f"norm, {name}"], found[f"error, {name}"]) == uma_toy.measure(model, *test)
+    assert found["norm, UMA"] != found["norm, UMA, last"] and found["updates, UMA"] == 60
 
 
 def test_levels_include_the_truth_and_no_singular_matrix():
