@@ -16,7 +16,7 @@ from confusion_studies.uma.toy import CLASSES, READINGS, RUNS, columns_of, drawn
 NAME = "uma_told"
 KEY = ("case", "n", "run")
 ROW_KEY = ("fed",)
-ROWS = 1620
+ROWS = 1410
 
 #: i/10, and the fewer ones of large samples; the last are the three printed ones and none
 FED = tuple(k / 10 for k in range(21))
