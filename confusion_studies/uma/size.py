@@ -1,7 +1,7 @@
 """Figures 3 and 4 of the UMA paper: error against the size of S_conf, with m = 20 and m = 70 on the stand-in.
 
-15 runs as in the paper; of S3VM (family "S3VM", options of `uma_real`) on letter ten, at four shares.  In one run S_conf
-grows: a smaller one is part of a larger one, and g, y and the first m Q labels stay as they are.
+15 runs as in the paper; of S3VM (family "S3VM", options of `uma_real`) on letter ten, at four shares.  In one run
+S_conf grows: a smaller one is part of a larger one, and g, y and the first m Q labels stay as they are.
 """
 
 from confusion_studies.uma import competitors as learners
