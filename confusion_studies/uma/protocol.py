@@ -31,7 +31,7 @@ DATA = {
 #: share of S in S_conf
 SHARE = 0.05
 
-#: unlabelled examples whose whole kernel is taken on letter, where S3VM goes without kernel-PCA
+#: unlabelled examples that S3VM sees on letter
 POOL = 1000
 
 
@@ -44,6 +44,7 @@ class Features:
     X_test: object
     t_test: np.ndarray
     gamma: float = 0.0
+    pool: float = np.inf  # unlabelled examples that S3VM sees at most
 
     @property
     def n_classes(self):
@@ -115,7 +116,7 @@ def _features(name, run, factor):
         projection = Nystroem(gamma=gamma, n_components=D, random_state=run).fit(X)
         Z, Z_test = projection.transform(X), projection.transform(X_test)
         mean = Z.mean(axis=0)
-        return Features(Z - mean, t, Z_test - mean, t_test, gamma)
+        return Features(Z - mean, t, Z_test - mean, t_test, gamma, POOL)
     projection = KernelPCA(D, kernel="rbf", gamma=gamma, eigen_solver="dense").fit(X)
     return Features(projection.transform(X), t, projection.transform(X_test), t_test, gamma)
 
