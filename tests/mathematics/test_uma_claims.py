@@ -824,10 +824,10 @@ def test_entries_name_the_runs_and_updates_they_rest_on():
     for table, ids in (
         ("uma_toy", ("uma-at-small-noise", "uma-at-the-strongest", "perceptron-is-uma-told-identity")),
         ("uma_toy", ("better-at-every-level", "degrades-with-noise")),
-        ("uma_wrong", ("best-at-the-truth", "norm-told-the-truth", "norm-told-too-little", "norm-told-too-much")),
+        ("uma_told", ("best-at-the-truth", "norm-told-the-truth", "norm-told-too-little", "norm-told-too-much")),
     ):
         for one in ids:
-            assert f"{runs_of(table)} runs, {toy.UPDATES} updates" in said[one], one
+            assert f"{runs_of(table)} runs, up to {toy.UPDATES:,} updates" in said[one], one
     for data, classes, words in (
         ("digits", 10, "UMA and perceptrons: {uma} runs, UMA with {updates:,} updates; S3VM {s3vm} and {without}"),
         ("letter", 26, "UMA {uma} runs, with {updates:,} updates; perceptrons {perceptrons}; S3VM {s3vm}"),
