@@ -350,7 +350,7 @@ def assert_toy_measures(row, method, there):
 def test_wrong_matrices(module):
     for task, rows in groups(module.NAME, *module.KEY).items():
         case, n, *_ = task
-        assert [row["fed"] for row in rows] == list(module.told(n))
+        assert [row["fed"] for row in rows] == list(uma_told.told(n) if module is uma_told else uma_wrong.FED)
         for row in rows:
             last, mass = module is uma_told, module is uma_told and case == "geometric margin" and n <= 1000
             assert methods_of(row) == {"UMA", "perceptron"} | ({"UMA, last"} if last else set()) | (
