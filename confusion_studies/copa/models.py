@@ -94,7 +94,7 @@ def scores(y_true, y_pred):
 
 
 def choose_C(name, train, test, seed, criterion="norm", grid=None):
-    """The C of `grid`, by default the model's, with the best score on `test`; the first of those equal to 1e-9.
+    """The C of `grid`, by default the model's, with the best score on `test`; the first one on ties.
 
     The best norm or balanced error is the smallest, the best accuracy the largest.
     """
@@ -102,4 +102,4 @@ def choose_C(name, train, test, seed, criterion="norm", grid=None):
     if len(grid) == 1:
         return float(grid[0])
     found = [scores(test[1], fitted(name, C, seed, *train).predict(test[0]))[criterion] for C in grid]
-    return float(grid[np.argmax(sign * np.array(found) <= min(sign * np.array(found)) + 1e-9)])
+    return float(grid[np.argmin(sign * np.array(found))])
