@@ -87,17 +87,21 @@ class Run:
         return self.weighted
 
     def examples(self, order):
-        """One example after the other: its scores (a list), its class y, |x|^2, its aggressiveness C / T_y^power."""
+        """One example after the other: its scores (a list), its class y, |x|^2, its aggressiveness C / T_y^power.
+
+        Scores are added up feature by feature: equal vectors then have equal scores on every machine, which those of a
+        matrix product, whose last columns may be added up in another order, have not.
+        """
         X, W, sqnorms, (C, counts, power, running) = self.X, self.W, self.sqnorms.tolist(), self.price
         x, features, data = None, ..., X.data if self.sparse else None
         for i, y in zip(order.tolist(), self.y[order].tolist()):
             if data is None:
                 x = X[i]
-                scores = x.dot(W).tolist()
+                scores = (x[:, None] * W).sum(axis=0).tolist()
             else:
                 entries = slice(X.indptr[i], X.indptr[i + 1])
                 x, features = data[entries], X.indices[entries]
-                scores = x.dot(W[features]).tolist()
+                scores = (x[:, None] * W[features]).sum(axis=0).tolist()
             if not isfinite(sum(scores)):
                 raise ValueError(OVERFLOW)
             if running:

@@ -431,14 +431,3 @@ def test_paths_of_uma_begin_as_one():
     for rows in groups("uma_selection", "labels", "run", "iteration").values():
         if rows[0]["iteration"] == 0:
             assert len({(row["error"], row["confusion"], row["estimated"]) for row in rows}) == 1
-
-
-@pytest.mark.parametrize("criterion, sign", [("norm", 1), ("accuracy", -1)])
-def test_the_first_of_equal_prices_is_chosen_whatever_the_last_bit(monkeypatch, criterion, sign):
-    nobody = type("Nobody", (), {"predict": lambda self, X: X})()
-    monkeypatch.setattr(copa_models, "fitted", lambda name, C, *sample: setattr(nobody, "C", C) or nobody)
-    for bit in (-1e-15, 0.0, 1e-15):
-        found = {1.0: 0.5, 2.0: 0.3, 4.0: 0.3 + bit, 8.0: 0.3 + 1e-6}
-        monkeypatch.setattr(copa_models, "scores", lambda y, p, found=found: {criterion: sign * found[nobody.C]})
-        sample = np.zeros((2, 1)), np.zeros(2)
-        assert copa_models.choose_C("COPA", sample, sample, 0, criterion, list(found)) == 2.0
