@@ -11,7 +11,7 @@ from confusion_studies.uma.protocol import DATA, draw, features
 NAME = "uma_selection"
 KEY = ("data", "labels", "selection", "run")
 ROW_KEY = ("iteration",)
-ROWS = 4000
+ROWS = 3950
 
 SELECTIONS = ("error", "confusion", "random", "mass")
 RUNS = 10

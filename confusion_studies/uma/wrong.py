@@ -17,16 +17,13 @@ from confusion_studies.uma.toy import CLASSES, READINGS, RUNS, columns_of, drawn
 NAME = "uma_wrong"
 KEY = ("case", "n", "run", "true")
 ROW_KEY = ("fed",)
-ROWS = 4500
+ROWS = 3600
 
 SHAPES = ("random family", "symmetric", "pair flip")
-SIZES = (300, 3000, 30_000)
+SIZES = (300, 3000)
 TRUE = (0.15, 0.3, 0.45, 0.6, 0.75)
 #: among them every true level, and none at which a shape is singular (symmetric: .9; pair flip of ten classes: .5)
 FED = tuple(round(0.075 * k, 3) for k in range(12))
-#: the fewer ones of the largest sample
-COARSE = (0.0, *TRUE)
-
 METHODS = ("UMA", "perceptron")
 COLUMNS = columns_of(METHODS)
 
@@ -38,12 +35,7 @@ def tasks():
 
 def cost(task):
     """Seconds of two given levels."""
-    return 2 * {300: 0.3, 3000: 0.6, 30_000: 4}[task["n"]]
-
-
-def told(n):
-    """The levels given at a size of the sample."""
-    return COARSE if n == SIZES[-1] else FED
+    return 2 * {300: 0.3, 3000: 0.6}[task["n"]]
 
 
 def matrix_of(case, level, run):
@@ -57,7 +49,7 @@ def matrix_of(case, level, run):
 
 def part(task, rng):
     """Two of the given levels."""
-    return {"fed": sorted(float(x) for x in rng.choice(told(task["n"]), 2, replace=False))}
+    return {"fed": sorted(float(x) for x in rng.choice(FED, 2, replace=False))}
 
 
 def run(task, fed=None):
@@ -67,7 +59,7 @@ def run(task, fed=None):
     y = corrupt_labels(t, matrix_of(case, true, r), random_state=100 * r + 50 + round(10 * true), classes=CLASSES)
     perceptron = measures(["perceptron"], None, (X, y), test)
     rows = []
-    for level in fed or told(n):
+    for level in fed or FED:
         measured = measures(["UMA"], matrix_of(case, level, r), (X, y), test)
         rows.append(row_of({**task, "fed": level}, perceptron | measured, COLUMNS))
     return rows
