@@ -113,6 +113,9 @@ class ForwardSoftmax:
         self.coef_, self.intercept_, self.n_iter_ = parameters[:, :-1], parameters[:, -1], found.nit
         return self
 
+    def _scores(self, X):
+        return _features(X) @ self.coef_.T + self.intercept_
+
     def predict_proba(self, X):
         """Probabilities of the true classes; those of the noisy labels are their products with ``noise_matrix.T``.
 
@@ -126,7 +129,7 @@ class ForwardSoftmax:
         array of shape (n, Q)
             A column for each of ``classes_``; rows sum to 1.
         """
-        return softmax(_features(X) @ self.coef_.T + self.intercept_, axis=1)
+        return softmax(self._scores(X), axis=1)
 
     def predict(self, X):
         """Likeliest true class.
@@ -141,7 +144,7 @@ class ForwardSoftmax:
         array of shape (n,)
             Entries of ``classes_``; ties go to the first class there.
         """
-        return self.classes_[(_features(X) @ self.coef_.T + self.intercept_).argmax(axis=1)]
+        return self.classes_[self._scores(X).argmax(axis=1)]
 
     def score(self, X, y):
         """Share of right predictions.

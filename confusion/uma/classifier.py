@@ -163,7 +163,7 @@ class UmaClassifier(LinearClassifier):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        tags.input_tags.pairwise = self._precomputed()
         return tags
 
     def fit(self, X, y, coef_init=None, intercept_init=None):
@@ -253,9 +253,9 @@ class UmaClassifier(LinearClassifier):
         X, y = self._check_sample(X, y)
         X = sparse.csr_array(X) if sparse.issparse(X) else X
         codes, self.noise_matrix_ = self._classes_and_matrix(y)
-        gram, self.X_fit_ = not self._linear(), None
+        gram = not self._linear()
+        self.X_fit_ = X if gram and not self._precomputed() else None
         if gram:
-            self.X_fit_ = None if self.kernel == "precomputed" else X
             X = self._gram(X)
             if X.shape[0] != X.shape[1] or not np.allclose(X, X.T, atol=1e-8 * abs(X).max()) or X.trace() < 0:
                 raise ValueError("the Gram matrix must be square and symmetric, its trace not negative")
@@ -290,6 +290,9 @@ class UmaClassifier(LinearClassifier):
 
     def _linear(self):
         return isinstance(self.kernel, str) and self.kernel == "linear"
+
+    def _precomputed(self):
+        return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
     def _gram(self, X):
         """The kernel between `X` and the sample, shape (m, n)."""

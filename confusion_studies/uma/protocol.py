@@ -24,7 +24,6 @@ DATA = {
     "digits": {"m": 10, "D": 640},
     "letter": {"m": 50, "D": 1600},
     "stand-in": {"m": 20, "D": 0},
-    "stand-in, 4 topics": {"m": 20, "D": 0},  # in each class: structure that few labels do not show
     "reuters": {"m": 20, "D": 0},  # needs the internet; nothing stored depends on it
 }
 
@@ -91,8 +90,7 @@ def raw_data(name, run):
         order = np.random.RandomState(run).permutation(len(letter.target))
         train, test = order[:15000], order[15000:]
         return letter.data[train], letter.target[train], letter.data[test], letter.target[test]
-    topics = {"stand-in": 1, "stand-in, 4 topics": 4}
-    text = make_text_standin(topics=topics[name], test=True, random_state=0) if name in topics else load_reuters()
+    text = make_text_standin(test=True, random_state=0) if name == "stand-in" else load_reuters()
     return text.data, text.target, text.data_test, text.target_test
 
 
