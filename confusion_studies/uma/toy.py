@@ -148,6 +148,23 @@ def row_of(known, measured, columns=COLUMNS):
     return {column: round(value, 4) if isinstance(value, float) else value for column, value in row.items()}
 
 
+def is_near(printed, norms):
+    """Is a printed number within two standard errors of the mean of our runs?"""
+    return abs(norms.mean() - printed) <= 2 * norms.std(ddof=1) / len(norms) ** 0.5
+
+
+def found_again(printed, norms, other=None):
+    """The verdict on a printed number, from the norms of our runs or else from those of another version."""
+    if is_near(printed, norms):
+        return "reproduced"
+    return "partly" if other is not None and is_near(printed, other) else "not reproduced"
+
+
+def norm_and_rate(norms):
+    """Mean and spread of the norms of our runs, and in brackets the confusion rate of the paper's Section 4."""
+    return f"{norms.mean():.2f} ± {norms.std():.2f} ({norms.mean() / len(CLASSES) ** 0.5:.2f})"
+
+
 def part(task, rng):
     """One level of the reading."""
     return {"levels": [int(rng.choice(READINGS[task["reading"]].get("levels", LEVELS)))]}
