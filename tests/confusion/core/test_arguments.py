@@ -223,7 +223,7 @@ CALLS = [
     (fitted(AdaBoostMHClassifier), {"sample_weight": np.ones(4), "n_estimators": 2, "start": "uniform"}),
     *[(fitted(booster), BOOST | PRICED) for booster in (AdaBoostMMClassifier, ComboClassifier)],
     (fitted(MulticlassSVC), {"C": 1.0, "kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0}),
-    (fitted(MulticlassSVC), {"sample_weight": np.ones(4), "tol": 0.1, "max_iter": 5, "cache_size": 9.0}),
+    (fitted(MulticlassSVC), {"sample_weight": np.ones(4), "tol": 0.1, "max_iter": 20, "cache_size": 9.0}),
     (fitted(MulticlassSVC), {"random_state": 0}),
 ]
 # fmt: on
