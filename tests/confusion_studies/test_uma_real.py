@@ -175,7 +175,7 @@ def test_finding_a_rough_classifier_has_an_ill_conditioned_matrix(data, small, l
 
 def test_finding_random_is_far_behind_until_a_hundred_updates():
     def curve(selection, iteration):
-        return mean(uma_selection, labels="g", selection=selection, iteration=iteration)
+        return mean(uma_selection, data="stand-in", labels="g", selection=selection, iteration=iteration)
 
     for iteration in (30, 50, 100):
         assert curve("random", iteration) > max(curve(s, iteration) for s in ("error", "confusion", "mass"))
