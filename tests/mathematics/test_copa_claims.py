@@ -349,6 +349,7 @@ def test_the_norm_of_one_row_is_its_length():
 
 @pytest.mark.decides("copa/theorem-3", "true")
 @pytest.mark.decides("copa/no-package", "true")
+@pytest.mark.decides("copa/dual-solution", "true")
 @pytest.mark.decides("copa/inside-and-outside", "true")
 def test_theorem_3_in_exact_arithmetic():
     sizes = set()

@@ -4,7 +4,6 @@ A finite law is points of length at most 1 with masses and true classes; expecta
 the probability of the label k where the true class is q, and D the inverse of C.
 """
 
-import re
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -18,7 +17,6 @@ from scipy.stats import binom
 from confusion_studies import load_results
 from confusion_studies.claims import CLAIMS
 from confusion_studies.uma import competitors, toy
-from coursemachine.claims import numbers
 
 
 def separable_law(rng, points=14, least=0.05):
@@ -786,26 +784,6 @@ def test_a_positive_factor_tells_too_little_noise_in_each_class():
                 np.testing.assert_allclose(corrupted, true)
             else:
                 assert ((corrupted < true) if factor > 0 else (corrupted > true)).all()
-
-
-def in_digits(number):
-    """A key by which "(10)" comes after "(9)"."""
-    return re.sub(r"\d+", lambda found: found[0].zfill(3), number)
-
-
-def test_items_are_those_of_the_paper():
-    """Every section and numbered item once, those of a kind in their order."""
-    listed = [number for item in CLAIMS.load_items("uma") for number in numbers(item.number)]
-    counts = {"({})": 24, "Definition {}": 2, "Assumption {}": 3, "Example {}": 1, "Remark {}": 2, "Theorem {}": 1}
-    counts |= {"Proposition {}": 4, "Algorithm {}": 2, "Footnote {}": 3, "Table {}": 1}
-    wanted = [kind.format(k) for kind, last in counts.items() for k in range(1, last + 1)]
-    wanted += [f"Figure {k}" for k in ("1a", "1b", 2, 3, 4, 5)]
-    sections = [1, 2.1, 2.2, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 4, 4.1, "4.2.1", "4.2.2", "4.2.3", 5]
-    wanted += [f"Section {k}" for k in sections]
-    assert sorted(listed) == sorted([*wanted, "Abstract", "Appendix"])
-    for kind in ("({})", "Definition {}", "Assumption {}", "Proposition {}", "Figure {}", "Section {}"):
-        of_kind = [number for number in listed if number in wanted and number.startswith(kind.partition("{}")[0])]
-        assert of_kind == sorted(of_kind, key=in_digits), kind
 
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
