@@ -224,39 +224,3 @@ def test_what_points_to_another_row():
 def test_claims_beside_are_claims():
     for source, claim in ALL:
         assert set(claim.beside) <= {one.id for one in CLAIMS.load_claims(source)} - {claim.id}, (source, claim.id)
-
-
-def test_items_of_combo_are_those_of_its_two_versions():
-    """Every numbered item once, those of a kind in their order."""
-    numbered = {
-        "combo": {"({})": range(1, 17), "Definition {}": range(1, 5), "Table {}": (1, 2)}
-        | dict.fromkeys(("Corollary {}", "Lemma {}", "Theorem {}", "Algorithm {}"), (1,)),
-        "combo-acml": {"({})": range(1, 19), "Definition {}": (1, 2, 4), "Table {}": range(1, 5)}
-        | {"Corollary {}": (3,), "Lemma {}": (5,), "Theorem {}": (6,), "Algorithm {}": (1,)},
-    }
-    sections = {
-        "combo": ["1", "2.1", "2.2", "3.1", "3.2", "3.3", "4.1", "4.2", "5.1", "5.2", "6", "7"],
-        "combo-acml": ["1", "2.1", "2.2", "3.1", "3.2", "3.3", "4", "4.1", "4.2", "5.1", "5.2", "5.3", "6", "7"],
-    }
-    for source, kinds in numbered.items():
-        listed = [number for item in CLAIMS.load_items(source) for number in numbers(item.number)]
-        kinds = kinds | {"Section {}": sections[source]}
-        wanted = {kind: [kind.format(k) for k in which] for kind, which in kinds.items()}
-        assert sorted(listed) == sorted(["Abstract", *(one for found in wanted.values() for one in found)])
-        for found in wanted.values():
-            assert [one for one in listed if one in found] == found
-
-
-def test_items_of_copa_are_those_of_the_paper():
-    """Every numbered item of the paper and of its supplement once, those of a kind in their order."""
-    listed = [number for item in CLAIMS.load_items("copa") for number in numbers(item.number)]
-    counts = {"({})": 21, "Definition {}": 4, "Example {}": 2, "Remark {}": 2, "Lemma {}": 1, "Corollary {}": 1}
-    counts |= {"Theorem {}": 4, "Algorithm {}": 1, "Section {}": 5}
-    counts |= {"(S{})": 26, "Definition S{}": 2, "Remark S{}": 1, "Lemma S{}": 3, "Theorem S{}": 1}
-    sections = ["2.1", "2.2", "3.1", "3.2", "3.3", "S1.1", "S1.2", "S1.3"]
-    wanted = [kind.format(k) for kind, last in counts.items() for k in range(1, last + 1)]
-    wanted = [one for one in wanted if one not in ("Section 2", "Section 3")]
-    assert sorted(listed) == sorted([*wanted, *(f"Section {one}" for one in sections), "Abstract", "Appendix"])
-    for kind in counts:
-        of_kind = [number for number in listed if re.fullmatch(re.escape(kind).replace(r"\{\}", r"\d+"), number)]
-        assert of_kind == sorted(of_kind, key=lambda number: int(re.search(r"\d+", number)[0])), kind

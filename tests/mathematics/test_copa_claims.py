@@ -226,6 +226,7 @@ def risk_of(w):
 
 @pytest.mark.decides("copa/theorem-2", "false")
 @pytest.mark.decides("copa/gibbs", "false")
+@pytest.mark.decides("copa/bounds-for-online-learning", "partly")
 def test_sorted_labels_refute_theorem_2_and_the_gibbs_remark():
     for T, C in ((600, None), (1000, None), (800, Fraction(1))):
         path, empirical = one_number([1] * (T // 2) + [-1] * (T // 2), C)
@@ -349,6 +350,7 @@ def test_the_norm_of_one_row_is_its_length():
 
 @pytest.mark.decides("copa/theorem-3", "true")
 @pytest.mark.decides("copa/no-package", "true")
+@pytest.mark.decides("copa/dual-solution", "true")
 @pytest.mark.decides("copa/inside-and-outside", "true")
 def test_theorem_3_in_exact_arithmetic():
     sizes = set()
