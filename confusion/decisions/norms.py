@@ -4,7 +4,7 @@ A norm of C >= 0 is :math:`\max \langle M, C \rangle` over some matrices M >= 0;
 least expected cost.  Mixtures of such rules from above and single M from below meet at the least norm.
 """
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog, minimize_scalar
@@ -48,70 +48,44 @@ def check_norm(norm):
     return NORMS[norm]
 
 
-@dataclass(frozen=True)
-class LeastNorm:
-    """Result of :func:`least_norm`.
+class LeastNorm(NamedTuple):
+    """Result of :func:`least_norm`; rules are given by their costs, to be multiplied by probabilities.
 
     Attributes
     ----------
     lower, upper : float
-        The least norm, or norm and price of errors, of all rules that were allowed is between them.
+        The least norm (with the price of errors) of the rules allowed is between them.
     confusion : ndarray of shape (K, K)
         Error matrix of the mixture, which reaches `upper`.
     dual : ndarray of shape (K, K)
         M of the dual ball, plus the price of errors: no rule has ``<M, C>`` below `lower`.
-    costs : ndarray of shape (K, K)
-        Costs, for probabilities, of the rule with least ``<M, C>``.
-    rules : ndarray of shape (k, K, K)
-        Costs of the rules in the mixture.
-    weights : ndarray of shape (k,)
-        How often each of them answers; they sum to one.
-    best_rule : ndarray of shape (K, K)
-        Costs of the best single rule that was met.
-    best_rule_norm : float
-        What it reaches, at least `lower`.
+    costs, rule : ndarray of shape (K, K)
+        The rule of least ``<M, C>``, and the single rule of least norm among those tried.
+    rule_norm : float
+        Norm (with the price of errors) of `rule`.
+    rules, weights : ndarrays of shape (k, K, K) and (k,)
+        The mixture: rules and how often each answers.
     shares : ndarray of shape (K,)
         Means of the probabilities; 0 for a class left out.
-    plausible : float
-        As given.
-    n_iter : int
-        Rules that were tried.
+    plausible, n_iter : float, int
+        As it was given, and how many rules were tried.
     """
 
     lower: float
     upper: float
-    confusion: np.ndarray = field(repr=False)
-    dual: np.ndarray = field(repr=False)
-    costs: np.ndarray = field(repr=False)
-    rules: np.ndarray = field(repr=False)
-    weights: np.ndarray = field(repr=False)
-    best_rule: np.ndarray = field(repr=False)
-    best_rule_norm: float
-    shares: np.ndarray = field(repr=False)
+    confusion: np.ndarray
+    dual: np.ndarray
+    costs: np.ndarray
+    rule: np.ndarray
+    rule_norm: float
+    rules: np.ndarray
+    weights: np.ndarray
+    shares: np.ndarray
     plausible: float
     n_iter: int
 
-    def answers(self, probabilities, costs=None):
-        """Answer by one rule, among the answers allowed.
-
-        Parameters
-        ----------
-        probabilities : array-like of shape (n, K)
-            P(y | x), one row per example.
-        costs : array-like of shape (K, K), optional
-            Default: `best_rule`.
-
-        Returns
-        -------
-        ndarray of shape (n,)
-            Positions 0, ..., K - 1.
-        """
-        P = probability_rows(probabilities)
-        allowed = plausible_answers(P, self.shares, self.plausible)
-        return cheapest(P, self.best_rule if costs is None else costs, allowed)[0]
-
     def mixture(self, probabilities):
-        """Say how often the mixture gives each answer.
+        """How often the mixture gives each answer.
 
         Parameters
         ----------
@@ -123,18 +97,16 @@ class LeastNorm:
         ndarray of shape (n, K)
             Rows sum to one.
         """
-        H = np.zeros(np.shape(probabilities))
-        for weight, costs in zip(self.weights, self.rules):
-            H[np.arange(len(H)), self.answers(probabilities, costs)] += weight
-        return H
+        P = probability_rows(probabilities)
+        allowed = plausible_answers(P, self.shares, self.plausible)
+        return sum(w * np.eye(P.shape[1])[cheapest(P, K, allowed)[0]] for w, K in zip(self.weights, self.rules))
 
 
 def plausible_answers(P, shares, level):
-    """Which answers are allowed: of classes with a share, and with P or P / share at least `level` of the largest."""
-    known = shares > 0
-    P = np.where(known, P, 0.0)
-    ratios = P / np.where(known, shares, 1.0)
-    return known & np.logical_or(*(R >= level * R.max(axis=1, keepdims=True) for R in (P, ratios)))
+    """Which answers are allowed: classes with a share, of which P or P / share is at least `level` of the largest."""
+    P = np.where(shares > 0, P, 0.0)
+    scales = P, P / np.where(shares > 0, shares, 1.0)
+    return (shares > 0) & np.logical_or(*(R >= level * R.max(axis=1, keepdims=True) for R in scales))
 
 
 def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, sample_weight=None, plausible=0.0,
@@ -146,20 +118,18 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     probabilities : array-like of shape (n, K)
         P(y | x_i), one row per example; only their ratios within a row matter.
     norm : {"operator", "frobenius", "max-error", "column-sum"}, default "operator"
-        Of the matrix with rows for true classes and a zero diagonal; its row sums are the class errors.
+        Of the matrix with zero diagonal whose row sums are the class errors; "max-error" is their maximum.
     priors : array-like of shape (K,), optional
-        Shares of the classes, which only `error_price` heeds; a class of share 0 is left out: no row, no answer.
-        Default: the means of the probabilities.
+        Shares of the classes in the error rate; a class of share 0 is left out: no row, no answer.  Default: the
+        means of the probabilities.
     error_price : float, default 0.0
-        :math:`\lambda` in norm + :math:`\lambda` error rate.
+        :math:`\lambda`, to minimise norm + :math:`\lambda` error rate.
     sample_weight : array-like of shape (n,), optional
         Weights of the examples.
     plausible : float from 0 to 1, default 0.0
         Refuse answers q of which both P(q | x) and P(q | x) / P(q) are below this part of the largest.
-    tol : float, default 1e-3
-        Stop when ``upper - lower <= tol``.
-    max_iter : int, default 1000
-        Rules tried at most; a gap that is still open then shows in `lower` and `upper`.
+    tol, max_iter : float, default 1e-3, and int, default 1000
+        Stop when ``upper - lower <= tol``, or after so many rules; an open gap shows in the two ends.
 
     Returns
     -------
@@ -173,19 +143,19 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
 
     Notes
     -----
-    Both ends hold for the law "X is one of these examples, its class has these probabilities", for all rules allowed.
+    Both ends hold for the law "X is one of these examples, its class has these probabilities", over all rules allowed.
     They say nothing of the world if the probabilities are wrong.
 
     **The operator and the Frobenius norm pay for answers that cannot be right.**  Two classes that nothing tells apart
-    and K - 2 that are recognised: the fair coin has norm 1/2, but giving impossible answers, all alike, in a part
+    and K - 2 that are recognised: the fair coin has norm 1/2, but to give impossible answers, all alike, in a part
     (K - 2) / (K + 6) of the cases has :math:`\sqrt{2 / (K + 6)}`, the least.  `plausible` refuses them.
 
-    First Frank-Wolfe's method, which averages confusion matrices, with exact line search; where its gap stops falling
-    (norms with edges, few examples), linear programs over the rules and the matrices M met, which grow by the best
-    rule for the programs' M and by the M of the programs' mixture.
+    Frank-Wolfe's method, which averages confusion matrices, with exact line search; where its gap stops falling (norms
+    with edges, few examples), linear programs over all rules and matrices M so far, which add the best rule for their M
+    and the M of their mixture.
 
-    For :math:`\lambda \ge 0` the points (error, norm) of the results are the frontier of the two, and each line norm +
-    :math:`\lambda` error = `lower` is below it.
+    Over :math:`\lambda` the points (error, norm) are the frontier, and no rule is below a line norm + :math:`\lambda`
+    error = `lower`.
 
     Examples
     --------
@@ -194,88 +164,51 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     0.45 0.50
     """
     size, P = check_norm(norm), probability_rows(probabilities)
-    if not len(P):
-        raise ValueError("probabilities must have a row")
-    K, off = P.shape[1], ~np.eye(P.shape[1], dtype=bool)
     weight = example_weights(sample_weight, len(P))
-    masses = weight[:, None] / weight.sum() * (P / P.sum(axis=1, keepdims=True))
-    shares = masses.sum(axis=0)
-    priors = shares if priors is None else check_priors(priors, K)
+    masses = (weight / weight.sum())[:, None] * (P / P.sum(axis=1, keepdims=True))
+    shares, off = masses.sum(axis=0), 1 - np.eye(P.shape[1])
+    priors = shares if priors is None else check_priors(priors, len(off))
     shares = np.where(priors > 0, shares, 0.0)
     if not shares.any():
-        raise ValueError("priors must leave a class of positive probability")
-    masses = np.divide(masses, shares, out=np.zeros_like(masses), where=shares > 0)
+        raise ValueError("probabilities and priors must have a class in common")
+    masses = masses * (shares > 0) / np.where(shares > 0, shares, 1.0)
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
-    plausible, tol = check_probability(plausible, "plausible"), check_positive(tol, "tol")
-    allowed = plausible_answers(P, shares, plausible)
+    allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
+    tol, max_iter = check_positive(tol, "tol"), check_whole(max_iter, "max_iter", 1)
 
     def measure(C):
         value, duals = size(C)
-        return value + np.sum(price * C), [M + price for M in duals]
+        return float(value + np.sum(price * C)), [M + price for M in duals]
 
-    search = _Search(masses, allowed, measure, tol, check_whole(max_iter, "max_iter", 1))
-    search.frank_wolfe()
-    search.programs()
-    costs = off * np.array(search.duals) / np.where(shares > 0, shares, 1.0)[:, None]
-    values = [measure(C)[0] for C in search.matrices]
-    kept, best = search.weights > 0, int(np.argmin(values))
-    return LeastNorm(
-        lower=float(search.lower), upper=float(search.upper), confusion=search.confusion,
-        dual=search.duals[search.proof], costs=costs[search.proof], rules=costs[: len(kept)][kept],
-        weights=search.weights[kept], best_rule=costs[best], best_rule_norm=float(values[best]), shares=shares,
-        plausible=plausible, n_iter=len(values),
-    )  # fmt: skip
-
-
-class _Search:
-    """Matrices M tried and the confusion matrices of their rules; the best mixture and the best lower end so far."""
-
-    def __init__(self, masses, allowed, measure, tol, max_iter):
-        self.masses, self.allowed, self.measure, self.tol, self.max_iter = masses, allowed, measure, tol, max_iter
-        self.duals, self.matrices, self.lower, self.upper = [], [], -np.inf, np.inf
-
-    def rule(self, M):
-        """Confusion matrix of the best rule for M."""
-        answers, least = cheapest(self.masses, np.where(np.eye(len(M)), 0.0, M), self.allowed)
-        C = self.masses.T @ np.eye(len(M))[answers]
-        np.fill_diagonal(C, 0.0)
-        self.duals.append(M)
-        self.matrices.append(C)
-        if least.sum() > self.lower:
-            self.lower, self.proof = least.sum(), len(self.duals) - 1
-        return C
-
-    def keep(self, C, weights):
-        """Remember a mixture if it is the best so far; say by which M it is judged."""
-        value, duals = self.measure(C)
-        if value < self.upper:
-            self.upper, self.confusion, self.weights = value, C, weights
-        return duals
-
-    def open(self):
-        return self.upper - self.lower > self.tol and len(self.duals) < self.max_iter
-
-    def frank_wolfe(self):
-        K, before = self.masses.shape[1], np.inf
-        present = self.masses.any(axis=0)
-        C, weights = self.rule(self.measure(np.outer(present, present) * (1.0 - np.eye(K)))[1][0]), np.ones(1)
-        M = self.keep(C, weights)[0]
-        while self.open():
-            if len(self.duals) % 20 == 0:
-                if self.upper - self.lower > 0.75 * before:
-                    break
-                before = self.upper - self.lower
-            D = self.rule(M) - C
-            found = minimize_scalar(lambda step: self.measure(C + step * D)[0], bounds=(0, 1), method="bounded")
-            C, weights = C + found.x * D, np.append((1 - found.x) * weights, found.x)
-            M = self.keep(C, weights)[0]
-
-    def programs(self):
-        cuts = self.measure(self.confusion)[1] + self.duals
-        while self.open():
-            weights, M = _game(np.array(self.matrices), np.array(cuts))
-            cuts += self.keep(np.tensordot(weights, self.matrices, 1), weights)
-            self.rule(M)
+    cuts = measure(off * np.outer(shares > 0, shares > 0))[1]
+    M, averaging, lower, upper, before, tried, matrices = cuts[0], True, -np.inf, np.inf, np.inf, [], []
+    while upper - lower > tol and len(tried) < max_iter:
+        answers, least = cheapest(masses, off * M, allowed)
+        tried.append(M)
+        matrices.append(off * (masses.T @ np.eye(len(off))[answers]))
+        if least.sum() > lower:
+            lower, dual = float(least.sum()), M
+        if len(tried) == 1:
+            C, weights = matrices[0], np.ones(1)
+        elif averaging:
+            D = matrices[-1] - C
+            step = minimize_scalar(lambda s, C=C, D=D: measure(C + s * D)[0], bounds=(0, 1), method="bounded").x
+            C, weights = C + step * D, np.append((1 - step) * weights, step)
+        else:
+            weights, M = _game(np.array(matrices), np.array(cuts))
+            C = np.tensordot(weights, matrices, 1)
+        value, duals = measure(C)
+        cuts += duals
+        if averaging:
+            M = duals[0]
+        if value < upper:
+            upper, confusion, mixed = value, C, weights
+        if len(tried) % 20 == 0:
+            averaging, before = averaging and upper - lower <= 0.75 * before, upper - lower
+    values, per_share = [measure(C)[0] for C in matrices], off / np.where(shares > 0, shares, 1.0)[:, None]
+    best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
+    return LeastNorm(lower, upper, confusion, dual, dual * per_share, tried[best] * per_share, values[best], rules,
+                     mixed[mixed > 0], shares, plausible, len(tried))  # fmt: skip
 
 
 def _game(matrices, cuts):
