@@ -97,9 +97,12 @@ class LeastNorm(NamedTuple):
         ndarray of shape (n, K)
             Rows sum to one.
         """
+        unit = np.eye(len(self.shares))
+        return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
+
+    def _answers(self, probabilities, rule):
         P = probability_rows(probabilities)
-        allowed = plausible_answers(P, self.shares, self.plausible)
-        return sum(w * np.eye(P.shape[1])[cheapest(P, K, allowed)[0]] for w, K in zip(self.weights, self.rules))
+        return cheapest(P, rule, plausible_answers(P, self.shares, self.plausible))[0]
 
 
 def plausible_answers(P, shares, level):
@@ -203,7 +206,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             M = duals[0]
         if value < upper:
             upper, confusion, mixed = value, C, weights
-        if len(tried) % 20 == 0:
+        if len(tried) % 10 == 0:
             averaging, before = averaging and upper - lower <= 0.75 * before, upper - lower
     values, per_share = [measure(C)[0] for C in matrices], off / np.where(shares > 0, shares, 1.0)[:, None]
     best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
