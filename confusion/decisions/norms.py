@@ -173,7 +173,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     priors = shares if priors is None else check_priors(priors, len(off))
     shares = np.where(priors > 0, shares, 0.0)
     if not shares.any():
-        raise ValueError("probabilities and priors must have a class in common")
+        raise ValueError("priors must leave a class of positive probability" if len(P) else "probabilities must have a row")
     masses = masses * (shares > 0) / np.where(shares > 0, shares, 1.0)
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
