@@ -113,7 +113,7 @@ def plausible_answers(P, shares, level):
 
 
 def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, sample_weight=None, plausible=0.0,
-               tol=1e-3, max_iter=1000):  # fmt: skip
+               tol=1e-3, max_iter=300):  # fmt: skip
     r"""Least norm of the confusion matrix that any rule, randomised or not, reaches on given probabilities.
 
     Parameters
@@ -131,7 +131,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
         Weights of the examples.
     plausible : float from 0 to 1, default 0.0
         Refuse answers q of which both P(q | x) and P(q | x) / P(q) are below this part of the largest.
-    tol, max_iter : float, default 1e-3, and int, default 1000
+    tol, max_iter : float, default 1e-3, and int, default 300
         Stop when ``upper - lower <= tol``, or after so many rules; an open gap shows in the two ends.
 
     Returns
@@ -173,7 +173,8 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     priors = shares if priors is None else check_priors(priors, len(off))
     shares = np.where(priors > 0, shares, 0.0)
     if not shares.any():
-        raise ValueError("priors must leave a class of positive probability" if len(P) else "probabilities must have a row")
+        wrong = "priors must leave a class of positive probability" if len(P) else "probabilities must have a row"
+        raise ValueError(wrong)
     masses = masses * (shares > 0) / np.where(shares > 0, shares, 1.0)
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))

@@ -8,7 +8,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.datasets import ThreeGaussians
@@ -168,11 +168,11 @@ def test_a_rival_with_refused_answers_is_no_rival():
 
 
 def test_out_of_fold_probabilities_are_not_fooled_by_a_learner_that_remembers():
-    tree = DecisionTreeClassifier(random_state=0)
-    model = ConfusionNormClassifier(tree).fit(X, Y)
-    inside = ConfusionNormClassifier(FrozenEstimator(tree.fit(X, Y))).fit(X, Y)
-    assert inside.upper_ == 0 and model.lower_ > 0.2
-    assert model.certificate(NEW, Y_NEW)[0] > 0.2
+    inner = KNeighborsClassifier(25, weights="distance")  # sure of its own examples, and of no others
+    model = ConfusionNormClassifier(inner).fit(X, Y)
+    inside = ConfusionNormClassifier(FrozenEstimator(inner.fit(X, Y))).fit(X, Y)
+    assert inside.upper_ == 0 and model.lower_ > 0.05
+    assert model.certificate(NEW, Y_NEW)[0] < inside.certificate(NEW, Y_NEW)[0]
 
 
 def test_answers_that_cannot_be_right_are_counted_or_refused():
@@ -225,15 +225,15 @@ def test_a_class_without_examples_is_never_answered():
     frozen = FrozenEstimator(LogisticRegression().fit(X, Y))
     model = ConfusionNormClassifier(frozen, answers="any").fit(X[Y < 2], Y[Y < 2])
     assert set(model.predict(NEW)) == {0, 1} and not model.predict_mixture_proba(NEW)[:, 2].any()
-    assert model.certificate(NEW, Y_NEW)[0] > 0.9  # its examples are all wrong, and count
+    assert model.certificate(NEW, Y_NEW)[0] > 0.7  # its examples are all wrong, and count
     assert model.certificate(NEW[Y_NEW < 2], Y_NEW[Y_NEW < 2])[0] < 0.3
 
 
 def test_two_classes_with_names():
     names = np.array(["no", "yes"])[Y[Y < 2]]
     model = ConfusionNormClassifier(LogisticRegression()).fit(X[Y < 2], names)
-    C = confusion_matrix(names, model.predict(X[Y < 2]), labels=model.classes_)
-    assert abs(C[0, 1] - C[1, 0]) < 0.05 and model.upper_ - model.lower_ <= 1e-3
+    C, plain = (confusion_matrix(names, m.predict(X[Y < 2])) for m in (model, model.estimator_))
+    assert abs(C[0, 1] - C[1, 0]) < 0.1 < abs(plain[0, 1] - plain[1, 0]) and model.upper_ - model.lower_ <= 1e-3
 
 
 @pytest.mark.parametrize(
