@@ -307,8 +307,8 @@ class ConfusionNormClassifier(PlugInClassifier):
     >>> from confusion.datasets import ThreeGaussians
     >>> X, y = ThreeGaussians().sample(2000, random_state=3)
     >>> model = ConfusionNormClassifier(LogisticRegression()).fit(X, y)
-    >>> print(f"{model.lower_:.2f} {model.upper_:.2f}")  # 0.112 is the least on that law
-    0.11 0.11
+    >>> print(f"{model.lower_:.2f} {model.upper_:.2f}")  # by these probabilities; the law's own least is 0.112
+    0.12 0.12
     """
 
     def __init__(self, estimator, norm="operator", answers="plausible", randomized=False, calibrate=False, cv=None,
