@@ -446,6 +446,11 @@ class ConfusionNormClassifier(PlugInClassifier):
         error = float(np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups)))
         return difference, error, float(ndtr(difference / error)) if error else float(difference >= 0)
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.non_deterministic = bool(self.randomized)
+        return tags
+
     def _held_out(self, X, y, least):
         P = self.predict_proba(X)
         codes = class_codes(y, self.classes_, classes_name="classes_ of estimator")[1]

@@ -184,7 +184,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
         value, duals = size(C)
         return float(value + np.sum(price * C)), [M + price for M in duals]
 
-    cuts = measure(off * np.outer(shares > 0, shares > 0))[1]
+    cuts = [np.outer(shares > 0, shares > 0) / np.count_nonzero(shares) + price]  # its rule is the balanced one
     M, averaging, lower, upper, before, tried, matrices = cuts[0], True, -np.inf, np.inf, np.inf, [], []
     while upper - lower > tol and len(tried) < max_iter:
         answers, least = cheapest(masses, off * M, allowed)
@@ -199,7 +199,10 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             step = minimize_scalar(lambda s, C=C, D=D: measure(C + s * D)[0], bounds=(0, 1), method="bounded").x
             C, weights = C + step * D, np.append((1 - step) * weights, step)
         else:
-            weights, M = _game(np.array(matrices), np.array(cuts))
+            found = _game(np.array(matrices), np.array(cuts))
+            if found is None:
+                break
+            weights, M = found
             C = np.tensordot(weights, matrices, 1)
         value, duals = measure(C)
         cuts += duals
@@ -216,12 +219,14 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
 
 
 def _game(matrices, cuts):
-    """Mixture of `matrices`, and of `cuts`, that are best against each other in the game <cut, matrix>."""
+    """Mixture of `matrices`, and of `cuts`, that are best in the game <cut, matrix>; nothing if the solver fails."""
     k = len(matrices)
     table = np.einsum("jpq,kpq->jk", cuts, matrices)
     program = linprog(
         np.append(np.zeros(k), 1.0), A_ub=np.column_stack([table, -np.ones(len(cuts))]), b_ub=np.zeros(len(cuts)),
         A_eq=np.append(np.ones(k), 0.0)[None], b_eq=[1.0], bounds=[(0, None)] * k + [(None, None)],
     )  # fmt: skip
+    if program.status:
+        return None
     weights, dual = np.maximum(program.x[:k], 0.0), np.maximum(-program.ineqlin.marginals, 0.0)
     return weights / weights.sum(), np.tensordot(dual / dual.sum(), cuts, 1)

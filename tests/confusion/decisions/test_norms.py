@@ -4,11 +4,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
+from scipy.optimize import OptimizeResult, linprog
 from scipy.stats import norm as normal
 
 from confusion.datasets import ThreeGaussians
-from confusion.decisions import bayes_answers, least_norm
+from confusion.decisions import bayes_answers, least_norm, norms
 from confusion.limits import attainable_norm
 from tests.helpers import zero_diagonal
 
@@ -73,6 +73,7 @@ GRADIENTS = {
 }
 
 
+@pytest.mark.slow
 @NORMS
 def test_no_deterministic_rule_is_below_and_the_best_single_rule_is_one_of_them(norm):
     for P in laws(3):
@@ -111,6 +112,7 @@ def test_the_search_of_a_law_agrees():
         assert max(of_law.lower, found.lower) <= min(of_law.upper, found.upper) + 1e-9
 
 
+@pytest.mark.slow
 @NORMS
 def test_the_result_proves_itself(norm):
     for P in laws(4, 4, 8, zeros=True):
@@ -164,6 +166,7 @@ def test_the_norm_pays_for_answers_that_cannot_be_right(Q, tol):
     assert not honest.mixture(P)[0, 2:].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("Q", "error"), [(3, 3 / 5), (4, 2 / 3), (6, 3 / 4)])
 def test_so_does_frobenius_but_not_the_largest_error(Q, error):
     P, weight = coin(Q)
@@ -254,6 +257,7 @@ def test_two_gaussians_have_equal_errors():
     assert found.lower == pytest.approx(normal.cdf(-1 / 1.4), abs=3e-5) == found.upper
 
 
+@pytest.mark.slow
 @NORMS
 def test_what_changes_nothing(norm):
     """Priors of the law, the order of the classes, the units of the rows; weights are repetitions."""
@@ -301,6 +305,16 @@ def test_an_open_gap_is_told():
     assert found.n_iter == 3 and found.upper - found.lower > 1e-9
     closed = least_norm(P, tol=1e-6)
     assert found.lower <= closed.upper and closed.lower <= found.upper
+
+
+def test_a_program_that_fails_leaves_a_gap(monkeypatch):
+    P = next(laws(1, 4, 9))
+    tight = least_norm(P, tol=1e-6)
+    monkeypatch.setattr(norms, "linprog", lambda *arguments, **options: OptimizeResult(status=4, x=None))
+    found = least_norm(P, tol=1e-6)
+    assert found.n_iter < tight.n_iter and found.upper - found.lower > 1e-6
+    assert found.lower <= tight.upper and tight.lower <= found.upper
+    assert np.linalg.norm(found.confusion, 2) == pytest.approx(found.upper)
 
 
 @pytest.mark.parametrize(
