@@ -11,18 +11,12 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import (
-    check_delta,
-    check_flag,
-    check_not_negative,
-    check_priors,
-    check_random,
-    finite_array,
-)
+from confusion._core.arguments import check_flag, check_not_negative, check_priors, check_random, finite_array
 from confusion._core.labels import check_equally_long, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.costs import bayes_answers, prior_shift
 from confusion.decisions.norms import NORMS, least_norm, plausible_answers
+from confusion.limits.concentration import log_ratio
 
 __all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier"]
 
@@ -113,7 +107,7 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         array of shape (n,)
             Labels of ``classes_``.
         """
-        answers = self._answers(self.predict_proba(X))  # first, so that a classifier that is not fitted says so
+        answers = self._answers(self.predict_proba(X))  # first: it says so if there was no fit
         return self.classes_[answers]
 
     def _probabilities(self, P):
@@ -155,14 +149,10 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Attributes
     ----------
-    estimator_ : classifier
-        The fitted clone.
-    classes_ : array of shape (K,)
-        Those of ``estimator_``.
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The fitted clone, and what it has of the others.
     shares_ : array of shape (K,)
         Shares of the classes in `y`, by sample weights if these go to `estimator`.
-    n_features_in_, feature_names_in_
-        Those of ``estimator_``, if it has them.
 
     See Also
     --------
@@ -223,12 +213,8 @@ class CostMatrixClassifier(PlugInClassifier):
 
     Attributes
     ----------
-    estimator_ : classifier
-        The fitted clone.
-    classes_ : array of shape (K,)
-        Those of ``estimator_``.
-    n_features_in_, feature_names_in_
-        Those of ``estimator_``, if it has them.
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The fitted clone, and what it has of the others.
 
     See Also
     --------
@@ -287,10 +273,8 @@ class ConfusionNormClassifier(PlugInClassifier):
 
     Attributes
     ----------
-    estimator_ : classifier
-        The clone, fitted on the whole sample.
-    classes_ : array of shape (K,)
-        Those of ``estimator_``; one without an example in `y` is never answered.
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The clone, fitted on the whole sample, and what it has of the others; a class that `y` lacks is never answered.
     lower_, upper_ : float
         The least norm on the out-of-fold probabilities is between them, if these are right.
     least_norm_ : LeastNorm
@@ -300,8 +284,6 @@ class ConfusionNormClassifier(PlugInClassifier):
     implausible_share_ : float
         Share of the mixture's answers that "plausible" would refuse.
     calibrator_ : LogisticRegression or None
-    n_features_in_, feature_names_in_
-        Those of ``estimator_``, if it has them.
 
     Examples
     --------
@@ -363,7 +345,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         array of shape (n, K)
             Rows sum to one.
         """
-        P = self.predict_proba(X)
+        P = self.predict_proba(X)  # first: it says so if there was no fit
         return self.least_norm_.mixture(P)
 
     def _answers(self, P):
@@ -402,17 +384,14 @@ class ConfusionNormClassifier(PlugInClassifier):
         Without it no bound from a sample holds against all classifiers; `challenge` tries to refute it.
         By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
         """
-        P, M, codes, onehot = self._held_out(X, y, 1)
-        log, n = np.log(2) - np.log(check_delta(delta)), onehot.sum(axis=0)
-        known = n > 0
+        P, M, codes, parts = self._held_out(X, y, 1)
         H = self.least_norm_.mixture(P) if self.randomized else np.eye(len(M))[self._answers(P)]
-        rule = np.eye(len(M))[self.least_norm_._answers(P, self.costs_)]
-        C, R = ((1 - np.eye(len(M))) * (onehot.T @ answers) / np.maximum(n, 1)[:, None] for answers in (H, rule))
-        norm, value = float(NORMS[self.norm](C)[0]), float(np.sum(M * R))
-        inverse = 1 / n[known]
+        norm = float(NORMS[self.norm]((1 - np.eye(len(M))) * (parts.T @ H))[0])
+        inverse = parts.max(axis=0)  # 1 / n_p
+        value = float(inverse[codes] @ M[codes, self.least_norm_._answers(P, self.costs_)])
         wide = inverse.sum() if self.norm == "column-sum" else inverse.max()
-        narrow = M.max(axis=1)[known] ** 2 @ inverse
-        return norm, norm + float(np.sqrt(log * wide / 2)), value, value - float(np.sqrt(log * narrow / 2))
+        upper, lower = np.sqrt(log_ratio(2, delta) / 2 * np.array([wide, M.max(axis=1) ** 2 @ inverse]))
+        return norm, float(norm + upper), value, float(value - lower)
 
     def challenge(self, rival, X, y):
         """Try to refute the condition of `certificate`: a rival of less cost shows that the probabilities are wrong.
@@ -435,7 +414,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         ValueError, TypeError
             If an argument is not as described, or a class has less than two examples.
         """
-        P, M, codes, onehot = self._held_out(X, y, 2)
+        P, M, codes, parts = self._held_out(X, y, 2)
         answers = rival.predict(X) if hasattr(rival, "predict") else rival
         rival = class_codes(answers, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
         check_equally_long(rival, codes, "rival", "y")
@@ -443,7 +422,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
         rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
         paired = M[codes, rival] - M[codes, rule]
-        groups = [paired[codes == p] for p in np.flatnonzero(onehot.any(axis=0))]
+        groups = [paired[codes == p] for p in np.flatnonzero(parts.any(axis=0))]
         difference = float(sum(group.mean() for group in groups))
         error = float(np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups)))
         return difference, error, float(ndtr(difference / error)) if error else float(difference >= 0)
@@ -454,10 +433,12 @@ class ConfusionNormClassifier(PlugInClassifier):
         return tags
 
     def _held_out(self, X, y, least):
+        """Probabilities, M of `lower_`, labels as positions, and in column p the part 1 / n_p of each of class p."""
         P = self.predict_proba(X)
         codes = class_codes(y, self.classes_, classes_name="classes_ of estimator")[1]
         check_equally_long(P, codes, "X", "y")
         counts = np.bincount(codes, minlength=len(self.classes_))
         if (counts[(counts > 0) | (self.least_norm_.shares > 0)] < least).any():
             raise ValueError(f"y must hold at least {least} of each class, got {dict(zip(self.classes_, counts))}")
-        return P, self.least_norm_.dual * (1 - np.eye(len(counts))), codes, np.eye(len(counts))[codes]
+        M = self.least_norm_.dual * (1 - np.eye(len(counts)))
+        return P, M, codes, np.eye(len(counts))[codes] / counts[codes][:, None]

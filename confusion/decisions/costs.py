@@ -47,10 +47,7 @@ def bayes_answers(probabilities, costs):
     -----
     A constant added to a row of the costs, or a positive factor of all of them, changes no answer.  With two classes
     and no cost of a right answer, the second is given where P(1 | x) > costs[0, 1] / (costs[0, 1] + costs[1, 0]).
-
-    References
-    ----------
-    C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
+    See C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
 
     Examples
     --------
@@ -106,10 +103,8 @@ def noise_costs(costs, noise_matrix):
     array([[ 0.        ,  1.        ],
            [ 1.33333333, -0.33333333]])
     """
-    costs = finite_array(costs, "costs", ("K", "L"), empty=False)
     T = check_noise_matrix(noise_matrix, advice="only other probabilities could tell these classes apart")
-    if len(T) != len(costs):
-        raise ValueError(f"costs must have a row for each of the {len(T)} classes of noise_matrix, not {len(costs)}")
+    costs = finite_array(costs, "costs", (len(T), "L"), empty=False)
     with np.errstate(over="ignore", invalid="ignore"):
         return check_finite(np.linalg.solve(T.T, costs), "costs are")
 
@@ -147,12 +142,8 @@ def prior_shift(probabilities, old, new=None, strength=1.0):
 
     To votes f_y of which softmax(2 f) estimates P(y | x), as AdaBoost.MM's do, it adds s/2 ln(new_y / old_y).
 
-    References
-    ----------
-    M. Saerens, P. Latinne and C. Decaestecker, Adjusting the outputs of a classifier to new a priori probabilities: a
-    simple procedure, Neural Computation 14, 2002.
-
-    A. Menon et al., Long-tail learning via logit adjustment, ICLR 2021.
+    See M. Saerens, P. Latinne and C. Decaestecker, Neural Computation 14, 2002, and A. Menon et al., Long-tail learning
+    via logit adjustment, ICLR 2021.
 
     Examples
     --------

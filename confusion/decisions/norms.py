@@ -4,7 +4,7 @@ A norm of C >= 0 is :math:`\max \langle M, C \rangle` over some matrices M >= 0;
 least expected cost.  Mixtures of such rules from above and single M from below meet at the least norm.
 """
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 from scipy.optimize import linprog, minimize_scalar
@@ -22,33 +22,23 @@ def _operator(C):
     return pairs[0][2], [np.abs(np.outer(u, v)) for u, v, s in pairs if 2 * s >= pairs[0][2]]
 
 
-def _frobenius(C):
-    norm = np.linalg.norm(C)
-    return norm, [C / norm if norm else C]
-
-
 def _max_error(C):
     sums = C.sum(axis=1)
     return sums.max(), [np.outer(row, np.ones(len(C))) for row in np.eye(len(C))[np.argsort(-sums, kind="stable")]]
 
 
-def _column_sum(C):
-    largest, duals = _max_error(C.T)
-    return largest, [M.T for M in duals]
-
-
 #: name -> function of C to its norm and to matrices M of the dual ball, of which the first has <M, C> = norm
-NORMS = {"operator": _operator, "frobenius": _frobenius, "max-error": _max_error, "column-sum": _column_sum}
+NORMS = {
+    "operator": _operator,
+    "frobenius": lambda C: (np.linalg.norm(C), [C / (np.linalg.norm(C) or 1.0)]),
+    "max-error": _max_error,
+    "column-sum": lambda C: (C.sum(axis=0).max(), [M.T for M in _max_error(C.T)[1]]),
+}
 
 
-def check_norm(norm):
-    """Return the function of a norm's name."""
-    if not isinstance(norm, str) or norm not in NORMS:
-        raise ValueError(f"norm must be one of {', '.join(NORMS)}, got {norm!r}")
-    return NORMS[norm]
-
-
-class LeastNorm(NamedTuple):
+class LeastNorm(
+    namedtuple("LeastNorm", "lower upper confusion dual costs rule rule_norm rules weights shares plausible n_iter")
+):
     """Result of :func:`least_norm`; rules are given by their costs, to be multiplied by probabilities.
 
     Attributes
@@ -70,19 +60,6 @@ class LeastNorm(NamedTuple):
     plausible, n_iter : float, int
         As it was given, and how many rules were tried.
     """
-
-    lower: float
-    upper: float
-    confusion: np.ndarray
-    dual: np.ndarray
-    costs: np.ndarray
-    rule: np.ndarray
-    rule_norm: float
-    rules: np.ndarray
-    weights: np.ndarray
-    shares: np.ndarray
-    plausible: float
-    n_iter: int
 
     def mixture(self, probabilities):
         """How often the mixture gives each answer.
@@ -166,7 +143,9 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     >>> print(f"{least_norm(coin).upper:.2f} {least_norm(coin, plausible=0.05).upper:.2f}")
     0.45 0.50
     """
-    size, P = check_norm(norm), probability_rows(probabilities)
+    if not isinstance(norm, str) or norm not in NORMS:
+        raise ValueError(f"norm must be one of {', '.join(NORMS)}, got {norm!r}")
+    P = probability_rows(probabilities)
     weight = example_weights(sample_weight, len(P))
     masses = (weight / weight.sum())[:, None] * (P / P.sum(axis=1, keepdims=True))
     shares, off = masses.sum(axis=0), 1 - np.eye(P.shape[1])
@@ -175,13 +154,14 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     if not shares.any():
         wrong = "priors must leave a class of positive probability" if len(P) else "probabilities must have a row"
         raise ValueError(wrong)
-    masses = masses * (shares > 0) / np.where(shares > 0, shares, 1.0)
+    inverse = np.divide(1.0, shares, out=np.zeros(len(off)), where=shares > 0)
+    masses = masses * inverse
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
     tol, max_iter = check_positive(tol, "tol"), check_whole(max_iter, "max_iter", 1)
 
     def measure(C):
-        value, duals = size(C)
+        value, duals = NORMS[norm](C)
         return float(value + np.sum(price * C)), [M + price for M in duals]
 
     cuts = [np.outer(shares > 0, shares > 0) / np.count_nonzero(shares) + price]  # its rule is the balanced one
@@ -212,7 +192,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             upper, confusion, mixed = value, C, weights
         if len(tried) % 10 == 0:
             averaging, before = averaging and upper - lower <= 0.75 * before, upper - lower
-    values, per_share = [measure(C)[0] for C in matrices], off / np.where(shares > 0, shares, 1.0)[:, None]
+    values, per_share = [measure(C)[0] for C in matrices], off * inverse[:, None]
     best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
     return LeastNorm(lower, upper, confusion, dual, dual * per_share, tried[best] * per_share, values[best], rules,
                      mixed[mixed > 0], shares, plausible, len(tried))  # fmt: skip
