@@ -134,7 +134,7 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 class PriorShiftClassifier(PlugInClassifier):
-    r"""Divide the probabilities of a classifier by the shares of the classes, after training.
+    """Divide the probabilities of a classifier by the shares of the classes, after training.
 
     Parameters
     ----------
@@ -160,10 +160,8 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Notes
     -----
-    The answer is :math:`\arg\max_y \hat P(y \mid x)\, (\pi_y / share_y)^s`, with `priors` :math:`\pi` and `strength`
-    s.  For AdaBoost.MM, where :math:`\hat P` = softmax(2 f), this adds s/2 ln(pi_y / share_y) to the votes f.
-
-    With two classes it is ``FixedThresholdClassifier`` at the threshold share_1 (for alike priors, s = 1).
+    The answer is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  With two classes it is
+    that of ``FixedThresholdClassifier`` at the threshold share_1 (for alike priors and strength 1).
 
     Examples
     --------
@@ -262,12 +260,12 @@ class ConfusionNormClassifier(PlugInClassifier):
         Whether `predict` draws from the mixture that reaches ``upper_``, or answers by the best single rule tried,
         whose norm is ``least_norm_.rule_norm``: more than ``upper_``, where many examples have the same probabilities.
     calibrate : bool, default False
-        Correct the probabilities by a logistic regression on their logarithms, out of fold: (K + 1) K numbers, which
-        small classes may not bear.
+        Correct the probabilities by a logistic regression on the logarithms of those out of fold: (K + 1) K numbers,
+        which small classes may not bear.
     cv : int, splitter or iterable, optional
         Partition of the sample, as ``cross_val_predict`` takes it.
     tol : float, default 1e-3
-        Largest gap of ``lower_`` and ``upper_``.
+        Gap of ``lower_`` and ``upper_`` at which the search stops, if not after 300 rules with a larger one.
     random_state : int, RandomState or None, default None
         Of the draws of `predict`.
 

@@ -7,11 +7,12 @@ least expected cost.  Mixtures of such rules from above and single M from below 
 from collections import namedtuple
 
 import numpy as np
-from scipy.optimize import linprog, minimize_scalar
+from scipy.optimize import minimize_scalar
 
 from confusion._core.arguments import check_not_negative, check_positive, check_priors, check_probability, check_whole
 from confusion._core.labels import example_weights
 from confusion.decisions.costs import cheapest, probability_rows
+from confusion.limits.attainable import matrix_game
 from confusion.limits.feasible import singular_pairs
 
 __all__ = ["LeastNorm", "least_norm"]
@@ -179,10 +180,11 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             step = minimize_scalar(lambda s, C=C, D=D: measure(C + s * D)[0], bounds=(0, 1), method="bounded").x
             C, weights = C + step * D, np.append((1 - step) * weights, step)
         else:
-            found = _game(np.array(matrices), np.array(cuts))
-            if found is None:
+            game = matrix_game(np.array(matrices), np.array(cuts))
+            if game.status:  # the solver failed: the gap stays as it is
                 break
-            weights, M = found
+            weights, M = (np.maximum(part, 0) for part in (game.x[:-1], -game.ineqlin.marginals))
+            weights, M = weights / weights.sum(), np.tensordot(M / M.sum(), cuts, 1)
             C = np.tensordot(weights, matrices, 1)
         value, duals = measure(C)
         cuts += duals
@@ -196,17 +198,3 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
     return LeastNorm(lower, upper, confusion, dual, dual * per_share, tried[best] * per_share, values[best], rules,
                      mixed[mixed > 0], shares, plausible, len(tried))  # fmt: skip
-
-
-def _game(matrices, cuts):
-    """Mixture of `matrices`, and of `cuts`, that are best in the game <cut, matrix>; nothing if the solver fails."""
-    k = len(matrices)
-    table = np.einsum("jpq,kpq->jk", cuts, matrices)
-    program = linprog(
-        np.append(np.zeros(k), 1.0), A_ub=np.column_stack([table, -np.ones(len(cuts))]), b_ub=np.zeros(len(cuts)),
-        A_eq=np.append(np.ones(k), 0.0)[None], b_eq=[1.0], bounds=[(0, None)] * k + [(None, None)],
-    )  # fmt: skip
-    if program.status:
-        return None
-    weights, dual = np.maximum(program.x[:k], 0.0), np.maximum(-program.ineqlin.marginals, 0.0)
-    return weights / weights.sum(), np.tensordot(dual / dual.sum(), cuts, 1)

@@ -321,7 +321,7 @@ def test_an_open_gap_is_told():
 def test_a_program_that_fails_leaves_a_gap(monkeypatch):
     P = next(laws(1, 4, 9))
     tight = least_norm(P, tol=1e-6)
-    monkeypatch.setattr(norms, "linprog", lambda *arguments, **options: OptimizeResult(status=4, x=None))
+    monkeypatch.setattr(norms, "matrix_game", lambda *arguments, **options: OptimizeResult(status=4, x=None))
     found = least_norm(P, tol=1e-6)
     assert found.n_iter < tight.n_iter and found.upper - found.lower > 1e-6
     assert found.lower <= tight.upper and tight.lower <= found.upper
