@@ -20,7 +20,7 @@ One room a source:
 
 And one for what comes after training, with any classifier:
 
-``confusion.decisions``  answers from probabilities, for other shares of the classes and for errors of different costs
+``confusion.decisions``  answers from probabilities: for other shares of the classes, costs of errors, the least norm
 
 ``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
@@ -29,7 +29,7 @@ And one for what comes after training, with any classifier:
 from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
-from confusion.decisions.classifiers import CostMatrixClassifier, PriorShiftClassifier
+from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
 from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins.svm import MulticlassSVC
@@ -52,6 +52,7 @@ __all__ = [
     "AdaBoostMHClassifier",
     "AdaBoostMMClassifier",
     "ComboClassifier",
+    "ConfusionNormClassifier",
     "CopaClassifier",
     "CostMatrixClassifier",
     "MulticlassSVC",

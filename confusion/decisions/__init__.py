@@ -1,16 +1,21 @@
 """Decisions after training: probabilities in, answers out, for classes that are rare or errors that cost differently.
 
-:mod:`~confusion.decisions.costs` has the arithmetic, on arrays of probabilities, and
-:mod:`~confusion.decisions.classifiers` two estimators that put it behind any classifier with ``predict_proba``.
+:mod:`~confusion.decisions.costs` and :mod:`~confusion.decisions.norms` have the arithmetic, on arrays of probabilities,
+and :mod:`~confusion.decisions.classifiers` the estimators that put it behind any classifier with ``predict_proba``.
 """
 
-from confusion.decisions.classifiers import CostMatrixClassifier, PriorShiftClassifier
-from confusion.decisions.costs import bayes_answers, prior_shift, regret_bound
+from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
+from confusion.decisions.costs import bayes_answers, noise_costs, prior_shift, regret_bound
+from confusion.decisions.norms import LeastNorm, least_norm
 
 __all__ = [
+    "ConfusionNormClassifier",
     "CostMatrixClassifier",
+    "LeastNorm",
     "PriorShiftClassifier",
     "bayes_answers",
+    "least_norm",
+    "noise_costs",
     "prior_shift",
     "regret_bound",
 ]

@@ -1,22 +1,43 @@
-"""Two rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
+"""Three rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
 
 import numpy as np
+from scipy.special import ndtr
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
 from sklearn.utils import column_or_1d, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_not_negative, check_priors, finite_array
-from confusion._core.labels import class_codes, example_weights
+from confusion._core.arguments import check_flag, check_not_negative, check_priors, check_random, finite_array
+from confusion._core.labels import check_equally_long, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.costs import bayes_answers, prior_shift
+from confusion.decisions.norms import NORMS, least_norm, plausible_answers
+from confusion.limits.concentration import log_ratio
 
-__all__ = ["CostMatrixClassifier", "PriorShiftClassifier"]
+__all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier"]
+
+#: An answer is refused if its probability, as it is and over its share, is below this part of the largest.
+PLAUSIBLE = 0.05
+
+
+def class_sums(y, classes, fit_params):
+    """Labels as positions, weights of the examples, and their sums by class."""
+    codes = class_codes(y, classes, classes_name="classes_ of estimator")[1]
+    weight = example_weights(fit_params.get("sample_weight"), len(y))
+    return codes, weight, np.bincount(codes, weight, minlength=len(classes))
+
+
+def logarithms(P):
+    """Those of probabilities, none below that of one in a million."""
+    return np.log(np.clip(P, 1e-6, None))
 
 
 class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """Base of both: fits a clone, answers the likeliest class; a subclass changes the probabilities or the answer."""
+    """Base of all: fits a clone, answers the likeliest class; a subclass changes `_probabilities` or `_answers`."""
 
     def fit(self, X, y, **params):
         """Fit a clone of `estimator`; one in a ``FrozenEstimator`` stays as it is.
@@ -54,11 +75,11 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             for name in ("n_features_in_", "feature_names_in_"):
                 if hasattr(self.estimator_, name):
                     setattr(self, name, getattr(self.estimator_, name))
-            self._prepare(y, routed.get("sample_weight"))
+            self._prepare(X, y, routed)
         return self
 
     def predict_proba(self, X):
-        """Estimate the probabilities of the classes, as ``estimator_`` does.
+        """Estimate the probabilities of the classes, on which the answers rest.
 
         Parameters
         ----------
@@ -68,10 +89,10 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Returns
         -------
         array of shape (n, K)
-            Rows sum to one.
+            Those of ``estimator_``; a shift of priors, or a calibrator, has changed them.
         """
         check_is_fitted(self, "estimator_")
-        return self.estimator_.predict_proba(X)
+        return self._probabilities(self.estimator_.predict_proba(X))
 
     def predict(self, X):
         """Answer with the class that is best by the rule, of those that tie the first.
@@ -86,8 +107,11 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         array of shape (n,)
             Labels of ``classes_``.
         """
-        answers = self._answers(self.predict_proba(X))  # first, so that a classifier that is not fitted says so
+        answers = self._answers(self.predict_proba(X))  # first: it says so if there was no fit
         return self.classes_[answers]
+
+    def _probabilities(self, P):
+        return P
 
     def _answers(self, P):
         return P.argmax(axis=1)
@@ -110,7 +134,7 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 class PriorShiftClassifier(PlugInClassifier):
-    r"""Divide the probabilities of a classifier by the shares of the classes, after training.
+    """Divide the probabilities of a classifier by the shares of the classes, after training.
 
     Parameters
     ----------
@@ -125,14 +149,10 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Attributes
     ----------
-    estimator_ : classifier
-        The fitted clone.
-    classes_ : array of shape (K,)
-        Those of ``estimator_``.
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The fitted clone, and what it has of the others.
     shares_ : array of shape (K,)
         Shares of the classes in `y`, by sample weights if these go to `estimator`.
-    n_features_in_, feature_names_in_
-        Those of ``estimator_``, if it has them.
 
     See Also
     --------
@@ -140,10 +160,8 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Notes
     -----
-    The answer is :math:`\arg\max_y \hat P(y \mid x)\, (\pi_y / share_y)^s`, with `priors` :math:`\pi` and `strength`
-    s.  For AdaBoost.MM, where :math:`\hat P` = softmax(2 f), this adds s/2 ln(pi_y / share_y) to the votes f.
-
-    With two classes it is ``FixedThresholdClassifier`` at the threshold share_1 (for alike priors, s = 1).
+    The answer is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  With two classes it is
+    that of ``FixedThresholdClassifier`` at the threshold share_1 (for alike priors and strength 1).
 
     Examples
     --------
@@ -164,32 +182,18 @@ class PriorShiftClassifier(PlugInClassifier):
         self.priors = priors
         self.strength = strength
 
-    def _prepare(self, y, sample_weight):
+    def _prepare(self, X, y, fit_params):
         K = len(self.classes_)
         check_not_negative(self.strength, "strength")
         if self.priors is not None:
             check_priors(self.priors, K)
-        codes = class_codes(y, self.classes_, classes_name="classes_ of estimator")[1]
-        sums = np.bincount(codes, example_weights(sample_weight, len(y)), minlength=K)
+        sums = class_sums(y, self.classes_, fit_params)[2]
         if not sums.all():
             raise ValueError(f"y has no example of the class {self.classes_[sums.argmin()]!r} that estimator knows, so "
                              "its share is 0; fit on the sample that estimator has learnt from")  # fmt: skip
         self.shares_ = sums / sums.sum()
 
-    def predict_proba(self, X):
-        """Estimate the probabilities of the classes for the shares that are decided for.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n, d)
-            Features.
-
-        Returns
-        -------
-        array of shape (n, K)
-            :func:`prior_shift` of those of ``estimator_``.
-        """
-        P = super().predict_proba(X)
+    def _probabilities(self, P):
         return prior_shift(P, self.shares_, self.priors, self.strength)
 
 
@@ -207,12 +211,8 @@ class CostMatrixClassifier(PlugInClassifier):
 
     Attributes
     ----------
-    estimator_ : classifier
-        The fitted clone.
-    classes_ : array of shape (K,)
-        Those of ``estimator_``.
-    n_features_in_, feature_names_in_
-        Those of ``estimator_``, if it has them.
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The fitted clone, and what it has of the others.
 
     See Also
     --------
@@ -232,7 +232,7 @@ class CostMatrixClassifier(PlugInClassifier):
         self.estimator = estimator
         self.costs = costs
 
-    def _prepare(self, y, sample_weight):
+    def _prepare(self, X, y, fit_params):
         self._costs()
 
     def _costs(self):
@@ -241,3 +241,202 @@ class CostMatrixClassifier(PlugInClassifier):
 
     def _answers(self, P):
         return bayes_answers(P, self._costs())
+
+
+class ConfusionNormClassifier(PlugInClassifier):
+    r"""Answer by the rule of least confusion norm on the probabilities of a classifier, found out of fold.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Any with ``predict_proba``.  One in ``sklearn.frozen.FrozenEstimator`` is kept; give `fit` examples new to it.
+    norm : {"operator", "max-error", "frobenius", "column-sum"}, default "operator"
+        What :func:`least_norm` minimises.
+    answers : {"plausible", "any"}, default "plausible"
+        "plausible" refuses answers q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any" the
+        operator and the Frobenius norm are lowered by **answers that cannot be right**: between two classes that
+        nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see :func:`least_norm`.
+    randomized : bool, default False
+        Whether `predict` draws from the mixture that reaches ``upper_``, or answers by the best single rule tried,
+        whose norm is ``least_norm_.rule_norm``: more than ``upper_``, where many examples have the same probabilities.
+    calibrate : bool, default False
+        Correct the probabilities by a logistic regression on the logarithms of those out of fold: (K + 1) K numbers,
+        which small classes may not bear.
+    cv : int, splitter or iterable, optional
+        Partition of the sample, as ``cross_val_predict`` takes it.
+    tol : float, default 1e-3
+        Gap of ``lower_`` and ``upper_`` at which the search stops, if not after 300 rules with a larger one.
+    random_state : int, RandomState or None, default None
+        Of the draws of `predict`.
+
+    Attributes
+    ----------
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The clone, fitted on the whole sample, and what it has of the others; a class that `y` lacks is never answered.
+    lower_, upper_ : float
+        The least norm on the out-of-fold probabilities is between them, if these are right.
+    least_norm_ : LeastNorm
+        The mixture (``rules``, ``weights``), the best single rule (``rule``) and what proves ``lower_`` (``dual``).
+    costs_ : array of shape (K, K)
+        Of the rule that proves ``lower_``: u_p v_q / P(p) for the operator norm, where one singular pair is largest.
+    implausible_share_ : float
+        Share of the mixture's answers that "plausible" would refuse.
+    calibrator_ : LogisticRegression or None
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from confusion.datasets import ThreeGaussians
+    >>> X, y = ThreeGaussians().sample(2000, random_state=3)
+    >>> model = ConfusionNormClassifier(LogisticRegression()).fit(X, y)
+    >>> print(f"{model.lower_:.2f} {model.upper_:.2f}")  # by these probabilities; the law's own least is 0.112
+    0.12 0.12
+    """
+
+    def __init__(self, estimator, norm="operator", answers="plausible", randomized=False, calibrate=False, cv=None,
+                 tol=1e-3, random_state=None):  # fmt: skip
+        self.estimator = estimator
+        self.norm = norm
+        self.answers = answers
+        self.randomized = randomized
+        self.calibrate = calibrate
+        self.cv = cv
+        self.tol = tol
+        self.random_state = random_state
+
+    def _prepare(self, X, y, fit_params):
+        check_flag(self.randomized, "randomized")
+        if not isinstance(self.answers, str) or self.answers not in ("plausible", "any"):
+            raise ValueError(f'answers must be "plausible" or "any", got {self.answers!r}')
+        codes, weight, sums = class_sums(y, self.classes_, fit_params)
+        if isinstance(self.estimator_, FrozenEstimator):
+            P = self.estimator_.predict_proba(X)
+        else:
+            P = cross_val_predict(self.estimator, X, y, cv=self.cv, method="predict_proba", params=fit_params)
+        self.calibrator_ = None
+        if check_flag(self.calibrate, "calibrate"):
+            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, weight)
+        P = self._probabilities(P)
+        level = PLAUSIBLE if self.answers == "plausible" else 0.0
+        found = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
+        self.least_norm_, self.lower_, self.upper_, self.costs_ = found, found.lower, found.upper, found.costs
+        refused = np.where(plausible_answers(P, found.shares, PLAUSIBLE), 0.0, found.mixture(P)).sum(axis=1)
+        self.implausible_share_ = float(np.average(refused, weights=weight))
+
+    def _probabilities(self, P):
+        if self.calibrator_ is None:
+            return P
+        calibrated = np.zeros(P.shape)
+        calibrated[:, self.calibrator_.classes_] = self.calibrator_.predict_proba(logarithms(P))
+        return calibrated
+
+    def predict_mixture_proba(self, X):
+        """Say how often the mixture that reaches ``upper_`` gives each answer.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n, d)
+            Features.
+
+        Returns
+        -------
+        array of shape (n, K)
+            Rows sum to one.
+        """
+        P = self.predict_proba(X)  # first: it says so if there was no fit
+        return self.least_norm_.mixture(P)
+
+    def _answers(self, P):
+        if not self.randomized:
+            return self.least_norm_._answers(P, self.least_norm_.rule)
+        H = self.least_norm_.mixture(P).cumsum(axis=1)
+        return (H > check_random(self.random_state).random((len(P), 1)) * H[:, -1:]).argmax(axis=1)
+
+    def certificate(self, X, y, delta=0.05):
+        r"""Bound the true norm, and the least norm, by examples that had no part in `fit`.
+
+        Parameters
+        ----------
+        X, y : array-likes of shape (n, d) and (n,)
+            Held-out examples, at least one of each class; independent, given their classes.
+        delta : float in (0, 1], default 0.05
+            Probability that one of the two bounds fails.
+
+        Returns
+        -------
+        norm, upper, value, lower : float
+            Norm of the classifier on these examples (the mixture counts by its probabilities), which is too large on
+            average, and a bound on its true norm; ``<M, C>`` of the rule `costs_`, and a bound on that from below.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an argument is not as described, or a class has no example.
+
+        Notes
+        -----
+        `upper` needs no condition: :func:`confusion.limits.held_out_norm_bound`, at delta/2 (the column sum has
+        :math:`\sum_p 1/n_p` for :math:`1 / \min_p n_p`).  `lower` is below the norm of every classifier (with plausible
+        answers, if `answers` says so) **on the condition that no such classifier has less expected cost by `costs_`
+        than their rule: if the probabilities are right, or wrong only where it does not matter to that rule**.
+        Without it no bound from a sample holds against all classifiers; `challenge` tries to refute it.
+        By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
+        """
+        P, M, codes, parts = self._held_out(X, y, 1)
+        H = self.least_norm_.mixture(P) if self.randomized else np.eye(len(M))[self._answers(P)]
+        norm = float(NORMS[self.norm]((1 - np.eye(len(M))) * (parts.T @ H))[0])
+        inverse = parts.max(axis=0)  # 1 / n_p
+        value = float(inverse[codes] @ M[codes, self.least_norm_._answers(P, self.costs_)])
+        wide = inverse.sum() if self.norm == "column-sum" else inverse.max()
+        upper, lower = np.sqrt(log_ratio(2, delta) / 2 * np.array([wide, M.max(axis=1) ** 2 @ inverse]))
+        return norm, float(norm + upper), value, float(value - lower)
+
+    def challenge(self, rival, X, y):
+        """Try to refute the condition of `certificate`: a rival of less cost shows that the probabilities are wrong.
+
+        Parameters
+        ----------
+        rival : fitted classifier, or array-like of shape (n,)
+            With ``predict``, or its answers.  Where one is not allowed (see `answers`) that of the rule counts.
+        X, y : array-likes of shape (n, d) and (n,)
+            Examples new to both, at least two of each class.
+
+        Returns
+        -------
+        difference, error, p_value : float
+            ``<M, C>`` of the rival less that of the rule `costs_`, its standard error, and the probability, of a normal
+            law, of a difference so small if there is none: below .05 the condition is refuted at that level.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an argument is not as described, or a class has less than two examples.
+        """
+        P, M, codes, parts = self._held_out(X, y, 2)
+        answers = rival.predict(X) if hasattr(rival, "predict") else rival
+        rival = class_codes(answers, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
+        check_equally_long(rival, codes, "rival", "y")
+        rule = self.least_norm_._answers(P, self.costs_)
+        allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
+        rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
+        paired = M[codes, rival] - M[codes, rule]
+        groups = [paired[codes == p] for p in np.flatnonzero(parts.any(axis=0))]
+        difference = float(sum(group.mean() for group in groups))
+        error = float(np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups)))
+        return difference, error, float(ndtr(difference / error)) if error else float(difference >= 0)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.non_deterministic = bool(self.randomized)
+        return tags
+
+    def _held_out(self, X, y, least):
+        """Probabilities, M of `lower_`, labels as positions, and in column p the part 1 / n_p of each of class p."""
+        P = self.predict_proba(X)
+        codes = class_codes(y, self.classes_, classes_name="classes_ of estimator")[1]
+        check_equally_long(P, codes, "X", "y")
+        counts = np.bincount(codes, minlength=len(self.classes_))
+        if (counts[(counts > 0) | (self.least_norm_.shares > 0)] < least).any():
+            raise ValueError(f"y must hold at least {least} of each class, got {dict(zip(self.classes_, counts))}")
+        M = self.least_norm_.dual * (1 - np.eye(len(counts)))
+        return P, M, codes, np.eye(len(counts))[codes] / counts[codes][:, None]

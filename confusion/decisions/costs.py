@@ -1,4 +1,4 @@
-"""From probabilities to answers: the rule of least expected cost, other shares of the classes, and what errors cost.
+"""From probabilities to answers: the rule of least expected cost, other shares of the classes, noise, and regret.
 
 Rows of a cost matrix are true classes, columns are answers, as in a confusion matrix.
 """
@@ -6,9 +6,10 @@ Rows of a cost matrix are true classes, columns are answers, as in a confusion m
 import numpy as np
 from scipy.special import softmax
 
-from confusion._core.arguments import check_not_negative, check_priors, finite_array
+from confusion._core.arguments import check_finite, check_not_negative, check_priors, finite_array
+from confusion.noise.matrices import check_noise_matrix
 
-__all__ = ["bayes_answers", "prior_shift", "regret_bound"]
+__all__ = ["bayes_answers", "noise_costs", "prior_shift", "regret_bound"]
 
 #: What differs by less than this part is a tie, and a tie goes to the first class.
 TIE = 1e-12
@@ -46,10 +47,7 @@ def bayes_answers(probabilities, costs):
     -----
     A constant added to a row of the costs, or a positive factor of all of them, changes no answer.  With two classes
     and no cost of a right answer, the second is given where P(1 | x) > costs[0, 1] / (costs[0, 1] + costs[1, 0]).
-
-    References
-    ----------
-    C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
+    See C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
 
     Examples
     --------
@@ -61,9 +59,54 @@ def bayes_answers(probabilities, costs):
     K = finite_array(costs, "costs", (P.shape[1], "L"), empty=False)
     P = P / P.max(axis=1, keepdims=True, initial=0)
     K = K / max(np.abs(K).max(), np.finfo(float).tiny)
-    expected = P @ K
+    return cheapest(P, K)[0]
+
+
+def cheapest(P, K, allowed=True):
+    """Answers of least cost among those `allowed`, of those that tie the first, and what they cost at the least."""
+    expected = np.where(allowed, P @ K, np.inf)
+    least = expected.min(axis=1, keepdims=True)
     slack = TIE * (P @ np.abs(K)).max(axis=1, keepdims=True, initial=0)  # the size of what rounding can do to the sums
-    return (expected <= expected.min(axis=1, keepdims=True) + slack).argmax(axis=1)
+    return (expected <= least + slack).argmax(axis=1), least[:, 0]
+
+
+def noise_costs(costs, noise_matrix):
+    r"""Costs that make probabilities of noisy labels decide as those of the true classes would.
+
+    Parameters
+    ----------
+    costs : array-like of shape (K, L)
+        As in :func:`bayes_answers`, of answers to the true classes.
+    noise_matrix : array-like of shape (K, K)
+        ``T[k, p]`` = P(noisy label k | true class p), columns sum to one; not singular.
+
+    Returns
+    -------
+    ndarray of shape (K, L)
+        :math:`T^{-\top} costs`; some entries may be negative.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not as described; if `noise_matrix` is singular, or so near that the result overflows.
+
+    Notes
+    -----
+    If labels depend on x through the class only, P(noisy | x) = T P(true | x), and with it the expected costs agree.
+    For the norms of confusion matrices the costs are M[p, q] / P(true = p): imbalance, norm and noise together are the
+    one matrix :math:`T^{-\top} diag(1 / \pi) M`, with :math:`\pi = T^{-1} \pi_{noisy}`.  Errors of the
+    probabilities enter :func:`regret_bound` enlarged by :math:`T^{-1}`.
+
+    Examples
+    --------
+    >>> noise_costs([[0, 1], [1, 0]], [[1, 0.25], [0, 0.75]])
+    array([[ 0.        ,  1.        ],
+           [ 1.33333333, -0.33333333]])
+    """
+    T = check_noise_matrix(noise_matrix, advice="only other probabilities could tell these classes apart")
+    costs = finite_array(costs, "costs", (len(T), "L"), empty=False)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return check_finite(np.linalg.solve(T.T, costs), "costs are")
 
 
 def prior_shift(probabilities, old, new=None, strength=1.0):
@@ -99,12 +142,8 @@ def prior_shift(probabilities, old, new=None, strength=1.0):
 
     To votes f_y of which softmax(2 f) estimates P(y | x), as AdaBoost.MM's do, it adds s/2 ln(new_y / old_y).
 
-    References
-    ----------
-    M. Saerens, P. Latinne and C. Decaestecker, Adjusting the outputs of a classifier to new a priori probabilities: a
-    simple procedure, Neural Computation 14, 2002.
-
-    A. Menon et al., Long-tail learning via logit adjustment, ICLR 2021.
+    See M. Saerens, P. Latinne and C. Decaestecker, Neural Computation 14, 2002, and A. Menon et al., Long-tail learning
+    via logit adjustment, ICLR 2021.
 
     Examples
     --------

@@ -144,19 +144,11 @@ def _mix(matrices, cuts):
     `cuts` grows in place.
     """
     stack = np.array(matrices)
-    k = len(stack)
     for _ in range(200):
-        table = np.einsum("jpq,kpq->jk", np.array(cuts), stack)
-        program = linprog(
-            np.append(np.zeros(k), 1.0),
-            A_ub=np.column_stack([table, -np.ones(len(cuts))]),
-            b_ub=np.zeros(len(cuts)),
-            A_eq=np.append(np.ones(k), 0.0)[None],
-            b_eq=[1.0],
-            bounds=[(0, None)] * k + [(None, None)],
-        )
-        C = np.tensordot(np.maximum(program.x[:k], 0.0), stack, 1)
-        C /= max(program.x[:k].sum(), 1e-300)
+        program = matrix_game(stack, np.array(cuts))
+        weights = program.x[:-1]
+        C = np.tensordot(np.maximum(weights, 0.0), stack, 1)
+        C /= max(weights.sum(), 1e-300)
         if np.linalg.norm(C, 2) <= program.fun + 1e-6:
             break
         # The runners-up are cuts too: where the norm is a multiple singular value, all of them are needed.
@@ -164,6 +156,20 @@ def _mix(matrices, cuts):
         cuts += [np.outer(u, v) for u, v, s in pairs if s >= 0.5 * pairs[0][2]]
     dual = np.maximum(-program.ineqlin.marginals, 0.0)
     return C, np.tensordot(dual / dual.sum(), np.array(cuts), 1)
+
+
+def matrix_game(matrices, cuts):
+    """Solve the game <cut, matrix>: ``x`` is the mixture of `matrices` and its value, the marginals are of `cuts`."""
+    k = len(matrices)
+    table = np.einsum("jpq,kpq->jk", cuts, matrices)
+    return linprog(
+        np.append(np.zeros(k), 1.0),
+        A_ub=np.column_stack([table, -np.ones(len(cuts))]),
+        b_ub=np.zeros(len(cuts)),
+        A_eq=np.append(np.ones(k), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * k + [(None, None)],
+    )
 
 
 def _law_masses(law):

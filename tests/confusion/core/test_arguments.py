@@ -59,6 +59,7 @@ RESAMPLED = {"level": 0.9, "n_resamples": 2, "random_state": 0}
 ONLINERS = CopaClassifier, UltraconservativePerceptron
 EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
+LEAST = {"error_price": 1.0, "sample_weight": [1, 2], "plausible": 0.5, "tol": 1.0, "max_iter": 5}
 PRICED = {"learning_rate": 1.0, "costs": ERRORS}
 
 
@@ -96,6 +97,8 @@ CALLS = [
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
+    (decisions.noise_costs, {"costs": ERRORS, "noise_matrix": IDENTITY}),
+    (decisions.least_norm, {"probabilities": IDENTITY, "norm": "operator", "priors": HALF, **LEAST}),
     (fitted(shifted), {"priors": HALF, "strength": 1.0}),
     (fitted(priced), {"costs": ERRORS}),
     (noise.check_noise_matrix, {"noise_matrix": IDENTITY, "n_classes": 2, "invertible": True}),
@@ -259,13 +262,15 @@ NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
 NOUGHT = {
-    "alpha", "bad", "complexity", "deviation", "error", "gamma", "l2", "level", "margin_loss", "max_updates",
-    "min_mass", "norm", "norm_bound", "p", "precision", "q", "radius", "rate", "size", "strength", "tolerance",
+    "alpha", "bad", "complexity", "deviation", "error", "error_price", "gamma", "l2", "level", "margin_loss",
+    "max_updates", "min_mass", "norm", "norm_bound", "p", "plausible", "precision", "q", "radius", "rate", "size",
+    "strength", "tolerance",
     "UmaToyLaw-theta", "direction_margins-mass", "UmaClassifier-tol", "MulticlassSVC-degree",
 }
 LIMITLESS = {
     "price", "cache_size", "ultraconservative_step-C", "copa_step-C", "copa_multipliers-C", "CopaClassifier-C",
-    "UltraconservativePerceptron-C", "attainable_norm-tol", "minimum_accuracy-tol", "stream_confusion_bound-C",
+    "UltraconservativePerceptron-C", "attainable_norm-tol", "least_norm-tol", "minimum_accuracy-tol",
+    "stream_confusion_bound-C",
 }
 # fmt: on
 MEANT = {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from confusion.decisions import bayes_answers, prior_shift, regret_bound
+from confusion.decisions import bayes_answers, noise_costs, prior_shift, regret_bound
 
 
 def draws(n=40, K=4):
@@ -76,6 +76,26 @@ def test_a_tie_of_the_shifted_probabilities_goes_to_the_first():
     assert shifted.argmax() == 0 and len(set(shifted[0].tolist())) == 1
 
 
+def test_noise_is_a_cost_matrix():
+    """On probabilities of noisy labels the costs decide as the clean ones do on those of the true classes."""
+    for rng, P, _, K in draws():
+        T = rng.dirichlet(np.ones(4), size=4).T + 2 * np.eye(4)
+        T /= T.sum(axis=0)
+        noisy = P @ T.T
+        np.testing.assert_allclose(noisy @ noise_costs(K, T), P @ K, atol=1e-12)
+        np.testing.assert_array_equal(bayes_answers(noisy, noise_costs(K, T)), bayes_answers(P, K))
+        # imbalance and noise together: the shares of the true classes are those of the noisy ones, undone
+        shares = np.linalg.solve(T, noisy.mean(axis=0))
+        balanced = noise_costs((1 - np.eye(4)) / shares[:, None], T)
+        np.testing.assert_array_equal(bayes_answers(noisy, balanced), (P / P.mean(axis=0)).argmax(axis=1))
+
+
+def test_symmetric_noise_moves_no_answer():
+    for _, P, _, _ in draws():
+        T = 0.6 * np.eye(4) + 0.1
+        np.testing.assert_array_equal(bayes_answers(P, noise_costs(1 - np.eye(4), T)), P.argmax(axis=1))
+
+
 def test_impossible_classes_stay_impossible():
     np.testing.assert_allclose(prior_shift([[0.0, 1.0]], [0.9, 0.1]), [[0, 1]])
     np.testing.assert_allclose(prior_shift([[0.5, 0.5]], [0.9, 0.1], [1, 0]), [[1, 0]])
@@ -93,6 +113,10 @@ def test_impossible_classes_stay_impossible():
         (lambda: bayes_answers([[0.5, -0.5]], np.eye(2)), "probabilities must be non-negative"),
         (lambda: bayes_answers([[0.5, 0.5]], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
         (lambda: regret_bound([0.1, 0.1], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
+        (lambda: noise_costs(np.eye(2), np.full((2, 2), 0.5)), "noise_matrix is singular .* only other probabilities"),
+        (lambda: noise_costs(np.eye(3), np.eye(2)), r"costs must not be empty and have shape \(2, L\)"),
+        (lambda: noise_costs(np.eye(2), [[0.5, 0.5], [0.9, 0.1]]), "columns of noise_matrix must sum to one"),
+        (lambda: noise_costs([[0, 1e308], [1, 0]], [[0.51, 0.49], [0.49, 0.51]]), "costs are too large"),
         (lambda: regret_bound([-0.1, 0.1], np.eye(2)), "deviations must be non-negative"),
     ],
 )
