@@ -1,0 +1,309 @@
+"""What a matrix of counts says, as plain data: measures, their intervals, and what probabilities add.
+
+:func:`describe` is arithmetic alone, nothing drawn and nothing solved but a singular vector, so that another language can
+have it too; :func:`report` adds the intervals and, if there are probabilities, the rules.
+"""
+
+import numpy as np
+from scipy.stats import binomtest, gmean
+
+from confusion._core.arguments import check_probability, check_random, check_whole, whole_array
+from confusion.decisions import prior_shift
+from confusion.limits import held_out_norm_bound
+from confusion.metrics import confusion_from_counts, confusion_rate, frobenius_norm, operator_norm, paired_comparison
+
+__all__ = ["LEVEL", "RULES", "calibration_error", "describe", "report", "shift_code"]
+
+LEVEL = 0.95
+#: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
+TIE = 1e-9
+BINS = 10
+#: With more classes the table of pairs of answers, Q^3 entries in each of 2,000 draws, would not fit into memory.
+MOST_COMPARED = 20
+#: Rules of answering: what each makes of probabilities and shares of classes; the answer is the largest of a row.
+RULES = {"argmax": lambda P, shares: P, "shift": prior_shift}
+
+
+def measures(N):
+    """Measures of counts, of which every class has some.  Whole numbers until the last division: 0 is exactly 0."""
+    n, right, true, said = N.sum(), np.trace(N), N.sum(axis=1), N.sum(axis=0)
+    recall, f1 = np.diag(N) / true, 2 * np.diag(N) / (true + said)
+    agreed, spread = n * right - true @ said, (n * n - true @ true) * (n * n - said @ said)
+    C = confusion_from_counts(N)
+    return {
+        "accuracy": right / n,
+        "error": 1 - right / n,
+        "balanced_error": 1 - recall.mean(),
+        "largest_class_error": 1 - recall.min(),
+        "macro_f1": f1.mean(),
+        "g_mean": gmean(recall),
+        "kappa": agreed / (n * n - true @ said),
+        "mcc": agreed / np.sqrt(spread) if spread > 0 else 0.0,
+        "operator_norm": operator_norm(C),
+        "frobenius_norm": frobenius_norm(C),
+        "confusion_rate": confusion_rate(C),
+    }
+
+
+def describe(counts, labels=None):
+    r"""Say what a matrix of counts says: measures, classes, the entries that make the norm, what accuracy hides.
+
+    Parameters
+    ----------
+    counts : array-like of shape (Q, Q)
+        ``counts[p, q]`` examples of class p were answered q, whole numbers; every class has an example, and Q >= 2.
+    labels : list of str, optional
+        Names of the classes.  Default: "0", "1", ...
+
+    Returns
+    -------
+    dict
+        Of numbers, strings, lists and dictionaries, as JSON has them:
+
+        - ``measures``: a number for each;
+        - ``classes``: of each class its label, examples, error, precision (None if it is never answered) and F1;
+        - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
+          class, answer, count, rate and share of the norm;
+        - ``accuracy_hides``: the accuracy of always answering the most frequent class, the accuracy at equal shares of
+          the classes, and the least one at any shares;
+        - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
+          back, by the smaller rate.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `counts` or `labels` are not as described.
+
+    Notes
+    -----
+    With u and v the top singular vectors of the error matrix C, :math:`\|C\| = \sum_{p,q} u_p C_{pq} v_q`, and the share
+    of an entry is its term over the sum.  If several singular values are the largest, v is the vector of ones projected
+    on their space, which is the limit of the power iteration that begins there, and u = C v / \|C\|.
+
+    MCC is 0 if all answers are one class.
+
+    Examples
+    --------
+    >>> found = describe([[8, 2], [1, 9]], ["a", "b"])
+    >>> round(found["measures"]["balanced_error"], 3), found["norm_entries"][0]["answer"]
+    (0.15, 'b')
+    """
+    counts = whole_array(counts, "counts", 0)
+    if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
+        raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
+    if not counts.any(axis=1).all():
+        raise ValueError("counts must have an example of every class, a row that is not all zero; leave such a class out")
+    labels = [str(k) for k in range(len(counts))] if labels is None else [str(label) for label in labels]
+    if len(labels) != len(counts):
+        raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
+    N = counts.astype(float)
+    found = {name: float(value) for name, value in measures(N).items()}
+    C, true, said = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
+    singular, rows = np.linalg.svd(C)[1:]
+    top = rows[singular >= singular[0] * (1 - TIE)]
+    v = top.T @ top.sum(axis=1)
+    v /= np.linalg.norm(v)
+    parts = (C @ v)[:, None] * C * v
+    parts /= parts.sum() or 1.0
+    # Rounded for the order alone, so that parts which are equal come in the order of the classes.
+    entries = sorted(zip(*np.nonzero(parts > 1e-12)), key=lambda pq: (-round(parts[pq], 9), pq))
+    pairs = [(p, q) for q in range(len(C)) for p in range(q) if min(C[p, q], C[q, p]) > 0]
+    pairs.sort(key=lambda pq: (-round(min(C[pq], C[pq[::-1]]), 9), pq))
+    often = int(true.argmax())
+    return {
+        "labels": labels,
+        "counts": counts.tolist(),
+        "examples": int(counts.sum()),
+        "measures": found,
+        "classes": [
+            {
+                "label": label,
+                "examples": int(true[p]),
+                "error": float(C[p].sum()),
+                "precision": float(N[p, p] / said[p]) if said[p] else None,
+                "f1": float(2 * N[p, p] / (true[p] + said[p])),
+            }
+            for p, label in enumerate(labels)
+        ],
+        "norm_entries": [
+            {"true": labels[p], "answer": labels[q], "count": int(counts[p, q]), "rate": float(C[p, q]),
+             "share": float(parts[p, q])}
+            for p, q in entries
+        ],
+        "accuracy_hides": {
+            "most_frequent": labels[often],
+            "accuracy_of_most_frequent": float(true[often] / true.sum()),
+            "accuracy_at_equal_shares": 1 - found["balanced_error"],
+            "accuracy_at_worst_shares": 1 - found["largest_class_error"],
+        },
+        "shared_errors": [
+            {"classes": [labels[p], labels[q]], "counts": [int(counts[p, q]), int(counts[q, p])],
+             "rates": [float(C[p, q]), float(C[q, p])]}
+            for p, q in pairs
+        ],
+    }  # fmt: skip
+
+
+def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
+    """Describe what was read, with intervals and, if there are probabilities, what can be decided by them.
+
+    Parameters
+    ----------
+    reading : Reading
+        As :func:`confusion.report.read` returns it; of examples that the classifier was not trained on.
+    level : float, default 0.95
+        Of the intervals, between 0 and 1.
+    n_resamples : int, default 2000
+        How often the sample is drawn again.
+    random_state : int, RandomState or None, default 0
+        Seed of the draws.
+
+    Returns
+    -------
+    dict
+        What :func:`describe` returns, as JSON has it, and
+
+        - ``intervals``: ``[low, high]`` of each measure; of each class in ``classes`` as ``low`` and ``high`` of its error;
+        - ``norm_bias``: how much larger the norm of a sample is than the norm it was drawn by, on average, estimated by
+          the draws; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at `level`;
+        - with probabilities ``rules`` (matrix, accuracy and norm of each of :data:`RULES`, with intervals),
+          ``norm_difference`` (argmax less shift, of the same examples; None above 20 classes), ``calibration`` and
+          ``code``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not as described.
+
+    Notes
+    -----
+    Accuracy, error and class errors have exact binomial intervals (Clopper and Pearson).  The largest class error is
+    chosen among Q, so it lies between the largest lower and the largest upper end of intervals at 1 - (1 - level)/Q,
+    which hold all errors at once.  All others have the percentile interval of a bootstrap within the classes, as
+    :func:`confusion.metrics.bootstrap_interval` has, so for macro-F1, kappa and MCC the shares of the classes are given.
+    """
+    if not 0 < check_probability(level, "level") < 1:
+        raise ValueError(f"level must be between 0 and 1, got {level!r}")
+    found = {"kind": reading.kind, "level": level, **describe(reading.counts, reading.labels)}
+    N = np.asarray(reading.counts)
+    found |= _intervals(N, found["measures"], level, n_resamples, random_state)
+    for one, ends in zip(found["classes"], _exact(N, level)):
+        one["low"], one["high"] = ends
+    found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], N.sum(axis=1), delta=1 - level)
+    if reading.probabilities is not None:
+        found |= _decisions(reading, level, n_resamples, random_state)
+    return found
+
+
+def _ends(wrong, n, level):
+    interval = binomtest(int(wrong), int(n)).proportion_ci(level)
+    return [float(interval.low), float(interval.high)]
+
+
+def _exact(N, level):
+    return [_ends(n - right, n, level) for n, right in zip(N.sum(axis=1), np.diag(N))]
+
+
+def _intervals(N, values, level, n_resamples, random_state):
+    rng, n_resamples = check_random(random_state), check_whole(n_resamples, "n_resamples", 1)
+    rows = [rng.multinomial(row.sum(), row / row.sum(), size=n_resamples) for row in N]
+    drawn = [measures(one) for one in np.stack(rows, axis=1).astype(float)]
+    tails = [(1 - level) / 2, (1 + level) / 2]
+    ends = {name: np.quantile([one[name] for one in drawn], tails).tolist() for name in values}
+    ends["accuracy"] = _ends(np.trace(N), N.sum(), level)
+    ends["error"] = [1 - end for end in reversed(ends["accuracy"])]
+    ends["largest_class_error"] = [max(side) for side in zip(*_exact(N, 1 - (1 - level) / len(N)))]
+    bias = np.mean([one["operator_norm"] for one in drawn]) - values["operator_norm"]
+    return {"intervals": ends, "norm_bias": float(bias)}
+
+
+def calibration_error(confidence, right):
+    """Mean distance of confidence and accuracy in ten bins of equal width: 0.3 belongs to the bin from 0.3 on.
+
+    Parameters
+    ----------
+    confidence : array-like of shape (n,)
+        Probability of the answer.
+    right : array-like of shape (n,)
+        Whether the answer is right.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; bins count by their examples.
+
+    Notes
+    -----
+    It is above zero even for calibrated probabilities, the more the smaller the sample.
+
+    Examples
+    --------
+    >>> round(calibration_error([0.95, 0.95, 0.65, 0.65], [True, True, True, False]), 3)
+    0.1
+    """
+    confidence, right = np.asarray(confidence, dtype=float), np.asarray(right, dtype=float)
+    # The ends of the bins are decimals, which floats meet only nearly.
+    bins = np.minimum(np.floor(confidence * BINS + 1e-9).astype(int), BINS - 1)
+    return float(np.abs(np.bincount(bins, confidence - right)).sum() / len(right))
+
+
+def shift_code(labels, counts):
+    """Three lines of Python that answer as the shift does.
+
+    Parameters
+    ----------
+    labels : list of str
+        The classes, Q of them.
+    counts : array-like of shape (Q,)
+        Examples of each.
+
+    Returns
+    -------
+    list of str
+        `P` in them has a row for each example and a column for each class.
+
+    Examples
+    --------
+    >>> print(shift_code(["a", "b"], [90, 10])[1])
+    weights = 1 / np.array([90, 10])  # of the classes in the order of the columns of P
+    """
+    return [
+        "import numpy as np",
+        f"weights = 1 / np.array({np.asarray(counts).tolist()})  # of the classes in the order of the columns of P",
+        f"answers = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
+    ]
+
+
+def _decisions(reading, level, n_resamples, random_state):
+    P, true, labels = reading.probabilities, reading.true, reading.labels
+    n, Q = P.shape
+    sizes = np.bincount(true, minlength=Q)
+    shares, rules, answers = sizes / n, {}, {}
+    for name, rule in RULES.items():
+        answers[name] = rule(P, shares).argmax(axis=1)
+        N = np.bincount(true * Q + answers[name], minlength=Q * Q).reshape(Q, Q)
+        values = {key: float(value) for key, value in measures(N.astype(float)).items()}
+        rules[name] = {"counts": N.tolist(), "measures": values, **_intervals(N, values, level, n_resamples, random_state)}
+    pair = None
+    if Q <= MOST_COMPARED:
+        options = {"labels": range(Q), "level": level, "n_resamples": n_resamples, "random_state": random_state}
+        pair = paired_comparison(true, answers["argmax"], answers["shift"], **options)
+    confidence, rng = P.max(axis=1), check_random(random_state)
+    by_chance = np.mean([calibration_error(confidence, rng.random_sample(n) < confidence) for _ in range(20)])
+    off = P.mean(axis=0) - shares
+    spread = np.sqrt((P * (1 - P)).sum(axis=0)) / n
+    far = np.abs(off).argmax()
+    return {
+        "rules": rules,
+        "norm_difference": pair and {"value": pair.difference, "low": pair.low, "high": pair.high},
+        "calibration": {
+            "error": calibration_error(confidence, answers["argmax"] == true),
+            "error_if_calibrated": float(by_chance),
+            "brier": float(((P - np.eye(Q)[true]) ** 2).sum(axis=1).mean()),
+            "class": labels[far],
+            "mean_probability": float(P[:, far].mean()),
+            "share": float(shares[far]),
+            "other_shares": bool((np.abs(off) > 4 * spread + 1e-6).any()),
+        },
+        "code": shift_code(labels, sizes),
+    }
