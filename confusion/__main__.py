@@ -44,7 +44,7 @@ def main(arguments=None):
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}; give the path of a file that can be used")
     except ValueError as error:
-        return _refuse(f"{options.file}: {error}")
+        return _refuse(f"{'standard input' if options.file == '-' else options.file}: {error}")
     sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show
     print(json.dumps(found, indent=1) if options.json else as_text(found), end="\n" if options.json else "")
     return 0

@@ -1,7 +1,7 @@
 """What a matrix of counts says, as plain data: measures, their intervals, and what probabilities add.
 
-:func:`describe` is arithmetic alone, nothing drawn and nothing solved but a singular vector, so that another language can
-have it too; :func:`report` adds the intervals and, if there are probabilities, the rules.
+:func:`describe` is arithmetic alone, with nothing drawn at random, so that another language can have it too;
+:func:`report` adds the intervals and, if there are probabilities, the rules.
 """
 
 import numpy as np
@@ -76,9 +76,9 @@ def describe(counts, labels=None):
 
     Notes
     -----
-    With u and v the top singular vectors of the error matrix C, :math:`\|C\| = \sum_{p,q} u_p C_{pq} v_q`, and the share
-    of an entry is its term over the sum.  If several singular values are the largest, v is the vector of ones projected
-    on their space, which is the limit of the power iteration that begins there, and u = C v / \|C\|.
+    With u and v the top singular vectors of the error matrix C, :math:`\|C\| = \sum_{p,q} u_p C_{pq} v_q`, and the
+    share of an entry is its term over the sum.  If several singular values are the largest, v is the vector of ones
+    projected on their space, the limit of the power iteration that begins there, and :math:`u = C v / \|C\|`.
 
     MCC is 0 if all answers are one class.
 
@@ -92,7 +92,7 @@ def describe(counts, labels=None):
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
     if not counts.any(axis=1).all():
-        raise ValueError("counts must have an example of every class, a row that is not all zero; leave such a class out")
+        raise ValueError("counts must have an example of every class; leave a class out whose row is all zero")
     labels = [str(k) for k in range(len(counts))] if labels is None else [str(label) for label in labels]
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
@@ -163,7 +163,7 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
     dict
         What :func:`describe` returns, as JSON has it, and
 
-        - ``intervals``: ``[low, high]`` of each measure; of each class in ``classes`` as ``low`` and ``high`` of its error;
+        - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error;
         - ``norm_bias``: how much larger the norm of a sample is than the norm it was drawn by, on average, estimated by
           the draws; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at `level`;
         - with probabilities ``rules`` (matrix, accuracy and norm of each of :data:`RULES`, with intervals),
@@ -180,7 +180,7 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
     Accuracy, error and class errors have exact binomial intervals (Clopper and Pearson).  The largest class error is
     chosen among Q, so it lies between the largest lower and the largest upper end of intervals at 1 - (1 - level)/Q,
     which hold all errors at once.  All others have the percentile interval of a bootstrap within the classes, as
-    :func:`confusion.metrics.bootstrap_interval` has, so for macro-F1, kappa and MCC the shares of the classes are given.
+    :func:`confusion.metrics.bootstrap_interval` has it; for macro-F1, kappa and MCC the shares of classes are given.
     """
     if not 0 < check_probability(level, "level") < 1:
         raise ValueError(f"level must be between 0 and 1, got {level!r}")
@@ -265,11 +265,11 @@ def shift_code(labels, counts):
     Examples
     --------
     >>> print(shift_code(["a", "b"], [90, 10])[1])
-    weights = 1 / np.array([90, 10])  # of the classes in the order of the columns of P
+    weights = 1 / np.array([90, 10])  # classes as the columns of P
     """
     return [
         "import numpy as np",
-        f"weights = 1 / np.array({np.asarray(counts).tolist()})  # of the classes in the order of the columns of P",
+        f"weights = 1 / np.array({np.asarray(counts).tolist()})  # classes as the columns of P",
         f"answers = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
     ]
 
@@ -283,7 +283,8 @@ def _decisions(reading, level, n_resamples, random_state):
         answers[name] = rule(P, shares).argmax(axis=1)
         N = np.bincount(true * Q + answers[name], minlength=Q * Q).reshape(Q, Q)
         values = {key: float(value) for key, value in measures(N.astype(float)).items()}
-        rules[name] = {"counts": N.tolist(), "measures": values, **_intervals(N, values, level, n_resamples, random_state)}
+        intervals = _intervals(N, values, level, n_resamples, random_state)
+        rules[name] = {"counts": N.tolist(), "measures": values, **intervals}
     pair = None
     if Q <= MOST_COMPARED:
         options = {"labels": range(Q), "level": level, "n_resamples": n_resamples, "random_state": random_state}
@@ -295,7 +296,7 @@ def _decisions(reading, level, n_resamples, random_state):
     far = np.abs(off).argmax()
     return {
         "rules": rules,
-        "norm_difference": pair and {"value": pair.difference, "low": pair.low, "high": pair.high},
+        "norm_difference": pair and {"value": pair.difference, "interval": [pair.low, pair.high]},
         "calibration": {
             "error": calibration_error(confidence, answers["argmax"] == true),
             "error_if_calibrated": float(by_chance),

@@ -2,7 +2,6 @@
 
 import csv
 import re
-from collections import Counter
 from math import isfinite
 from typing import NamedTuple
 
@@ -11,13 +10,14 @@ import numpy as np
 __all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
-#: Bytes of a file, and classes: beyond these it is hardly what was meant, and the bootstrap would take minutes.
-LARGEST, MOST_CLASSES = 50_000_000, 100
+#: Bytes of a file, classes, examples in a cell: more is hardly what was meant, and the bootstrap would take minutes.
+LARGEST, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 100, 1e12
 #: What rounding to two digits may do to the sum of a row of probabilities.
 ROUNDED = 0.02
+BLANK = ' \t\f,;"'
 BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
-DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d+)")
+DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
 TITLES = re.compile(r"true|truth|actual|label|target|class|pred|answer|expected|gold|reference|\by\b|^y_", re.I)
 
@@ -83,15 +83,13 @@ def read(data, *, kind=None, columns_are_true=False):
     elif kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
     if columns_are_true and kind != "matrix":
-        raise ValueError(f"only in a matrix can the columns be true, and this was read as {kind}; put the true labels "
-                         "into the first column")  # fmt: skip
+        raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; put the true labels first")
     found = {"matrix": _matrix, "labels": _pairs, "probabilities": _probabilities}[kind](rows)
     if columns_are_true:
         found = found._replace(counts=found.counts.T)
-    empty = np.flatnonzero(found.counts.sum(axis=1) == 0)
-    if empty.size:
-        raise ValueError(f"class {found.labels[empty[0]]!r} has no true example, so its error is 0/0; leave the class "
-                         "out, or test it" + " (or are the columns true?)" * (kind == "matrix"))  # fmt: skip
+    for label, row in zip(found.labels, found.counts):
+        if not row.any():
+            raise ValueError(f"class {label!r} has no true example, so its error is 0/0; leave it out, or test it")
     return found
 
 
@@ -104,39 +102,47 @@ def _text(data):
         text = data.decode("latin-1")
     if CONTROL.search(text):
         raise ValueError("this is a binary file and no text; save the table as CSV")
-    if not text.strip(" \t\r\n\f,;\""):
+    if not text.strip(BLANK + "\r\n"):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
     return text
 
 
 def _rows(text):
     """Number of the line and cells, for each line that is not blank."""
-    if BRACKETS.match(text):
-        found = list(re.finditer(r"\[([^\[\]]*)\]", text))
-        if len(found) > MOST_CLASSES:
-            raise ValueError(f"there are {len(found)} rows in brackets, and more than {MOST_CLASSES} classes are too "
-                             "many; merge classes")  # fmt: skip
-        rows = [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(" ,\r\n\t"))) for at in found]
-        if not rows:
-            raise ValueError("line 1: a bracket is opened but not closed; give the matrix as it was printed, whole")
-    else:
-        lines = [(at, line) for at, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip()]
-        while not lines[-1][1].strip(' \t,;"'):  # what a spreadsheet leaves below its table
-            lines.pop()
-        bare = re.sub(r'"[^"]*"', "", lines[0][1])
-        separator = next((mark for mark in "\t;," if mark in bare), " ")
-        texts = [" ".join(line.split()) if separator == " " else line for _, line in lines]
-        table = ([cell.strip() for cell in next(csv.reader([one], delimiter=separator))] for one in texts)
-        rows = [(at, cells) for (at, _), cells in zip(lines, table)]
-        if separator != ",":
-            rows = [(at, [DECIMAL_COMMA.sub(r"\1.\2", c) if DECIMAL_COMMA.fullmatch(c) else c for c in cells])
-                    for at, cells in rows]  # fmt: skip
+    rows = _bracketed(text) if BRACKETS.match(text) else _separated(text)
     if len(rows) == len(rows[-1][1]) == len(rows[0][1]) + 1:  # names of columns, with nothing above those of the rows
         rows[0][1].insert(0, "")
+    first, w = rows[0][0], len(rows[0][1])
     for at, cells in rows:
-        if len(cells) != len(rows[0][1]):
-            raise ValueError(f"line {at} has {len(cells)} cells and line {rows[0][0]} has {len(rows[0][1])}; give every "
-                             "line as many (quote a name that holds a separator)")  # fmt: skip
+        if len(cells) != w:
+            raise ValueError(f"line {at} has {len(cells)} cells and line {first} has {w}; give every line as many "
+                             "(and quote a name that holds a separator)")  # fmt: skip
+    return rows
+
+
+def _bracketed(text):
+    found = list(re.finditer(r"\[([^\[\]]*)\]", text))
+    if not found:
+        raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
+    if len(found) > MOST_CLASSES:
+        raise ValueError(f"there are {len(found)} rows in brackets, more than {MOST_CLASSES}; merge classes")
+    return [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(BLANK + "\r\n"))) for at in found]
+
+
+def _separated(text):
+    lines = [(at, line) for at, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip()]
+    while not lines[-1][1].strip(BLANK):  # what a spreadsheet leaves below its table
+        lines.pop()
+    bare = re.sub(r'"[^"]*"', "", lines[0][1])
+    separator = next((mark for mark in "\t;," if mark in bare), " ")
+    rows = []
+    for at, line in lines:
+        try:
+            (cells,) = csv.reader([" ".join(line.split()) if separator == " " else line], delimiter=separator)
+        except csv.Error as error:
+            raise ValueError(f"line {at}: {error}; is this a table?") from None
+        cells = [cell.strip() for cell in cells]
+        rows.append((at, cells if separator == "," else [DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]))
     return rows
 
 
@@ -149,8 +155,7 @@ def _number(cell):
 
 def _named(names):
     """Whether a line or column beside a matrix is of names: one is no number, or they count from 0 or 1."""
-    Q = len(names)
-    counted = [[str(k + first) for k in range(Q)] for first in (0, 1)]
+    counted = [[str(k + first) for k in range(len(names))] for first in (0, 1)]
     return None in map(_number, names) or [_label(name) for name in names] in counted
 
 
@@ -158,37 +163,35 @@ def _square(rows):
     """Names of columns, names of rows, and lines of a square matrix; None if there is no square."""
     first, column = rows[0][1], [cells[0] for _, cells in rows]
     n, w = len(column), len(first)
-    without = [(at, cells[1:]) for at, cells in rows]
+    inner = [(at, cells[1:]) for at, cells in rows]
     if n == w + 1 and _named(first):
         return first, None, rows[1:]
     if n == w - 1 and _named(column):
-        return None, column, without
-    if n == w > 2 and None in map(_number, first):
-        return first[1:], column[1:], without[1:]
+        return None, column, inner
+    if n == w > 2 and None in map(_number, first) and None in map(_number, column):  # else a slip in the first line
+        return first[1:], column[1:], inner[1:]
     return (None, None, rows) if n == w else None
 
 
 def _kind(rows):
-    first, below = rows[0][1], rows[1:201]
-    n, w = len(rows), len(first)
-    square = _square(rows)
-    inner = [[_number(cell) for cell in cells[1:]] for _, cells in below]
-    titled = None in map(_number, first)
-    if square:
+    first, n, w = rows[0][1], len(rows), len(rows[0][1])
+    titled, inner = None in map(_number, first), [[_number(cell) for cell in cells[1:]] for _, cells in rows[1:201]]
+    if square := _square(rows):
         columns, names, body = square
-        numbers = [_number(cell) for _, cells in body for cell in cells]
-        if w == 2 < n and (None in numbers or all(map(TITLES.search, first))):
+        words = None in (_number(cell) for _, cells in body for cell in cells)
+        if w == 2 < n and (words or all(map(TITLES.search, first))):
             return "labels"
-        shares = titled and w > 2 and all(None not in one and abs(sum(one) - 1) < ROUNDED for one in inner)
-        if shares and (columns is None or columns != names) and not all(float(x).is_integer() for x in sum(inner, [])):
-            return "probabilities"
-        return "matrix"
+        shares = all(None not in one and abs(sum(one) - 1) < ROUNDED for one in inner)
+        shares = shares and any(value % 1 for one in inner for value in one)
+        lettered = names is None and all(_number(cells[0]) is None for _, cells in body)
+        named = columns is not None and columns == names
+        return "probabilities" if w > 2 and titled and not named and (shares or lettered) else "matrix"
     if w == 2:
         return "labels"
     if w > 2 and titled and 2 * sum(one.count(None) for one in inner) < len(inner) * (w - 1):
         return "probabilities"
-    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns (true, predicted), or a column "
-                     "of true labels and a named column of probabilities for each class")  # fmt: skip
+    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns (true, predicted), or "
+                     "true labels and a named column of probabilities for each class")  # fmt: skip
 
 
 def _label(cell):
@@ -200,104 +203,99 @@ def _classes(cells, at):
     if len(labels) < 2:
         raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
     if len(labels) > MOST_CLASSES:
-        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES}; merge classes (or are these numbers "
-                         "that were to be predicted, and no labels?)")  # fmt: skip
-    name, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"line {at}: class {name!r} is there twice; give every class a name of its own")
+        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES}; merge some (are these labels?)")
     if "" in labels:
         raise ValueError(f"line {at}: a class has no name; name every column, or none")
+    if len(set(labels)) < len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise ValueError(f"line {at}: class {twice!r} is there twice; give every class a name of its own")
     return labels
 
 
 def _count(cell, at):
     value = _number(cell)
     if value is None:
-        raise ValueError(f"line {at}: {cell!r} is no number; give counts of examples")
-    if not isfinite(value):
-        raise ValueError(f"line {at}: {cell} is no count; write 0 where there is no example")
-    if THOUSANDS.fullmatch(cell):
-        raise ValueError(f"line {at}: {cell} may be {value:g} or a number of thousands; write counts in digits alone")
-    if value < 0:
-        raise ValueError(f"line {at}: the count {cell} is negative; give numbers of examples")
-    if not value.is_integer():
-        raise ValueError(f"line {at}: {cell} is not a whole number; give counts of examples and not shares of them")
-    if value > 1e12:
-        raise ValueError(f"line {at}: the count {cell} is larger than 1e12; are these counts of examples?")
-    return int(value)
+        wrong = f"{cell!r} is no number; give counts of examples"
+    elif not isfinite(value):
+        wrong = f"{cell} is no count; write 0 where there is no example"
+    elif THOUSANDS.fullmatch(cell):
+        wrong = f"{cell} may be {value:g} or a number of thousands; write counts in digits alone"
+    elif value < 0:
+        wrong = f"the count {cell} is negative; give numbers of examples"
+    elif not value.is_integer():
+        wrong = f"{cell} is not a whole number; give counts of examples, and no shares"
+    elif value > MOST_EXAMPLES:
+        wrong = f"the count {cell} is larger than {MOST_EXAMPLES:g}; are these counts of examples?"
+    else:
+        return int(value)
+    raise ValueError(f"line {at}: {wrong}")
 
 
 def _matrix(rows):
-    square = _square(rows)
-    if square is None:
-        raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} cells; "
-                         "list every class as a row and as a column")  # fmt: skip
+    if (square := _square(rows)) is None:
+        raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} "
+                         "cells; list every class as a row and as a column")  # fmt: skip
     columns, names, body = square
     if columns and names and columns != names:
         raise ValueError(f"line {rows[0][0]} names the columns {', '.join(columns)}, and the rows are named "
                          f"{', '.join(names)}; name both alike, in one order")  # fmt: skip
-    labels = _classes(columns or names or [str(k) for k in range(len(body))], rows[0][0])
+    labels = _classes(columns or names or map(str, range(len(body))), rows[0][0])
     counts = np.array([[_count(cell, at) for cell in cells] for at, cells in body])
-    inner = counts[:-1, :-1]
-    if len(labels) > 2 and (inner.sum(axis=0) == counts[-1, :-1]).all() and (inner.sum(axis=1) == counts[:-1, -1]).all():
+    if len(labels) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (counts, counts.T)):
         raise ValueError(f"line {body[-1][0]}: the last row and column are the sums of the others; leave totals out")
     return Reading("matrix", labels, counts)
 
 
-def _sorted(labels):
-    numbers = None not in map(_number, labels)
-    return sorted(labels, key=lambda label: (float(label), label) if numbers else label)
+def _tally(labels, true, said):
+    counts = np.zeros((len(labels), len(labels)), dtype=int)
+    np.add.at(counts, (true, said), 1)
+    return counts
 
 
 def _pairs(rows):
     if len(rows[0][1]) != 2:
-        raise ValueError(f"labels need two columns, true and predicted, but line {rows[0][0]} has {len(rows[0][1])}; leave "
-                         "the others out")  # fmt: skip
-    pairs = [(at, *map(_label, cells)) for at, cells in rows]
-    (_, *first), below = pairs[0], pairs[1:]
-    fresh = not any(title == one[1 + k] for k, title in enumerate(first) for one in below)
-    numbers = all(None not in map(_number, one[1:]) for one in below)
-    if fresh and below and (all(map(TITLES.search, first)) or (numbers and None in map(_number, first))):
-        pairs = below
-    for at, true, said in pairs:
-        if not true or not said:
+        raise ValueError(f"labels need two columns, true and predicted, and here are {len(rows[0][1])}; leave some out")
+    lines, true, said = ([at for at, _ in rows], *([_label(cells[k]) for _, cells in rows] for k in (0, 1)))
+    first, numbers = (true[0], said[0]), None not in map(_number, true[1:] + said[1:])
+    fresh = len(rows) > 1 and first[0] not in true[1:] and first[1] not in said[1:]
+    if fresh and (all(map(TITLES.search, first)) or (numbers and None in map(_number, first))):
+        lines, true, said = lines[1:], true[1:], said[1:]
+    for at, *pair in zip(lines, true, said):
+        if "" in pair:
             raise ValueError(f"line {at}: a label is missing; leave out examples without a label or a prediction")
-    labels = _classes(_sorted({true for _, true, _ in pairs}), pairs[0][0])
+    numbers = all(map(isfinite, (_number(label) or 0.0 for label in true))) and None not in map(_number, true)
+    labels = _classes(sorted(set(true), key=lambda label: (float(label), label) if numbers else label), lines[0])
     place = {label: k for k, label in enumerate(labels)}
-    for at, _, said in pairs:
-        if said not in place:
-            raise ValueError(f"line {at}: {said!r} is predicted but is nobody's true label; leave such examples out, write "
-                             "labels alike, or call the columns true and predicted if this is a title")  # fmt: skip
-    counts = np.zeros((len(labels), len(labels)), dtype=int)
-    np.add.at(counts, tuple(np.array([(place[true], place[said]) for _, true, said in pairs]).T), 1)
-    return Reading("labels", labels, counts)
+    for at, answer in zip(lines, said):
+        if answer not in place:
+            raise ValueError(f"line {at}: {answer!r} is predicted but is nobody's true label; leave such examples out, "
+                             "or if this is a title call the columns true and predicted")  # fmt: skip
+    return Reading("labels", labels, _tally(labels, *([place[label] for label in column] for column in (true, said))))
 
 
 def _probabilities(rows):
-    if len(rows[0][1]) < 3 or len(rows) < 2 or None not in map(_number, rows[0][1]):
-        raise ValueError(f"line {rows[0][0]}: probabilities need a title for the true labels and the name of a class for each "
-                         "of two or more columns (as in: true,a,b), and lines below")  # fmt: skip
-    labels = _classes(rows[0][1][1:], rows[0][0])
-    place = {label: k for k, label in enumerate(labels)}
-    true, P = [], []
+    first, titles = rows[0]
+    if len(titles) < 3 or len(rows) < 2 or None not in map(_number, titles):
+        raise ValueError(f"line {first}: probabilities need a title for the true labels and the name of each class (as "
+                         "in: true,a,b), and lines below")  # fmt: skip
+    labels, true, P = _classes(titles[1:], first), [], []
     for at, (label, *cells) in rows[1:]:
-        if _label(label) not in place:
-            raise ValueError(f"line {at}: the true label {label!r} has no column; the columns are {', '.join(labels)}")
         row = [_number(cell) for cell in cells]
-        for cell, value in zip(cells, row):
-            if value is None or not isfinite(value):
-                raise ValueError(f"line {at}: {cell!r} is no probability; give a number from 0 to 1")
-        if min(row) < 0:
-            raise ValueError(f"line {at}: the probability {min(row):g} is negative; give numbers from 0 to 1")
-        if abs(sum(row) - 100) < 100 * ROUNDED:
-            raise ValueError(f"line {at}: the probabilities are per cent; divide them by 100")
-        if abs(sum(row) - 1) > ROUNDED:
-            raise ValueError(f"line {at}: the probabilities sum to {sum(row):.3g}; give one for every class, so that they "
-                             "sum to one")  # fmt: skip
-        true.append(place[_label(label)])
-        P.append(row)
+        total = sum(value for value in row if value is not None)
+        odd = next((cell for cell, value in zip(cells, row) if value is None or not 0 <= value <= 101), None)
+        if _label(label) not in labels:
+            wrong = f"the true label {label!r} has no column; the columns are {', '.join(labels)}"
+        elif odd is not None:
+            wrong = f"{odd!r} is no probability; give numbers from 0 to 1"
+        elif abs(total - 100) < 100 * ROUNDED:
+            wrong = "the probabilities are per cent; divide them by 100"
+        elif abs(total - 1) > ROUNDED:
+            wrong = f"the probabilities sum to {total:.3g}; give one for every class, so that they sum to one"
+        else:
+            true.append(labels.index(_label(label)))
+            P.append(row)
+            continue
+        raise ValueError(f"line {at}: {wrong}")
     true, P = np.array(true), np.array(P)
     P /= P.sum(axis=1, keepdims=True)
-    counts = np.zeros((len(labels), len(labels)), dtype=int)
-    np.add.at(counts, (true, P.argmax(axis=1)), 1)
-    return Reading("probabilities", labels, counts, true, P)
+    return Reading("probabilities", labels, _tally(labels, true, P.argmax(axis=1)), true, P)
