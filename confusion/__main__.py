@@ -39,8 +39,8 @@ def main(arguments=None):
         found = report(read(data, kind=options.kind, columns_are_true=options.columns_are_true))
         if options.picture:
             picture(found).savefig(options.picture)
-    except ImportError as missing:
-        return _refuse(f"--picture needs {missing.name}; install it, or leave --picture out")
+    except ImportError:
+        return _refuse("--picture needs matplotlib; install it, or leave --picture out")
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}; give the path of a file that can be used")
     except ValueError as error:

@@ -1,6 +1,7 @@
 """Your own matrix: what ``python -m confusion FILE`` reads, computes and prints."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -151,24 +152,24 @@ def matrix_report(counts, **options):
 
 
 def test_intervals_are_those_of_the_package_and_of_scipy():
-    found, (y, a) = matrix_report(COUNTS), answers_of(COUNTS)
+    found, (y, a) = matrix_report(COUNTS, n_resamples=300), answers_of(COUNTS)
     ends = found["intervals"]
-    assert ends["operator_norm"] == pytest.approx(bootstrap_interval(y, a, random_state=0))
+    assert ends["operator_norm"] == pytest.approx(bootstrap_interval(y, a, n_resamples=300, random_state=0))
     assert ends["accuracy"] == pytest.approx(list(binomtest(109, 130).proportion_ci()))
     assert ends["error"] == pytest.approx(list(binomtest(21, 130).proportion_ci()))
     last = found["classes"][2]
     assert (last["low"], last["high"]) == pytest.approx(tuple(binomtest(6, 10).proportion_ci()))
     three = [binomtest(k, n).proportion_ci(1 - 0.05 / 3) for k, n in ((10, 100), (5, 20), (6, 10))]
     assert ends["largest_class_error"] == pytest.approx([max(x.low for x in three), max(x.high for x in three)])
-    assert found["norm_at_most"] == held_out_norm_bound(found["measures"]["operator_norm"], [100, 20, 10])
+    assert found["norm_at_most"] == pytest.approx(held_out_norm_bound(found["measures"]["operator_norm"], [100, 20, 10]))
     for name, value in found["measures"].items():
         assert ends[name][0] < value < ends[name][1], name
     assert found["norm_bias"] > 0  # the norm is convex, and most of all where its rows are few
-    assert found["norm_bias"] > 3 * matrix_report(100 * COUNTS)["norm_bias"]
+    assert found["norm_bias"] > 3 * matrix_report(100 * COUNTS, n_resamples=300)["norm_bias"]
 
 
 def test_level_and_seed():
-    wide, narrow = (matrix_report(COUNTS, level=level, n_resamples=300)["intervals"] for level in (0.99, 0.8))
+    wide, narrow = (matrix_report(COUNTS, level=level, n_resamples=200)["intervals"] for level in (0.99, 0.8))
     assert all(wide[name][0] < narrow[name][0] and narrow[name][1] < wide[name][1] for name in wide)
     assert matrix_report(COUNTS, n_resamples=50) == matrix_report(COUNTS, n_resamples=50)
     for level in (0, 1):
@@ -178,14 +179,15 @@ def test_level_and_seed():
 
 @pytest.mark.slow
 def test_the_interval_of_the_largest_class_error_holds_it_when_it_is_chosen():
-    rng, held = np.random.default_rng(1), 0
-    for _ in range(200):  # five classes that err alike: the worst of a sample is the luckless one
-        wrong = rng.binomial(40, 0.2, 5)
-        low, high = matrix_report(np.diag(40 - wrong) + np.roll(np.diag(wrong), 1, axis=1), n_resamples=1)["intervals"][
-            "largest_class_error"
-        ]
+    rng, held, alone = np.random.default_rng(1), 0, 0
+    for _ in range(100):  # ten classes that err alike: the worst of a sample is the luckless one
+        wrong = rng.binomial(40, 0.2, 10)
+        found = matrix_report(np.diag(40 - wrong) + np.roll(np.diag(wrong), 1, axis=1), n_resamples=1)
+        low, high = found["intervals"]["largest_class_error"]
+        worst = max(found["classes"], key=lambda one: one["error"])
         held += low <= 0.2 <= high
-    assert held >= 188  # 95 %, less one standard deviation
+        alone += worst["low"] <= 0.2 <= worst["high"]
+    assert held >= 93 and alone < 90  # 95 %, less one standard deviation; its own interval is not enough
 
 
 def test_a_matrix_of_many_examples():
@@ -288,16 +290,17 @@ def test_scikit_learn_and_numpy_print_what_can_be_read(tmp_path):
     assert read(numbered).counts.tolist() == COUNTS.tolist()
 
 
-@pytest.mark.parametrize("title", ["", "true,predicted\n", "y_true,y_pred\n", "Label,Answer\n", '"true class","answer"\n'])
+@pytest.mark.parametrize("separator", [",", "\t", ";"])
+@pytest.mark.parametrize("title", ["", "true,predicted\n", "y_true,y_pred\n", '"true class",answer\n'])
 @pytest.mark.parametrize(("first", "second"), [("a", "b"), ("0", "1"), ("-1", "10"), ("Zürich", "no, thanks")])
-def test_labels_in_all_dialects(title, first, second):
+def test_labels_in_all_dialects(separator, title, first, second):
     pairs = [(first, first)] * 8 + [(first, second)] * 2 + [(second, first)] + [(second, second)] * 9
-    text = title + "\n".join(f'"{true}","{said}"' for true, said in pairs)
-    for data in (text.encode(), text.replace('","', '"\t"').replace("e,p", "e\tp").replace("\n", "\r\n").encode("utf-8-sig")):
-        if title.count('"') or b"\t" in data.split(b"\r\n")[0] or b"\t" not in data:
-            found = read(data)
-            assert found.kind == "labels" and found.labels == [first, second]
-            assert found.counts.tolist() == [[8, 2], [1, 9]]
+    title = title.replace(",", separator)
+    text = title + "\n".join(f'"{true}"{separator}"{said}"' for true, said in pairs)
+    for data in (text.encode(), text.replace("\n", "\r\n").encode("utf-8-sig"), text.encode("utf-16")):
+        found = read(data)
+        assert found.kind == "labels" and found.labels == [first, second]
+        assert found.counts.tolist() == [[8, 2], [1, 9]]
 
 
 def test_labels_are_sorted_as_numbers_and_one_is_one():
@@ -369,7 +372,7 @@ BAD = {
     b"true,a,b\na,80,20\nb,10,90\nb,15,85\nb,1,99": "line 2: the probabilities are per cent; divide them by 100",
     b"true,a,b\na,1.2,-0.2\nb,0.1,0.9\nb,0.1,0.9\na,1,0": "line 2: '-0.2' is no probability",
     b"true,a,b\na,0.8,0.2\nb,0.1,NA\nb,0.1,0.9\na,1,0": "line 3: 'NA' is no probability",
-    b"true,a,b\na,0.8,0.2\nc,0.1,0.9\nb,0.1,0.9\na,1,0": "line 3: the true label 'c' has no column; the columns are a, b",
+    b"true,a,b\na,0.8,0.2\nc,0.1,0.9\nb,0.1,0.9\na,1,0": "line 3: the true label 'c' has no column; the columns are",
     b"true,a,b\na,0.8,0.2\na,0.1,0.9\na,0.1,0.9\na,1,0": "class 'b' has no true example",
     b"[[5 1\n 2 3": "line 1: a bracket is opened but not closed",
     b"[[5 1 ... 2]\n [1 2 3 4]\n [1 2 3 4]\n [1 2 3 4]]": "line 1: '...' is no number",
@@ -405,7 +408,7 @@ def test_a_file_that_is_too_large():
         read(b" " * 50_000_001)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(alphabet='0123.,;\t\n\r "[]-abne', max_size=40).map(str.encode) | st.binary(max_size=30))
 def test_any_file_is_read_or_refused_by_a_sentence(data):
     try:
@@ -435,6 +438,7 @@ def test_no_error_at_all():
     assert "interval of zero length" not in as_text(matrix_report(COUNTS, n_resamples=50))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["png", "svg"])
 @pytest.mark.parametrize("Q", [2, 30])
 def test_the_picture_opens(tmp_path, kind, Q):
@@ -456,6 +460,7 @@ def test_the_picture_frames_the_entries_of_the_norm():
     assert {text.get_text() for text in ax.texts} >= {"0.30", "0.40", "1.00"}
 
 
+@pytest.mark.slow
 def test_the_command_gives_json_and_a_picture(tmp_path, capsys):
     pytest.importorskip("matplotlib", reason="extra notebook")
     file, drawn_to = tmp_path / "probabilities.csv", tmp_path / "m.svg"
@@ -476,7 +481,6 @@ def test_the_command_gives_json_and_a_picture(tmp_path, capsys):
         (["."], "Is a directory|Permission denied"),
         (["bad.csv"], "bad.csv: line 2: the count -2 is negative"),
         (["bad.csv", "--picture", "m.pdf"], "PNG or SVG"),
-        (["good.csv", "--picture", "nowhere/m.png"], "nowhere/m.png: No such file"),
         (["good.csv", "--kind", "picture"], "invalid choice"),
     ],
 )
@@ -490,7 +494,16 @@ def test_the_command_refuses(tmp_path, monkeypatch, capsys, arguments, words):
         code = end.code
     told = capsys.readouterr()
     assert code == 2 and not told.out
-    assert pytest.importorskip("re").search(words, told.err)
+    assert re.search(words, told.err)
+
+
+def test_a_picture_without_its_library_or_place(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("matplotlib", reason="extra notebook")
+    (tmp_path / "good.csv").write_bytes(MATRIX[0])
+    wanted = [str(tmp_path / "good.csv"), "--picture", str(tmp_path / "nowhere" / "m.svg")]
+    assert main(wanted) == 2 and "m.svg: No such file" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert main(wanted) == 2 and "--picture needs matplotlib" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -498,5 +511,10 @@ def test_the_command_once_as_a_user_calls_it():
     done = subprocess.run([sys.executable, "-m", "confusion", "-"], input=MATRIX[9], capture_output=True, check=False)
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.decode().replace("\r\n", "\n") == as_text(report(read(MATRIX[9])))
-    asked = subprocess.run([sys.executable, "-m", "confusion", "--help"], capture_output=True, check=True, text=True)
-    assert "examples:" in asked.stdout and "exit codes" in asked.stdout
+
+
+def test_help_has_examples(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    told = capsys.readouterr().out
+    assert end.value.code == 0 and "examples:" in told and "exit codes" in told
