@@ -105,8 +105,8 @@ def _decided(found, level):
             f"{level} interval {_span(*pair['interval'])}."
         )
     yield (
-        f"Calibration error {one['error']:.3f} (calibrated probabilities: about {one['error_if_calibrated']:.3f} in such "
-        f"a sample). Brier score {one['brier']:.3f}."
+        f"Calibration error {one['error']:.3f} (calibrated probabilities: about {one['error_if_calibrated']:.3f} in "
+        f"such a sample). Brier score {one['brier']:.3f}."
     )
     if one["other_shares"]:
         yield (

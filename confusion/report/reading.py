@@ -14,7 +14,7 @@ KINDS = ("matrix", "labels", "probabilities")
 LARGEST, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 100, 1e12
 #: What rounding to two digits may do to the sum of a row of probabilities.
 ROUNDED = 0.02
-BLANK = ' \t\f,;"'
+BLANK = re.compile(r'[\s,;"]*')
 BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
@@ -102,7 +102,7 @@ def _text(data):
         text = data.decode("latin-1")
     if CONTROL.search(text):
         raise ValueError("this is a binary file and no text; save the table as CSV")
-    if not text.strip(BLANK + "\r\n"):
+    if BLANK.fullmatch(text):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
     return text
 
@@ -126,12 +126,12 @@ def _bracketed(text):
         raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
     if len(found) > MOST_CLASSES:
         raise ValueError(f"there are {len(found)} rows in brackets, more than {MOST_CLASSES}; merge classes")
-    return [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(BLANK + "\r\n"))) for at in found]
+    return [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(" ,;\t\r\n"))) for at in found]
 
 
 def _separated(text):
     lines = [(at, line) for at, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip()]
-    while not lines[-1][1].strip(BLANK):  # what a spreadsheet leaves below its table
+    while BLANK.fullmatch(lines[-1][1]):  # what a spreadsheet leaves below its table
         lines.pop()
     bare = re.sub(r'"[^"]*"', "", lines[0][1])
     separator = next((mark for mark in "\t;," if mark in bare), " ")
@@ -276,8 +276,8 @@ def _pairs(rows):
 def _probabilities(rows):
     first, titles = rows[0]
     if len(titles) < 3 or len(rows) < 2 or None not in map(_number, titles):
-        raise ValueError(f"line {first}: probabilities need a title for the true labels and the name of each class (as "
-                         "in: true,a,b), and lines below")  # fmt: skip
+        raise ValueError(f"line {first}: probabilities need a line of titles and lines below; name the column of the "
+                         "true labels and each class, as in: true,a,b")  # fmt: skip
     labels, true, P = _classes(titles[1:], first), [], []
     for at, (label, *cells) in rows[1:]:
         row = [_number(cell) for cell in cells]
