@@ -163,7 +163,8 @@ def picture(found):
 
 
 def _short(label):
-    return label if len(label) <= LONGEST else label[: LONGEST - 2] + ".."
+    half = LONGEST // 2 - 1  # of both ends: names often differ in their last letters
+    return label if len(label) <= LONGEST else f"{label[:half]}..{label[-half:]}"
 
 
 def _span(low, high):

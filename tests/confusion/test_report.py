@@ -433,6 +433,11 @@ def test_the_table_has_80_columns_and_the_numbers(data):
     assert ("answers = np.array" in text) == (found["kind"] == "probabilities")
 
 
+def test_long_names_stay_apart():
+    text = as_text(report(read(b"class number 1,class number 2\n8,2\n1,9"), n_resamples=20))
+    assert "class ..mber 1 as class ..mber 2" in text
+
+
 def test_no_error_at_all():
     text = as_text(matrix_report([[3, 0], [0, 3]], n_resamples=20))
     assert "interval of zero length" in text and "is made of" not in text and "taken for each other" not in text
