@@ -179,7 +179,7 @@ def _kind(rows):
     if square := _square(rows):
         columns, names, body = square
         words = None in (_number(cell) for _, cells in body for cell in cells)
-        if w == 2 < n and (words or all(map(TITLES.search, first))):
+        if w == 2 < n and words:
             return "labels"
         shares = all(None not in one and abs(sum(one) - 1) < ROUNDED for one in inner)
         shares = shares and any(value % 1 for one in inner for value in one)
