@@ -334,6 +334,11 @@ def test_probabilities_that_stand_in_a_square():
     assert read(b"true,a,b\nb,0.9,0.1\na,0.2,0.8").kind == "probabilities"
 
 
+def test_titles_that_are_classes_and_classes_that_are_numbers():
+    assert read(b"true,true\nfalse,false\ntrue,true\nfalse,true").counts.tolist() == [[1, 1], [0, 2]]
+    assert read(b"y,1.0,2.0\n1,0.9,0.1\n2,0.2,0.8\n2.0,0.1,0.9").counts.tolist() == [[1, 0], [0, 2]]
+
+
 def test_the_kind_can_be_forced():
     assert read(b"5 1\n1 5", kind="labels").counts.tolist() == [[0, 1], [1, 0]]
     assert read(b"true,a,b\na,1,0\nb,0,1", kind="probabilities").counts.tolist() == [[1, 0], [0, 1]]
