@@ -5,12 +5,13 @@
 """
 
 import numpy as np
-from scipy.stats import binomtest
+from scipy.stats import beta
 
 from confusion._core.arguments import check_probability, check_random, check_whole, whole_array
+from confusion._core.labels import pair_counts
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
-from confusion.metrics import confusion_from_counts, confusion_rate, frobenius_norm, operator_norm, paired_comparison
+from confusion.metrics import confusion_from_counts, paired_comparison
 
 __all__ = ["LEVEL", "RULES", "calibration_error", "describe", "report", "shift_code"]
 
@@ -18,6 +19,8 @@ LEVEL = 0.95
 #: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
 TIE = 1e-9
 BINS = 10
+#: Numbers in the matrices that are measured together.
+AT_ONCE = 10**6
 #: With more classes the table of pairs of answers, Q^3 entries in each of 2,000 draws, would not fit into memory.
 MOST_COMPARED = 20
 #: Rules of answering: what each makes of probabilities and shares of classes; the answer is the largest of a row.
@@ -25,24 +28,33 @@ RULES = {"argmax": lambda P, shares: P, "shift": prior_shift}
 
 
 def measures(N):
-    """Measures of counts, of which every class has some.  Whole numbers until the last division: 0 is exactly 0."""
-    n, right, true, said = N.sum(), np.trace(N), N.sum(axis=1), N.sum(axis=0)
-    recall, f1 = np.diag(N) / true, 2 * np.diag(N) / (true + said)
-    agreed, spread = n * right - true @ said, (n * n - true @ true) * (n * n - said @ said)
-    C = confusion_from_counts(N)
+    """Measures of counts, of shape (..., Q, Q), of which every class has some: of each an array of shape (...).
+
+    Whole numbers until the last division: 0 is exactly 0.
+    """
+    right, true, said, Q = np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=-1), N.sum(axis=-2), N.shape[-1]
+    n, recall, f1 = true.sum(axis=-1), right / true, 2 * right / (true + said)
+    by_chance, spread = (true * said).sum(axis=-1), [n * n - (m * m).sum(axis=-1) for m in (true, said)]
+    agreed, spread = n * right.sum(axis=-1) - by_chance, spread[0] * spread[1]
+    C = N / true[..., None] * (1 - np.eye(Q))
+    frobenius = np.linalg.norm(C, axis=(-2, -1))
     return {
-        "accuracy": right / n,
-        "error": 1 - right / n,
-        "balanced_error": 1 - recall.mean(),
-        "largest_class_error": 1 - recall.min(),
-        "macro_f1": f1.mean(),
-        "g_mean": np.prod(recall ** (1 / len(N))),
-        "kappa": agreed / (n * n - true @ said),
-        "mcc": agreed / np.sqrt(spread) if spread > 0 else 0.0,
-        "operator_norm": operator_norm(C),
-        "frobenius_norm": frobenius_norm(C),
-        "confusion_rate": confusion_rate(C),
+        "accuracy": right.sum(axis=-1) / n,
+        "error": 1 - right.sum(axis=-1) / n,
+        "balanced_error": 1 - recall.mean(axis=-1),
+        "largest_class_error": 1 - recall.min(axis=-1),
+        "macro_f1": f1.mean(axis=-1),
+        "g_mean": np.prod(recall ** (1 / Q), axis=-1),
+        "kappa": agreed / (n * n - by_chance),
+        "mcc": agreed / np.sqrt(np.where(spread > 0, spread, np.inf)),
+        "operator_norm": np.linalg.norm(C, 2, axis=(-2, -1)),
+        "frobenius_norm": frobenius,
+        "confusion_rate": frobenius / np.sqrt(Q),
     }
+
+
+def _numbers(N):
+    return {name: float(value) for name, value in measures(N.astype(float)).items()}
 
 
 def describe(counts, labels=None):
@@ -97,7 +109,7 @@ def describe(counts, labels=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    found = {name: float(value) for name, value in measures(N).items()}
+    found = _numbers(counts)
     C, true, said = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
@@ -187,34 +199,33 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
     found = {"kind": reading.kind, "level": level, **describe(reading.counts, reading.labels)}
     N = np.asarray(reading.counts)
     found |= _intervals(N, found["measures"], level, n_resamples, random_state)
-    for one, ends in zip(found["classes"], _exact(N, level)):
-        one["low"], one["high"] = ends
+    for one, ends in zip(found["classes"], _exact(N.sum(axis=1) - np.diag(N), N.sum(axis=1), level).T):
+        one["low"], one["high"] = ends.tolist()
     found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], N.sum(axis=1), delta=1 - level)
     if reading.probabilities is not None:
         found |= _decisions(reading, level, n_resamples, random_state)
     return found
 
 
-def _ends(wrong, n, level):
-    interval = binomtest(int(wrong), int(n)).proportion_ci(level)
-    return [float(interval.low), float(interval.high)]
-
-
-def _exact(N, level):
-    return [_ends(n - right, n, level) for n, right in zip(N.sum(axis=1), np.diag(N))]
+def _exact(wrong, n, level):
+    """Both ends of the exact binomial intervals (Clopper and Pearson), of shape (2, ...)."""
+    tail, some, rest = (1 - level) / 2, np.maximum(wrong, 1), np.maximum(n - wrong, 1)
+    low = np.where(wrong > 0, beta.ppf(tail, some, n - some + 1), 0.0)
+    return np.array([low, np.where(wrong < n, beta.isf(tail, n - rest + 1, rest), 1.0)])
 
 
 def _intervals(N, values, level, n_resamples, random_state):
     rng, n_resamples = check_random(random_state), check_whole(n_resamples, "n_resamples", 1)
-    rows = [rng.multinomial(row.sum(), row / row.sum(), size=n_resamples) for row in N]
-    drawn = [measures(one) for one in np.stack(rows, axis=1).astype(float)]
-    tails = [(1 - level) / 2, (1 + level) / 2]
-    ends = {name: np.quantile([one[name] for one in drawn], tails).tolist() for name in values}
-    ends["accuracy"] = _ends(np.trace(N), N.sum(), level)
-    ends["error"] = [1 - end for end in reversed(ends["accuracy"])]
-    ends["largest_class_error"] = [max(side) for side in zip(*_exact(N, 1 - (1 - level) / len(N)))]
-    bias = np.mean([one["operator_norm"] for one in drawn]) - values["operator_norm"]
-    return {"intervals": ends, "norm_bias": float(bias)}
+    draws = np.stack([rng.multinomial(row.sum(), row / row.sum(), size=n_resamples) for row in N], axis=1)
+    drawn = [measures(some.astype(float)) for some in np.array_split(draws, 1 + draws.size // AT_ONCE)]
+    drawn = {name: np.concatenate([some[name] for some in drawn]) for name in values}
+    ends = {name: np.quantile(drawn[name], [(1 - level) / 2, (1 + level) / 2]) for name in values}
+    n, wrong = N.sum(axis=1), N.sum(axis=1) - np.diag(N)
+    ends["error"] = _exact(wrong.sum(), n.sum(), level)
+    ends["accuracy"] = 1 - ends["error"][::-1]
+    ends["largest_class_error"] = _exact(wrong, n, 1 - (1 - level) / len(N)).max(axis=1)
+    bias = drawn["operator_norm"].mean() - values["operator_norm"]
+    return {"intervals": {name: ends[name].tolist() for name in values}, "norm_bias": float(bias)}
 
 
 def calibration_error(confidence, right):
@@ -281,10 +292,9 @@ def _decisions(reading, level, n_resamples, random_state):
     shares, rules, answers = sizes / n, {}, {}
     for name, rule in RULES.items():
         answers[name] = rule(P, shares).argmax(axis=1)
-        N = np.bincount(true * Q + answers[name], minlength=Q * Q).reshape(Q, Q)
-        values = {key: float(value) for key, value in measures(N.astype(float)).items()}
-        intervals = _intervals(N, values, level, n_resamples, random_state)
-        rules[name] = {"counts": N.tolist(), "measures": values, **intervals}
+        N = pair_counts(true, answers[name], Q)
+        rules[name] = {"counts": N.tolist(), "measures": _numbers(N)}
+        rules[name] |= _intervals(N, rules[name]["measures"], level, n_resamples, random_state)
     pair = None
     if Q <= MOST_COMPARED:
         options = {"labels": range(Q), "level": level, "n_resamples": n_resamples, "random_state": random_state}

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from confusion._core.labels import pair_counts
+
 __all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
@@ -130,19 +132,22 @@ def _bracketed(text):
 
 
 def _separated(text):
-    lines = [(at, line) for at, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip()]
-    while BLANK.fullmatch(lines[-1][1]):  # what a spreadsheet leaves below its table
-        lines.pop()
-    bare = re.sub(r'"[^"]*"', "", lines[0][1])
+    # A spreadsheet leaves lines of separators alone.
+    lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
+    bare = re.sub(r'"[^"]*"', "", next(filter(None, lines)))
     separator = next((mark for mark in "\t;," if mark in bare), " ")
-    rows = []
-    for at, line in lines:
-        try:
-            (cells,) = csv.reader([" ".join(line.split()) if separator == " " else line], delimiter=separator)
-        except csv.Error as error:
-            raise ValueError(f"line {at}: {error}; is this a table?") from None
-        cells = [cell.strip() for cell in cells]
-        rows.append((at, cells if separator == "," else [DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]))
+    if separator == " ":
+        lines = [" ".join(line.split()) for line in lines]
+    table, rows = csv.reader(lines, delimiter=separator, strict=True), []
+    try:
+        for cells in table:
+            cells = [cell.strip() for cell in cells]
+            if separator != ",":
+                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in cells]
+            if cells:
+                rows.append((table.line_num, cells))
+    except csv.Error as error:
+        raise ValueError(f"line {table.line_num}: {error}; close quotation marks, and give a table") from None
     return rows
 
 
@@ -246,12 +251,6 @@ def _matrix(rows):
     return Reading("matrix", labels, counts)
 
 
-def _tally(labels, true, said):
-    counts = np.zeros((len(labels), len(labels)), dtype=int)
-    np.add.at(counts, (true, said), 1)
-    return counts
-
-
 def _pairs(rows):
     if len(rows[0][1]) != 2:
         raise ValueError(f"labels need two columns, true and predicted, and here are {len(rows[0][1])}; leave some out")
@@ -270,7 +269,8 @@ def _pairs(rows):
         if answer not in place:
             raise ValueError(f"line {at}: {answer!r} is predicted but is nobody's true label; leave such examples out, "
                              "or if this is a title call the columns true and predicted")  # fmt: skip
-    return Reading("labels", labels, _tally(labels, *([place[label] for label in column] for column in (true, said))))
+    true, said = (np.array([place[label] for label in column]) for column in (true, said))
+    return Reading("labels", labels, pair_counts(true, said, len(labels)))
 
 
 def _probabilities(rows):
@@ -298,4 +298,4 @@ def _probabilities(rows):
         raise ValueError(f"line {at}: {wrong}")
     true, P = np.array(true), np.array(P)
     P /= P.sum(axis=1, keepdims=True)
-    return Reading("probabilities", labels, _tally(labels, true, P.argmax(axis=1)), true, P)
+    return Reading("probabilities", labels, pair_counts(true, P.argmax(axis=1), len(labels)), true, P)
