@@ -3,6 +3,7 @@
 import csv
 import re
 from math import isfinite
+from textwrap import shorten
 from typing import NamedTuple
 
 import numpy as np
@@ -12,14 +13,16 @@ from confusion._core.labels import pair_counts
 __all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
-#: Bytes of a file, classes, examples in a cell: more is hardly what was meant, and the bootstrap would take minutes.
-LARGEST, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 100, 1e12
+#: Bytes of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
+LARGEST, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 200, 100, 1e12
 #: What rounding to two digits may do to the sum of a row of probabilities.
 ROUNDED = 0.02
+SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 BLANK = re.compile(r'[\s,;"]*')
 BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
+MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
 TITLES = re.compile(r"true|truth|actual|label|target|class|pred|answer|expected|gold|reference|\by\b|^y_", re.I)
 
@@ -103,7 +106,7 @@ def _text(data):
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     if CONTROL.search(text):
-        raise ValueError("this is a binary file and no text; save the table as CSV")
+        raise ValueError("this is a binary file and no text; save the table as CSV in UTF-8")
     if BLANK.fullmatch(text):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
     return text
@@ -111,14 +114,22 @@ def _text(data):
 
 def _rows(text):
     """Number of the line and cells, for each line that is not blank."""
-    rows = _bracketed(text) if BRACKETS.match(text) else _separated(text)
+    rows, mark = _bracketed(text) if BRACKETS.match(text) else _separated(text)
+    while all(len(cells) > 1 and not cells[-1] for _, cells in rows):  # each line ends with a separator
+        rows = [(at, cells[:-1]) for at, cells in rows]
     if len(rows) == len(rows[-1][1]) == len(rows[0][1]) + 1:  # names of columns, with nothing above those of the rows
         rows[0][1].insert(0, "")
     first, w = rows[0][0], len(rows[0][1])
     for at, cells in rows:
         if len(cells) != w:
-            raise ValueError(f"line {at} has {len(cells)} cells and line {first} has {w}; give every line as many "
-                             "(and quote a name that holds a separator)")  # fmt: skip
+            raise ValueError(f"lines {first} and {at} have {w} and {len(cells)} cells, separated by {mark}; give all "
+                             "lines as many, leave comments out, and quote what holds a separator")  # fmt: skip
+        if max(map(len, cells)) > LONGEST_CELL:
+            raise ValueError(f"line {at}: a cell has more than {LONGEST_CELL} characters; give short names and numbers")
+    if w == 1:
+        raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
+    if len(rows) == 1:
+        raise ValueError(f"there is nothing but line {first}; give a line for each class, or for each example")
     return rows
 
 
@@ -128,27 +139,26 @@ def _bracketed(text):
         raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
     if len(found) > MOST_CLASSES:
         raise ValueError(f"there are {len(found)} rows in brackets, more than {MOST_CLASSES}; merge classes")
-    return [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(" ,;\t\r\n"))) for at in found]
+    rows = [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(" ,;\t\r\n"))) for at in found]
+    return rows, "commas or blanks"
 
 
 def _separated(text):
     # A spreadsheet leaves lines of separators alone.
     lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
     bare = re.sub(r'"[^"]*"', "", next(filter(None, lines)))
-    separator = next((mark for mark in "\t;," if mark in bare), " ")
+    separator = next((mark for mark in SEPARATORS if mark in bare), " ")
     if separator == " ":
         lines = [" ".join(line.split()) for line in lines]
     table, rows = csv.reader(lines, delimiter=separator, strict=True), []
     try:
         for cells in table:
-            cells = [cell.strip() for cell in cells]
-            if separator != ",":
-                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in cells]
             if cells:
+                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in map(str.strip, cells)]
                 rows.append((table.line_num, cells))
     except csv.Error as error:
         raise ValueError(f"line {table.line_num}: {error}; close quotation marks, and give a table") from None
-    return rows
+    return rows, SEPARATORS[separator]
 
 
 def _number(cell):
@@ -241,9 +251,10 @@ def _matrix(rows):
         raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} "
                          "cells; list every class as a row and as a column")  # fmt: skip
     columns, names, body = square
-    if columns and names and columns != names:
-        raise ValueError(f"line {rows[0][0]} names the columns {', '.join(columns)}, and the rows are named "
-                         f"{', '.join(names)}; name both alike, in one order")  # fmt: skip
+    for column, name in zip(columns or (), names or ()):
+        if column != name:
+            raise ValueError(f"line {rows[0][0]} names a column {column!r} where the row is named {name!r}; name rows "
+                             "and columns alike, in one order")  # fmt: skip
     labels = _classes(columns or names or map(str, range(len(body))), rows[0][0])
     counts = np.array([[_count(cell, at) for cell in cells] for at, cells in body])
     if len(labels) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (counts, counts.T)):
@@ -254,21 +265,23 @@ def _matrix(rows):
 def _pairs(rows):
     if len(rows[0][1]) != 2:
         raise ValueError(f"labels need two columns, true and predicted, and here are {len(rows[0][1])}; leave some out")
-    lines, true, said = ([at for at, _ in rows], *([_label(cells[k]) for _, cells in rows] for k in (0, 1)))
-    first, numbers = (true[0], said[0]), None not in map(_number, true[1:] + said[1:])
-    fresh = len(rows) > 1 and first[0] not in true[1:] and first[1] not in said[1:]
-    if fresh and (all(map(TITLES.search, first)) or (numbers and None in map(_number, first))):
+    name = {cell: _label(cell) for cell in {cell for _, cells in rows for cell in cells}}
+    lines, true, said = ([at for at, _ in rows], *([name[cells[k]] for _, cells in rows] for k in (0, 1)))
+    first, below = (true[0], said[0]), (set(true[1:]), set(said[1:]))
+    numbers = None not in map(_number, set.union(*below)) and None in map(_number, first)
+    if not any(map(set.__contains__, below, first)) and (numbers or all(map(TITLES.search, first))):
         lines, true, said = lines[1:], true[1:], said[1:]
     for at, *pair in zip(lines, true, said):
-        if "" in pair:
+        if not MISSING.isdisjoint(pair):
             raise ValueError(f"line {at}: a label is missing; leave out examples without a label or a prediction")
-    numbers = all(map(isfinite, (_number(label) or 0.0 for label in true))) and None not in map(_number, true)
+    numbers = all(value is not None and isfinite(value) for value in map(_number, set(true)))
     labels = _classes(sorted(set(true), key=lambda label: (float(label), label) if numbers else label), lines[0])
     place = {label: k for k, label in enumerate(labels)}
     for at, answer in zip(lines, said):
         if answer not in place:
-            raise ValueError(f"line {at}: {answer!r} is predicted but is nobody's true label; leave such examples out, "
-                             "or if this is a title call the columns true and predicted")  # fmt: skip
+            raise ValueError(f"line {at}: {answer!r} is predicted (second column) but is nobody's true label (first "
+                             "column); leave such examples out, or if this is a title call the columns true and "
+                             "predicted")  # fmt: skip
     true, said = (np.array([place[label] for label in column]) for column in (true, said))
     return Reading("labels", labels, pair_counts(true, said, len(labels)))
 
@@ -284,7 +297,7 @@ def _probabilities(rows):
         total = sum(value for value in row if value is not None)
         odd = next((cell for cell, value in zip(cells, row) if value is None or not 0 <= value <= 101), None)
         if _label(label) not in labels:
-            wrong = f"the true label {label!r} has no column; the columns are {', '.join(labels)}"
+            wrong = f"the true label {label!r} has no column; the columns are {shorten(', '.join(labels), 60)}"
         elif odd is not None:
             wrong = f"{odd!r} is no probability; give numbers from 0 to 1"
         elif abs(total - 100) < 100 * ROUNDED:
