@@ -7,11 +7,18 @@
 import numpy as np
 from scipy.stats import beta
 
-from confusion._core.arguments import check_probability, check_random, check_whole, whole_array
-from confusion._core.labels import pair_counts
+from confusion._core.arguments import (
+    check_probability,
+    check_random,
+    check_whole,
+    finite_array,
+    whole_array,
+)
+from confusion._core.labels import check_equally_long, pair_counts
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
+from confusion.report.reading import Reading
 
 __all__ = ["LEVEL", "RULES", "calibration_error", "describe", "report", "shift_code"]
 
@@ -194,6 +201,8 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
     which hold all errors at once.  All others have the percentile interval of a bootstrap within the classes, as
     :func:`confusion.metrics.bootstrap_interval` has it; for macro-F1, kappa and MCC the shares of classes are given.
     """
+    if not isinstance(reading, Reading):
+        raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")
     if not 0 < check_probability(level, "level") < 1:
         raise ValueError(f"level must be between 0 and 1, got {level!r}")
     found = {"kind": reading.kind, "level": level, **describe(reading.counts, reading.labels)}
@@ -243,6 +252,11 @@ def calibration_error(confidence, right):
     float
         Between 0 and 1; bins count by their examples.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If `confidence` are not probabilities, or `right` is not as many numbers from 0 (wrong) to 1.
+
     Notes
     -----
     It is above zero even for calibrated probabilities, the more the smaller the sample.
@@ -252,7 +266,14 @@ def calibration_error(confidence, right):
     >>> round(calibration_error([0.95, 0.95, 0.65, 0.65], [True, True, True, False]), 3)
     0.1
     """
-    confidence, right = np.asarray(confidence, dtype=float), np.asarray(right, dtype=float)
+    confidence, right = (
+        finite_array(values, name, ("n",), empty=False)
+        for values, name in ((confidence, "confidence"), (right, "right"))
+    )
+    check_equally_long(confidence, right, "confidence", "right")
+    for values, name in ((confidence, "confidence"), (right, "right")):
+        if values.min() < 0 or values.max() > 1:
+            raise ValueError(f"{name} must be numbers from 0 to 1, got {values.min():g} to {values.max():g}")
     # The ends of the bins are decimals, which floats meet only nearly.
     bins = np.minimum(np.floor(confidence * BINS + 1e-9).astype(int), BINS - 1)
     return float(np.abs(np.bincount(bins, confidence - right)).sum() / len(right))
@@ -273,14 +294,22 @@ def shift_code(labels, counts):
     list of str
         `P` in them has a row for each example and a column for each class.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If `counts` are not whole numbers from one on, one for each label.
+
     Examples
     --------
     >>> print(shift_code(["a", "b"], [90, 10])[1])
     weights = 1 / np.array([90, 10])  # classes as the columns of P
     """
+    counts = whole_array(counts, "counts", 1)
+    if counts.shape != (len(labels),):
+        raise ValueError(f"counts must be a number for each of the {len(labels)} labels, got shape {counts.shape}")
     return [
         "import numpy as np",
-        f"weights = 1 / np.array({np.asarray(counts).tolist()})  # classes as the columns of P",
+        f"weights = 1 / np.array({counts.tolist()})  # classes as the columns of P",
         f"answers = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
     ]
 

@@ -40,7 +40,14 @@ def as_text(found):
     -------
     str
         Lines of at most 80 characters, but for the code if there are many classes.
+
+    Raises
+    ------
+    TypeError
+        If `found` is not such a dictionary.
     """
+    if not isinstance(found, dict) or "intervals" not in found:
+        raise TypeError("found must be the dictionary that report() returns, with intervals")
     values, intervals, hides = found["measures"], found["intervals"], found["accuracy_hides"]
     level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
     classes = sorted(found["classes"], key=lambda one: -round(one["error"], 9))
@@ -136,9 +143,13 @@ def picture(found):
 
     Raises
     ------
+    TypeError
+        If `found` is not such a dictionary.
     ImportError
         If matplotlib, of the extra ``notebook``, is not there.
     """
+    if not isinstance(found, dict) or "norm_entries" not in found:
+        raise TypeError("found must be the dictionary that describe() or report() returns")
     from matplotlib.figure import Figure  # here, for the numbers do without
     from matplotlib.patches import Rectangle
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
 
 __all__ = ["KINDS", "Reading", "read"]
@@ -75,6 +76,8 @@ def read(data, *, kind=None, columns_are_true=False):
     ------
     ValueError
         If `data` cannot be read so; the sentence says in which line, and what to do.
+    TypeError
+        If `data` are not bytes, or `columns_are_true` is neither True nor False.
 
     Examples
     --------
@@ -82,11 +85,12 @@ def read(data, *, kind=None, columns_are_true=False):
     array([[8, 2],
            [1, 9]])
     """
-    rows = _rows(_text(data))
-    if kind is None:
-        kind = _kind(rows)
-    elif kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
+    if not isinstance(data, (bytes, bytearray)):
+        raise TypeError(f"data must be bytes, got {type(data).__name__}; open files with mode 'rb', encode text")
+    if kind is not None and not (isinstance(kind, str) and kind in KINDS):
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
+    columns_are_true, rows = check_flag(columns_are_true, "columns_are_true"), _rows(_text(data))
+    kind = kind or _kind(rows)
     if columns_are_true and kind != "matrix":
         raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; put the true labels first")
     found = {"matrix": _matrix, "labels": _pairs, "probabilities": _probabilities}[kind](rows)
