@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -39,14 +40,18 @@ def main(arguments=None):
         found = report(read(data, kind=options.kind, columns_are_true=options.columns_are_true))
         if options.picture:
             picture(found).savefig(options.picture)
+        sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show
+        print(json.dumps(found, indent=1) if options.json else as_text(found).rstrip("\n"), flush=True)
+    except BrokenPipeError:  # as by head: who reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ImportError:
         return _refuse("--picture needs matplotlib; install it, or leave --picture out")
     except OSError as error:
+        if error.filename is None:
+            return _refuse(f"the report cannot be written: {error.strerror}; send it to another place")
         return _refuse(f"{error.filename}: {error.strerror}; give the path of a file that can be used")
     except ValueError as error:
         return _refuse(f"{'standard input' if options.file == '-' else options.file}: {error}")
-    sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show
-    print(json.dumps(found, indent=1) if options.json else as_text(found), end="\n" if options.json else "")
     return 0
 
 

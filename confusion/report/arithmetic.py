@@ -20,7 +20,7 @@ from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
 from confusion.report.reading import Reading
 
-__all__ = ["LEVEL", "RULES", "calibration_error", "describe", "report", "shift_code"]
+__all__ = ["LEVEL", "calibration_error", "describe", "report", "shift_code"]
 
 LEVEL = 0.95
 #: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
@@ -30,8 +30,6 @@ BINS = 10
 AT_ONCE = 10**6
 #: With more classes the table of pairs of answers, Q^3 entries in each of 2,000 draws, would not fit into memory.
 MOST_COMPARED = 20
-#: Rules of answering: what each makes of probabilities and shares of classes; the answer is the largest of a row.
-RULES = {"argmax": lambda P, shares: P, "shift": prior_shift}
 
 
 def measures(N):
@@ -185,9 +183,9 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
         - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error;
         - ``norm_bias``: how much larger the norm of a sample is than the norm it was drawn by, on average, estimated by
           the draws; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at `level`;
-        - with probabilities ``rules`` (matrix, accuracy and norm of each of :data:`RULES`, with intervals),
-          ``norm_difference`` (argmax less shift, of the same examples; None above 20 classes), ``calibration`` and
-          ``code``.
+        - with probabilities ``rules`` (matrix, measures and intervals of the answers by the largest probability,
+          ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
+          (argmax less shift, of the same examples; None above 20 classes), ``calibration`` and ``code``.
 
     Raises
     ------
@@ -212,7 +210,7 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
         one["low"], one["high"] = ends.tolist()
     found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], N.sum(axis=1), delta=1 - level)
     if reading.probabilities is not None:
-        found |= _decisions(reading, level, n_resamples, random_state)
+        found |= _decisions(reading, found, level, n_resamples, random_state)
     return found
 
 
@@ -314,30 +312,29 @@ def shift_code(labels, counts):
     ]
 
 
-def _decisions(reading, level, n_resamples, random_state):
+def _decisions(reading, found, level, n_resamples, random_state):
     P, true, labels = reading.probabilities, reading.true, reading.labels
     n, Q = P.shape
     sizes = np.bincount(true, minlength=Q)
-    shares, rules, answers = sizes / n, {}, {}
-    for name, rule in RULES.items():
-        answers[name] = rule(P, shares).argmax(axis=1)
-        N = pair_counts(true, answers[name], Q)
-        rules[name] = {"counts": N.tolist(), "measures": _numbers(N)}
-        rules[name] |= _intervals(N, rules[name]["measures"], level, n_resamples, random_state)
+    shares, answers = sizes / n, P.argmax(axis=1)
+    shifted = prior_shift(P, shares).argmax(axis=1)
+    N = pair_counts(true, shifted, Q)
+    shift = {"counts": N.tolist(), "measures": _numbers(N)}
+    shift |= _intervals(N, shift["measures"], level, n_resamples, random_state)
     pair = None
     if Q <= MOST_COMPARED:
         options = {"labels": range(Q), "level": level, "n_resamples": n_resamples, "random_state": random_state}
-        pair = paired_comparison(true, answers["argmax"], answers["shift"], **options)
+        pair = paired_comparison(true, answers, shifted, **options)
     confidence, rng = P.max(axis=1), check_random(random_state)
     by_chance = np.mean([calibration_error(confidence, rng.random_sample(n) < confidence) for _ in range(20)])
     off = P.mean(axis=0) - shares
     spread = np.sqrt((P * (1 - P)).sum(axis=0)) / n
     far = np.abs(off).argmax()
     return {
-        "rules": rules,
+        "rules": {"argmax": {key: found[key] for key in shift}, "shift": shift},
         "norm_difference": pair and {"value": pair.difference, "interval": [pair.low, pair.high]},
         "calibration": {
-            "error": calibration_error(confidence, answers["argmax"] == true),
+            "error": calibration_error(confidence, answers == true),
             "error_if_calibrated": float(by_chance),
             "brier": float(((P - np.eye(Q)[true]) ** 2).sum(axis=1).mean()),
             "class": labels[far],

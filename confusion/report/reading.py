@@ -14,8 +14,8 @@ from confusion._core.labels import pair_counts
 __all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
-#: Bytes of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
-LARGEST, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 200, 100, 1e12
+#: Bytes and lines of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
+LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
 #: What rounding to two digits may do to the sum of a row of probabilities.
 ROUNDED = 0.02
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
@@ -103,8 +103,9 @@ def read(data, *, kind=None, columns_are_true=False):
 
 
 def _text(data):
-    if len(data) > LARGEST:
-        raise ValueError(f"the file has {len(data):,} bytes, more than {LARGEST:,}; give its confusion matrix instead")
+    for size, most, what in ((len(data), LARGEST, "bytes"), (data.count(b"\n"), MOST_LINES, "lines")):
+        if size > most:
+            raise ValueError(f"the file has {size:,} {what}, more than {most:,}; give its confusion matrix instead")
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
@@ -180,9 +181,10 @@ def _named(names):
 
 def _square(rows):
     """Names of columns, names of rows, and lines of a square matrix; None if there is no square."""
-    first, column = rows[0][1], [cells[0] for _, cells in rows]
-    n, w = len(column), len(first)
-    inner = [(at, cells[1:]) for at, cells in rows]
+    first, n, w = rows[0][1], len(rows), len(rows[0][1])
+    if abs(n - w) > 1:
+        return None
+    column, inner = [cells[0] for _, cells in rows], [(at, cells[1:]) for at, cells in rows]
     if n == w + 1 and _named(first):
         return first, None, rows[1:]
     if n == w - 1 and _named(column):

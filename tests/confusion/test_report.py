@@ -1,6 +1,8 @@
 """Your own matrix: what ``python -m confusion FILE`` reads, computes and prints."""
 
+import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -426,6 +428,37 @@ def test_what_does_not_fit_the_options(data, options, words):
 def test_a_file_that_is_too_large():
     with pytest.raises(ValueError, match="the file has 50,000,001 bytes, more than 50,000,000"):
         read(b" " * 50_000_001)
+    with pytest.raises(ValueError, match="the file has 4,000,001 lines, more than 4,000,000; give its"):
+        read(b"\n" * 4_000_001)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: read("a,b"), "data must be bytes, got str; open files with mode 'rb'"),
+        (lambda: report(COUNTS), "reading must be what read"),
+        (lambda: as_text(describe(COUNTS)), "found must be the dictionary that report"),
+        (lambda: picture(COUNTS), "found must be the dictionary that describe"),
+    ],
+)
+def test_what_is_none_of_ours_is_refused(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: calibration_error([0.5], [1, 0]), "confidence and right"),
+        (lambda: calibration_error([1.5], [1]), "confidence must be numbers from 0 to 1"),
+        (lambda: calibration_error([0.5], [2]), "right must be numbers from 0 to 1"),
+        (lambda: shift_code("ab", [1, 2, 3]), "counts must be a number for each of the 2 labels"),
+        (lambda: shift_code("ab", [1, 0]), "counts"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
 
 
 @settings(max_examples=150, deadline=None)
@@ -522,6 +555,14 @@ def test_the_command_refuses(tmp_path, monkeypatch, capsys, arguments, words):
     assert re.search(words, told.err)
 
 
+def test_the_command_refuses_every_bad_file_in_one_line(tmp_path, capsys):
+    for data in BAD:
+        (tmp_path / "bad.csv").write_bytes(data)
+        assert main([str(tmp_path / "bad.csv")]) == 2
+        told = capsys.readouterr()
+        assert not told.out and re.fullmatch(r".*bad\.csv: .*[;?] ?.*\n", told.err), told.err
+
+
 @pytest.mark.slow
 def test_a_picture_without_its_library_or_place(tmp_path, monkeypatch, capsys):
     pytest.importorskip("matplotlib", reason="extra notebook")
@@ -537,6 +578,28 @@ def test_the_command_once_as_a_user_calls_it():
     done = subprocess.run([sys.executable, "-m", "confusion", "-"], input=MATRIX[9], capture_output=True, check=False)
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.decode().replace("\r\n", "\n") == as_text(report(read(MATRIX[9])))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_reader_of_the_output_may_leave(tmp_path):
+    (tmp_path / "m.csv").write_bytes("\n".join(",".join("9" * 60) for _ in range(60)).encode())
+    wanted = [sys.executable, "-m", "confusion", str(tmp_path / "m.csv"), "--json"]
+    with subprocess.Popen(wanted, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        run.stdout.close()
+        assert not run.stderr.read()
+    assert run.returncode == 0
+
+
+def test_output_that_finds_no_place_is_told(tmp_path, monkeypatch, capsys):
+    class Full(io.StringIO):
+        def reconfigure(self, **options):
+            raise OSError(28, "No space left on device")
+
+    (tmp_path / "good.csv").write_bytes(MATRIX[0])
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main([str(tmp_path / "good.csv")]) == 2
+    assert "cannot be written: No space left on device; send it" in capsys.readouterr().err
 
 
 def test_help_has_examples(capsys):
