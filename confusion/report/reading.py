@@ -151,15 +151,17 @@ def _bracketed(text):
 def _separated(text):
     # A spreadsheet leaves lines of separators alone.
     lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
-    bare = re.sub(r'"[^"]*"', "", next(filter(None, lines)))
-    separator = next((mark for mark in SEPARATORS if mark in bare), " ")
+    bare = re.sub(r'"[^"]*"', "x", text.lstrip()[:10_000]).splitlines()
+    first = next((line for line in bare if not BLANK.fullmatch(line)), "")
+    separator = next((mark for mark in SEPARATORS if mark in first), " ")
     if separator == " ":
         lines = [" ".join(line.split()) for line in lines]
-    table, rows = csv.reader(lines, delimiter=separator, strict=True), []
+    table, rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True), []
     try:
         for cells in table:
             if cells:
-                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in map(str.strip, cells)]
+                cells = [" ".join(cell.split()) for cell in cells]  # a name in quotation marks may have two lines
+                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in cells]
                 rows.append((table.line_num, cells))
     except csv.Error as error:
         raise ValueError(f"line {table.line_num}: {error}; close quotation marks, and give a table") from None

@@ -313,6 +313,7 @@ def test_labels_are_sorted_as_numbers_and_one_is_one():
     assert found.labels == ["1", "2", "10"] and found.counts.tolist() == [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
     assert read(b"x,y\n1,0\n0,0\n1,1\n0,0").counts.tolist() == [[2, 0], [1, 1]]  # a title, for all else is a number
     assert read("é;b\né;é\nb;b\nb;é".encode("latin-1")).labels == ["b", "é"]
+    assert read(b'"two\nlines",a\n"two  lines","two\r\nlines"\na,a').labels == ["a", "two lines"]
 
 
 @pytest.mark.parametrize(
