@@ -21,6 +21,7 @@ ROUNDED = 0.02
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 BLANK = re.compile(r'[\s,;"]*')
 BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
+CELLS = re.compile(r"""[^\s,;"']+""")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
 MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
@@ -103,7 +104,8 @@ def read(data, *, kind=None, columns_are_true=False):
 
 
 def _text(data):
-    for size, most, what in ((len(data), LARGEST, "bytes"), (data.count(b"\n"), MOST_LINES, "lines")):
+    n_lines = max(map(data.count, (b"\n", b"\r", b"[")))
+    for size, most, what in ((len(data), LARGEST, "bytes"), (n_lines, MOST_LINES, "lines")):
         if size > most:
             raise ValueError(f"the file has {size:,} {what}, more than {most:,}; give its confusion matrix instead")
     try:
@@ -129,9 +131,9 @@ def _rows(text):
         if len(cells) != w:
             raise ValueError(f"lines {first} and {at} have {w} and {len(cells)} cells, separated by {mark}; give all "
                              "lines as many, leave comments out, and quote what holds a separator")  # fmt: skip
-        if max(map(len, cells)) > LONGEST_CELL:
+        if max(map(len, cells), default=0) > LONGEST_CELL:
             raise ValueError(f"line {at}: a cell has more than {LONGEST_CELL} characters; give short names and numbers")
-    if w == 1:
+    if w < 2:
         raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
     if len(rows) == 1:
         raise ValueError(f"there is nothing but line {first}; give a line for each class, or for each example")
@@ -139,12 +141,10 @@ def _rows(text):
 
 
 def _bracketed(text):
-    found = list(re.finditer(r"\[([^\[\]]*)\]", text))
-    if not found:
+    # Numbered by rows: one line may hold them all, and NumPy prints a long row in several.
+    rows = [(at, CELLS.findall(row)) for at, row in enumerate(re.findall(r"\[([^\[\]]*)\]", text), 1)]
+    if not rows:
         raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
-    if len(found) > MOST_CLASSES:
-        raise ValueError(f"there are {len(found)} rows in brackets, more than {MOST_CLASSES}; merge classes")
-    rows = [(text.count("\n", 0, at.start()) + 1, re.split(r"[\s,;]+", at[1].strip(" ,;\t\r\n"))) for at in found]
     return rows, "commas or blanks"
 
 

@@ -313,6 +313,7 @@ def test_labels_are_sorted_as_numbers_and_one_is_one():
     assert found.labels == ["1", "2", "10"] and found.counts.tolist() == [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
     assert read(b"x,y\n1,0\n0,0\n1,1\n0,0").counts.tolist() == [[2, 0], [1, 1]]  # a title, for all else is a number
     assert read("é;b\né;é\nb;b\nb;é".encode("latin-1")).labels == ["b", "é"]
+    assert read(b"[" + b"['a', 'b'], " * 199 + b'["b", "b"]]').counts.tolist() == [[0, 199], [0, 1]]
     assert read(b'"two\nlines",a\n"two  lines","two\r\nlines"\na,a').labels == ["a", "two lines"]
 
 
@@ -399,7 +400,9 @@ BAD = {
     b"true,a,b\na,0.8,0.2\na,0.1,0.9\na,0.1,0.9\na,1,0": "class 'b' has no true example",
     b"[[5 1\n 2 3": "line 1: a bracket is opened but not closed",
     b"[[5 1 ... 2]\n [1 2 3 4]\n [1 2 3 4]\n [1 2 3 4]]": "line 1: '...' is no number",
-    b"[" + b"[1]" * 101 + b"]": "there are 101 rows in brackets",
+    b"[" + b"[1]" * 101 + b"]": "line 1 is one cell",
+    b"[[5, 1], [-2, 3]]": "line 2: the count -2 is negative",
+    b"[[1, 2], [3]]": "lines 1 and 2 have 2 and 1 cells, separated by commas or blanks",
     b"a," + b"x" * 200_000 + b"\na,a": "line 1: field larger than field limit",
 }  # fmt: skip
 
@@ -429,8 +432,9 @@ def test_what_does_not_fit_the_options(data, options, words):
 def test_a_file_that_is_too_large():
     with pytest.raises(ValueError, match="the file has 50,000,001 bytes, more than 50,000,000"):
         read(b" " * 50_000_001)
-    with pytest.raises(ValueError, match="the file has 4,000,001 lines, more than 4,000,000; give its"):
-        read(b"\n" * 4_000_001)
+    for mark in b"\n", b"\r", b"[":
+        with pytest.raises(ValueError, match="the file has 4,000,001 lines, more than 4,000,000; give its"):
+            read(mark * 4_000_001)
 
 
 @pytest.mark.parametrize(
