@@ -18,9 +18,10 @@ One room a source:
 ``confusion.boosting``   AdaBoost.MM and CoMBo, boosting by cost matrices (Koco and Capponi 2013); AdaBoost.MH
 ``confusion.margins``    scores, margins, what they promise, and the multi-class SVM (Lecture Seven, Lu 2017)
 
-And one for what comes after training, with any classifier:
+And what comes after training, with any classifier:
 
 ``confusion.decisions``  answers from probabilities: for other shares of the classes, costs of errors, the least norm
+``confusion.report``     what a confusion matrix in a file says; ``python -m confusion FILE`` prints it
 
 ``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.

@@ -16,7 +16,9 @@ MODULES = [
     for path in sorted((ROOT / package).rglob("*.py"))
     if ">>> " in path.read_text(encoding="utf-8")
 ]
-ROOMS = ["metrics", "noise", "limits", "linear", "datasets", "copa", "uma", "boosting", "margins", "decisions"]
+ROOMS = [
+    "metrics", "noise", "limits", "linear", "datasets", "copa", "uma", "boosting", "margins", "decisions", "report"
+]  # fmt: skip
 
 #: numpydoc's checks that say something of the content: a docstring and its one-line summary are there, the parameters
 #: are those of the signature, in its order, and described, what comes back is described, sections have known names and

@@ -29,6 +29,7 @@ from confusion import (
     margins,
     metrics,
     noise,
+    report,
     uma,
 )
 from confusion.copa import risks, surrogate
@@ -60,6 +61,7 @@ ONLINERS = CopaClassifier, UltraconservativePerceptron
 EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
 LEAST = {"error_price": 1.0, "sample_weight": [1, 2], "plausible": 0.5, "tol": 1.0, "max_iter": 5}
+FILE = b"3,1\n1,2"
 PRICED = {"learning_rate": 1.0, "costs": ERRORS}
 
 
@@ -94,6 +96,12 @@ CALLS = [
     (metrics.bootstrap_interval, {"y_true": Y, "y_pred": Y, **RESAMPLED}),
     (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **RESAMPLED}),
     (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
+    (report.calibration_error, {"confidence": HALF, "right": [True, False]}),
+    (report.describe, {"counts": [[3, 1], [1, 2]]}),
+    (report.shift_code, {"labels": "ab", "counts": [3, 1]}),
+    (report.read, {"data": FILE, "kind": "matrix", "columns_are_true": True}),
+    (report.report, {"reading": report.read(FILE), **RESAMPLED}),
+    *[(f, {"found": report.report(report.read(FILE), n_resamples=2)}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
@@ -257,7 +265,8 @@ HOSTILE[int] = HOSTILE[float] | {"2.5": 2.5}
 HOSTILE["n_classes"] = HOSTILE[int] | {"1": 1}
 #: Arguments that are labels, or of the kinds that tests of their own have.
 NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
-    "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure", "model"
+    "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure", "model",
+    "data", "reading", "found",
 }  # fmt: skip
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
@@ -282,6 +291,7 @@ MEANT = {
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
     "check_noise_matrix-n_classes": {"None"},
+    "read-kind": {"None"},
 }
 
 
@@ -315,7 +325,7 @@ def test_every_argument_of_every_public_function_is_here():
     here = {}
     for call, valid in CALLS:
         here.setdefault(call, set()).update(valid)
-    for room in (metrics, noise, limits, linear, copa, uma, boosting, margins, decisions):
+    for room in (metrics, noise, limits, linear, copa, uma, boosting, margins, decisions, report):
         for function in filter(inspect.isfunction, (getattr(room, name) for name in room.__all__)):
             assert set(inspect.signature(function).parameters) - NOT_HERE <= here[function], function.__name__
 

@@ -1,0 +1,64 @@
+"""Your own matrix: ``python -m confusion FILE`` says what a confusion matrix, or labels and predictions, say."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from confusion.report import as_text, picture, read, report
+from confusion.report.reading import KINDS
+
+EXAMPLES = """examples:
+  python -m confusion matrix.csv               a square matrix of counts, rows true
+  python -m confusion answers.csv              two columns: true label, prediction
+  python -m confusion probabilities.csv        true label, a column for each class:
+                                               true,a,b,c / a,0.7,0.2,0.1 / ...
+  python -m confusion matrix.csv --json        the same numbers for a program
+  python -m confusion matrix.csv --picture matrix.png
+  echo "[[8, 2], [1, 9]]" | python -m confusion -
+
+exit codes: 0, and 2 if the file or an option cannot be used"""
+
+
+def main(arguments=None):
+    """Read a file, print its report; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m confusion", description="Say what a confusion matrix says, with intervals.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("file", help="text: CSV, tabs, semicolons or blanks; - for standard input")
+    parser.add_argument("--kind", choices=KINDS, help="what the file holds, if the guess is wrong")
+    parser.add_argument("--columns-are-true", action="store_true", help="columns of the matrix are true, not its rows")
+    parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the matrix into a PNG or SVG file")
+    options = parser.parse_args(arguments)
+    if options.picture and options.picture.suffix.lower() not in (".png", ".svg"):
+        parser.error(f"--picture writes PNG or SVG, by the end of the name, and not {options.picture.name}")
+    try:
+        data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+        found = report(read(data, kind=options.kind, columns_are_true=options.columns_are_true))
+        if options.picture:
+            picture(found).savefig(options.picture)
+        sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show
+        print(json.dumps(found, indent=1) if options.json else as_text(found).rstrip("\n"), flush=True)
+    except BrokenPipeError:  # as by head: who reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ImportError:
+        return _refuse("--picture needs matplotlib; install it, or leave --picture out")
+    except OSError as error:
+        if error.filename is None:
+            return _refuse(f"the report cannot be written: {error.strerror}; send it to another place")
+        return _refuse(f"{error.filename}: {error.strerror}; give the path of a file that can be used")
+    except ValueError as error:
+        return _refuse(f"{'standard input' if options.file == '-' else options.file}: {error}")
+    return 0
+
+
+def _refuse(sentence):
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+"""Your own matrix: what a confusion matrix, or labels with predictions or probabilities, says.
+
+``python -m confusion FILE`` prints it.  :mod:`~confusion.report.reading` makes counts of a file,
+:mod:`~confusion.report.arithmetic` plain data of counts, :mod:`~confusion.report.output` a table and a picture.
+"""
+
+from confusion.report.arithmetic import calibration_error, describe, report, shift_code
+from confusion.report.output import as_text, picture
+from confusion.report.reading import Reading, read
+
+__all__ = ["Reading", "as_text", "calibration_error", "describe", "picture", "read", "report", "shift_code"]

@@ -1,0 +1,192 @@
+"""A report as a table of 80 columns, and as a picture of the matrix with the entries that make its norm."""
+
+import textwrap
+
+import numpy as np
+
+__all__ = ["as_text", "picture"]
+
+WIDTH, LONGEST = 80, 14
+#: As the chapters call the measures.
+NAMES = {
+    "accuracy": "accuracy",
+    "error": "error",
+    "balanced_error": "balanced error",
+    "largest_class_error": "largest class error",
+    "macro_f1": "macro-F1",
+    "g_mean": "G-mean",
+    "kappa": "Cohen's kappa",
+    "mcc": "MCC",
+    "operator_norm": "operator norm",
+    "frobenius_norm": "Frobenius norm",
+    "confusion_rate": "confusion rate",
+}
+KINDS = dict(matrix="a matrix of counts", labels="labels and predictions", probabilities="labels and probabilities")
+RULES = {"argmax": "largest probability", "shift": "divided by shares"}
+#: Entries that make less of the norm than this are not framed.
+FRAMED = 0.05
+ACCENT = "#c4203a"
+
+
+def as_text(found):
+    """Write a report for a terminal.
+
+    Parameters
+    ----------
+    found : dict
+        As :func:`confusion.report.report` returns it.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 characters, but for the code if there are many classes.
+
+    Raises
+    ------
+    TypeError
+        If `found` is not such a dictionary.
+    """
+    if not isinstance(found, dict) or "intervals" not in found:
+        raise TypeError("found must be the dictionary that report() returns, with intervals")
+    values, intervals, hides = found["measures"], found["intervals"], found["accuracy_hides"]
+    level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
+    classes = sorted(found["classes"], key=lambda one: -round(one["error"], 9))
+    matrix = _table(["true \\ answer", *labels], [[name, *row] for name, row in zip(labels, found["counts"])])
+    parts = [
+        f"Read as {KINDS[found['kind']]}: {len(labels)} classes, {found['examples']:,} examples. Rows are true. "
+        "What follows supposes that the classifier was not trained on these examples.",
+        matrix if matrix.index("\n") <= WIDTH else "The matrix is too wide for 80 columns: --picture draws it.",
+        _table(
+            ["measure", "value", f"{level} interval"],
+            [[NAMES[name], f"{value:.3f}", _span(*intervals[name])] for name, value in values.items()],
+        ),
+        "Accuracy, error and class errors have exact binomial intervals, the others a bootstrap within the classes.",
+        "An interval of zero length says that there are too few examples to see an error, or a right answer."
+        if any(low == high for low, high in intervals.values())
+        else "",
+        f"The norm of a sample is too large on average, here by about {found['norm_bias']:.3f} (as the bootstrap "
+        "estimates; the interval is not corrected). Whatever the law, the true norm is at most "
+        f"{found['norm_at_most']:.3f} with probability {level}; the {min(one['examples'] for one in classes):,} "
+        "examples of the smallest class decide that.",
+        _table(
+            ["class, worst first", "examples", "error", f"{level} interval", "precision", "F1"],
+            [
+                [_short(one["label"]), f"{one['examples']:,}", f"{one['error']:.3f}", _span(one["low"], one["high"]),
+                 "-" if one["precision"] is None else f"{one['precision']:.3f}", f"{one['f1']:.3f}"]
+                for one in classes[:12]
+            ],
+        ),
+        f"What accuracy hides: it is {values['accuracy']:.3f}, and always answering {_short(hides['most_frequent'])} "
+        f"would have {hides['accuracy_of_most_frequent']:.3f}. With the same class errors it would be "
+        f"{hides['accuracy_at_equal_shares']:.3f} if all classes were equally frequent, and "
+        f"{hides['accuracy_at_worst_shares']:.3f} if all examples were of {_short(classes[0]['label'])}.",
+        _table(
+            [f"the norm, {values['operator_norm']:.3f}, is made of", "count", "rate", "share"],
+            [
+                [f"{_short(one['true'])} as {_short(one['answer'])}", f"{one['count']:,}", f"{one['rate']:.3f}",
+                 f"{one['share']:.1%}"]
+                for one in found["norm_entries"][:8]
+                if one["share"] >= 0.0005
+            ],
+        ),
+        _table(
+            ["taken for each other", "there", "back"],
+            [[" and ".join(map(_short, one["classes"])), *(f"{rate:.3f}" for rate in one["rates"])]
+             for one in found["shared_errors"][:5]],
+        ),
+        *(_decided(found, level) if "rules" in found else ()),
+    ]  # fmt: skip
+    return "\n\n".join(part if "\n" in part else textwrap.fill(part, WIDTH) for part in parts if part) + "\n"
+
+
+def _decided(found, level):
+    keys, one, pair = ("accuracy", "balanced_error", "operator_norm"), found["calibration"], found["norm_difference"]
+    yield _table(
+        ["answers by", "accuracy", "balanced error", "norm", f"{level} interval"],
+        [[RULES.get(name, name), *(f"{rule['measures'][key]:.3f}" for key in keys), _span(*rule["intervals"][keys[2]])]
+         for name, rule in found["rules"].items()],
+    )  # fmt: skip
+    if pair:
+        yield (
+            f"Norm by the largest probability less that divided by shares, of the same examples: {pair['value']:+.3f}, "
+            f"{level} interval {_span(*pair['interval'])}."
+        )
+    yield (
+        f"Calibration error {one['error']:.3f} (calibrated probabilities: about {one['error_if_calibrated']:.3f} in "
+        f"such a sample). Brier score {one['brier']:.3f}."
+    )
+    if one["other_shares"]:
+        yield (
+            f"The mean probability of {_short(one['class'])} is {one['mean_probability']:.3f}, and its share "
+            f"{one['share']:.3f}: the probabilities are for other shares than this file's, or wrong. Divide by the "
+            "shares for which they are."
+        )
+    yield (
+        "The rule to copy. P has a row for each example; the numbers are the examples of each class here: put in "
+        "those of the training data if the shares differ."
+    )
+    yield "\n".join(found["code"])
+
+
+def picture(found):
+    """Draw the matrix as row rates, and frame the entries that make its norm: the wider, the larger their share.
+
+    Parameters
+    ----------
+    found : dict
+        As :func:`confusion.report.describe` or :func:`confusion.report.report` returns it.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Its `savefig` writes it.
+
+    Raises
+    ------
+    TypeError
+        If `found` is not such a dictionary.
+    ImportError
+        If matplotlib, of the extra ``notebook``, is not there.
+    """
+    if not isinstance(found, dict) or "norm_entries" not in found:
+        raise TypeError("found must be the dictionary that describe() or report() returns")
+    from matplotlib.figure import Figure  # here, for the numbers do without
+    from matplotlib.patches import Rectangle
+
+    labels, N = found["labels"], np.array(found["counts"], dtype=float)
+    Q, rates = len(labels), N / N.sum(axis=1, keepdims=True)
+    size = min(max(3.4, 1.6 + 0.55 * Q), 9)
+    fig = Figure(figsize=(size, size), layout="constrained")
+    ax = fig.subplots()
+    ax.imshow(rates, cmap="Greys", vmin=0, vmax=1)
+    step = -(-Q // 25)  # more names would overlap
+    names = [_short(label).replace("$", r"\$") for label in labels[::step]]
+    ax.set_xticks(range(0, Q, step), names, rotation=90 if Q > 4 else 0)
+    ax.set_yticks(range(0, Q, step), names)
+    for (p, q), rate in np.ndenumerate(rates) if Q <= 12 else ():
+        ax.text(q, p, f"{rate:.2f}", ha="center", va="center", size=9, color="white" if rate > 0.5 else "black")
+    for one in found["norm_entries"]:
+        if one["share"] >= FRAMED:
+            corner = labels.index(one["answer"]) - 0.45, labels.index(one["true"]) - 0.45
+            ax.add_patch(Rectangle(corner, 0.9, 0.9, fill=False, edgecolor=ACCENT, linewidth=1 + 4 * one["share"]))
+    ax.set(xlabel="answer", ylabel="true class", title=f"norm {found['measures']['operator_norm']:.3f}")
+    return fig
+
+
+def _short(label):
+    half = LONGEST // 2 - 1  # of both ends: names often differ in their last letters
+    return label if len(label) <= LONGEST else f"{label[:half]}..{label[-half:]}"
+
+
+def _span(low, high):
+    return f"{low:.3f} to {high:.3f}"
+
+
+def _table(header, rows):
+    """Columns as wide as their longest cell, two blanks apart: the first to the left, the others to the right."""
+    if not rows:
+        return ""
+    table = [[str(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(map(len, column)) for column in zip(*table)]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table]
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])

@@ -1,0 +1,322 @@
+"""From the bytes of a file to counts; what is wrong with a file is said in one sentence, with its line."""
+
+import csv
+import re
+from math import isfinite
+from textwrap import shorten
+from typing import NamedTuple
+
+import numpy as np
+
+from confusion._core.arguments import check_flag
+from confusion._core.labels import pair_counts
+
+__all__ = ["KINDS", "Reading", "read"]
+
+KINDS = ("matrix", "labels", "probabilities")
+#: Bytes and lines of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
+LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
+#: What rounding to two digits may do to the sum of a row of probabilities.
+ROUNDED = 0.02
+SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+BLANK = re.compile(r'[\s,;"]*')
+BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
+CELLS = re.compile(r"""[^\s,;"']+""")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
+DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
+MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
+THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
+TITLES = re.compile(r"true|truth|actual|label|target|class|pred|answer|expected|gold|reference|\by\b|^y_", re.I)
+
+
+class Reading(NamedTuple):
+    """What a file holds.
+
+    Attributes
+    ----------
+    kind : {"matrix", "labels", "probabilities"}
+        What it was read as.
+    labels : list of str
+        The classes, Q of them, in the order of rows and columns.
+    counts : ndarray of shape (Q, Q)
+        ``counts[p, q]`` examples of class p were answered q; for probabilities the answer is the largest.
+    true : ndarray of shape (n,) or None
+        Class numbers of the examples, for probabilities only.
+    probabilities : ndarray of shape (n, Q) or None
+        Rows sum to one.
+    """
+
+    kind: str
+    labels: list
+    counts: np.ndarray
+    true: np.ndarray | None = None
+    probabilities: np.ndarray | None = None
+
+
+def read(data, *, kind=None, columns_are_true=False):
+    """Read a confusion matrix, labels and predictions, or labels and probabilities.
+
+    Parameters
+    ----------
+    data : bytes
+        Text in UTF-8, UTF-16 or Latin-1; cells are separated by tabs, semicolons, commas or blanks, as the first line
+        is.  With tabs, semicolons and blanks ``0,5`` is a half.
+    kind : {"matrix", "labels", "probabilities"}, optional
+        A square matrix of counts, with or without names of columns and rows, or printed in brackets; two columns, the
+        true label first; a column of true labels and a column of probabilities for each class, whose names are in the
+        first line.  Default: what it looks like.
+    columns_are_true : bool, default False
+        The columns of the matrix are the true classes, and not its rows.
+
+    Returns
+    -------
+    Reading
+        Every class has an example.
+
+    Raises
+    ------
+    ValueError
+        If `data` cannot be read so; the sentence says in which line, and what to do.
+    TypeError
+        If `data` are not bytes, or `columns_are_true` is neither True nor False.
+
+    Examples
+    --------
+    >>> read(b"a,b\\n8,2\\n1,9").counts
+    array([[8, 2],
+           [1, 9]])
+    """
+    if not isinstance(data, (bytes, bytearray)):
+        raise TypeError(f"data must be bytes, got {type(data).__name__}; open files with mode 'rb', encode text")
+    if kind is not None and not (isinstance(kind, str) and kind in KINDS):
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
+    columns_are_true, rows = check_flag(columns_are_true, "columns_are_true"), _rows(_text(data))
+    kind = kind or _kind(rows)
+    if columns_are_true and kind != "matrix":
+        raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; put the true labels first")
+    found = {"matrix": _matrix, "labels": _pairs, "probabilities": _probabilities}[kind](rows)
+    if columns_are_true:
+        found = found._replace(counts=found.counts.T)
+    for label, row in zip(found.labels, found.counts):
+        if not row.any():
+            raise ValueError(f"class {label!r} has no true example, so its error is 0/0; leave it out, or test it")
+    return found
+
+
+def _text(data):
+    n_lines = max(map(data.count, (b"\n", b"\r", b"[")))
+    for size, most, what in ((len(data), LARGEST, "bytes"), (n_lines, MOST_LINES, "lines")):
+        if size > most:
+            raise ValueError(f"the file has {size:,} {what}, more than {most:,}; give its confusion matrix instead")
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    if CONTROL.search(text):
+        raise ValueError("this is a binary file and no text; save the table as CSV in UTF-8")
+    if BLANK.fullmatch(text):
+        raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
+    return text
+
+
+def _rows(text):
+    """Number of the line and cells, for each line that is not blank."""
+    rows, mark = _bracketed(text) if BRACKETS.match(text) else _separated(text)
+    while all(len(cells) > 1 and not cells[-1] for _, cells in rows):  # each line ends with a separator
+        rows = [(at, cells[:-1]) for at, cells in rows]
+    if len(rows) == len(rows[-1][1]) == len(rows[0][1]) + 1:  # names of columns, with nothing above those of the rows
+        rows[0][1].insert(0, "")
+    first, w = rows[0][0], len(rows[0][1])
+    for at, cells in rows:
+        if len(cells) != w:
+            raise ValueError(f"lines {first} and {at} have {w} and {len(cells)} cells, separated by {mark}; give all "
+                             "lines as many, leave comments out, and quote what holds a separator")  # fmt: skip
+        if max(map(len, cells), default=0) > LONGEST_CELL:
+            raise ValueError(f"line {at}: a cell has more than {LONGEST_CELL} characters; give short names and numbers")
+    if w < 2:
+        raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
+    if len(rows) == 1:
+        raise ValueError(f"there is nothing but line {first}; give a line for each class, or for each example")
+    return rows
+
+
+def _bracketed(text):
+    # Numbered by rows: one line may hold them all, and NumPy prints a long row in several.
+    rows = [(at, CELLS.findall(row)) for at, row in enumerate(re.findall(r"\[([^\[\]]*)\]", text), 1)]
+    if not rows:
+        raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
+    return rows, "commas or blanks"
+
+
+def _separated(text):
+    # A spreadsheet leaves lines of separators alone.
+    lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
+    bare = re.sub(r'"[^"]*"', "x", text.lstrip()[:10_000]).splitlines()
+    first = next((line for line in bare if not BLANK.fullmatch(line)), "")
+    separator = next((mark for mark in SEPARATORS if mark in first), " ")
+    if separator == " ":
+        lines = [" ".join(line.split()) for line in lines]
+    table, rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True), []
+    try:
+        for cells in table:
+            if cells:
+                cells = [" ".join(cell.split()) for cell in cells]  # a name in quotation marks may have two lines
+                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in cells]
+                rows.append((table.line_num, cells))
+    except csv.Error as error:
+        raise ValueError(f"line {table.line_num}: {error}; close quotation marks, and give a table") from None
+    return rows, SEPARATORS[separator]
+
+
+def _number(cell):
+    try:
+        return float(cell)
+    except ValueError:
+        return None
+
+
+def _named(names):
+    """Whether a line or column beside a matrix is of names: one is no number, or they count from 0 or 1."""
+    counted = [[str(k + first) for k in range(len(names))] for first in (0, 1)]
+    return None in map(_number, names) or [_label(name) for name in names] in counted
+
+
+def _square(rows):
+    """Names of columns, names of rows, and lines of a square matrix; None if there is no square."""
+    first, n, w = rows[0][1], len(rows), len(rows[0][1])
+    if abs(n - w) > 1:
+        return None
+    column, inner = [cells[0] for _, cells in rows], [(at, cells[1:]) for at, cells in rows]
+    if n == w + 1 and _named(first):
+        return first, None, rows[1:]
+    if n == w - 1 and _named(column):
+        return None, column, inner
+    if n == w > 2 and None in map(_number, first) and None in map(_number, column):  # else a slip in the first line
+        return first[1:], column[1:], inner[1:]
+    return (None, None, rows) if n == w else None
+
+
+def _kind(rows):
+    first, n, w = rows[0][1], len(rows), len(rows[0][1])
+    titled, inner = None in map(_number, first), [[_number(cell) for cell in cells[1:]] for _, cells in rows[1:201]]
+    if square := _square(rows):
+        columns, names, body = square
+        words = None in (_number(cell) for _, cells in body for cell in cells)
+        if w == 2 < n and words:
+            return "labels"
+        shares = all(None not in one and abs(sum(one) - 1) < ROUNDED for one in inner)
+        shares = shares and any(value % 1 for one in inner for value in one)
+        lettered = names is None and all(_number(cells[0]) is None for _, cells in body)
+        named = columns is not None and columns == names
+        return "probabilities" if w > 2 and titled and not named and (shares or lettered) else "matrix"
+    if w == 2:
+        return "labels"
+    if w > 2 and titled and 2 * sum(one.count(None) for one in inner) < len(inner) * (w - 1):
+        return "probabilities"
+    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns (true, predicted), or "
+                     "true labels and a named column of probabilities for each class")  # fmt: skip
+
+
+def _label(cell):
+    return re.sub(r"^([-+]?\d+)\.0+$", r"\1", cell)  # 1.0 and 1 are one class
+
+
+def _classes(cells, at):
+    labels = [_label(cell) for cell in cells]
+    if len(labels) < 2:
+        raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
+    if len(labels) > MOST_CLASSES:
+        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES}; merge some (are these labels?)")
+    if "" in labels:
+        raise ValueError(f"line {at}: a class has no name; name every column, or none")
+    if len(set(labels)) < len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise ValueError(f"line {at}: class {twice!r} is there twice; give every class a name of its own")
+    return labels
+
+
+def _count(cell, at):
+    value = _number(cell)
+    if value is None:
+        wrong = f"{cell!r} is no number; give counts of examples"
+    elif not isfinite(value):
+        wrong = f"{cell} is no count; write 0 where there is no example"
+    elif THOUSANDS.fullmatch(cell):
+        wrong = f"{cell} may be {value:g} or a number of thousands; write counts in digits alone"
+    elif value < 0:
+        wrong = f"the count {cell} is negative; give numbers of examples"
+    elif not value.is_integer():
+        wrong = f"{cell} is not a whole number; give counts of examples, and no shares"
+    elif value > MOST_EXAMPLES:
+        wrong = f"the count {cell} is larger than {MOST_EXAMPLES:g}; are these counts of examples?"
+    else:
+        return int(value)
+    raise ValueError(f"line {at}: {wrong}")
+
+
+def _matrix(rows):
+    if (square := _square(rows)) is None:
+        raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} "
+                         "cells; list every class as a row and as a column")  # fmt: skip
+    columns, names, body = square
+    for column, name in zip(columns or (), names or ()):
+        if column != name:
+            raise ValueError(f"line {rows[0][0]} names a column {column!r} where the row is named {name!r}; name rows "
+                             "and columns alike, in one order")  # fmt: skip
+    labels = _classes(columns or names or map(str, range(len(body))), rows[0][0])
+    counts = np.array([[_count(cell, at) for cell in cells] for at, cells in body])
+    if len(labels) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (counts, counts.T)):
+        raise ValueError(f"line {body[-1][0]}: the last row and column are the sums of the others; leave totals out")
+    return Reading("matrix", labels, counts)
+
+
+def _pairs(rows):
+    if len(rows[0][1]) != 2:
+        raise ValueError(f"labels need two columns, true and predicted, and here are {len(rows[0][1])}; leave some out")
+    name = {cell: _label(cell) for cell in {cell for _, cells in rows for cell in cells}}
+    lines, true, said = ([at for at, _ in rows], *([name[cells[k]] for _, cells in rows] for k in (0, 1)))
+    first, below = (true[0], said[0]), (set(true[1:]), set(said[1:]))
+    numbers = None not in map(_number, set.union(*below)) and None in map(_number, first)
+    if not any(map(set.__contains__, below, first)) and (numbers or all(map(TITLES.search, first))):
+        lines, true, said = lines[1:], true[1:], said[1:]
+    for at, *pair in zip(lines, true, said):
+        if not MISSING.isdisjoint(pair):
+            raise ValueError(f"line {at}: a label is missing; leave out examples without a label or a prediction")
+    numbers = all(value is not None and isfinite(value) for value in map(_number, set(true)))
+    labels = _classes(sorted(set(true), key=lambda label: (float(label), label) if numbers else label), lines[0])
+    place = {label: k for k, label in enumerate(labels)}
+    for at, answer in zip(lines, said):
+        if answer not in place:
+            raise ValueError(f"line {at}: {answer!r} is predicted (second column) but is nobody's true label (first "
+                             "column); leave such examples out, or if this is a title call the columns true and "
+                             "predicted")  # fmt: skip
+    true, said = (np.array([place[label] for label in column]) for column in (true, said))
+    return Reading("labels", labels, pair_counts(true, said, len(labels)))
+
+
+def _probabilities(rows):
+    first, titles = rows[0]
+    if len(titles) < 3 or len(rows) < 2 or None not in map(_number, titles):
+        raise ValueError(f"line {first}: probabilities need a line of titles and lines below; name the column of the "
+                         "true labels and each class, as in: true,a,b")  # fmt: skip
+    labels, true, P = _classes(titles[1:], first), [], []
+    for at, (label, *cells) in rows[1:]:
+        row = [_number(cell) for cell in cells]
+        total = sum(value for value in row if value is not None)
+        odd = next((cell for cell, value in zip(cells, row) if value is None or not 0 <= value <= 101), None)
+        if _label(label) not in labels:
+            wrong = f"the true label {label!r} has no column; the columns are {shorten(', '.join(labels), 60)}"
+        elif odd is not None:
+            wrong = f"{odd!r} is no probability; give numbers from 0 to 1"
+        elif abs(total - 100) < 100 * ROUNDED:
+            wrong = "the probabilities are per cent; divide them by 100"
+        elif abs(total - 1) > ROUNDED:
+            wrong = f"the probabilities sum to {total:.3g}; give one for every class, so that they sum to one"
+        else:
+            true.append(labels.index(_label(label)))
+            P.append(row)
+            continue
+        raise ValueError(f"line {at}: {wrong}")
+    true, P = np.array(true), np.array(P)
+    P /= P.sum(axis=1, keepdims=True)
+    return Reading("probabilities", labels, pair_counts(true, P.argmax(axis=1), len(labels)), true, P)
