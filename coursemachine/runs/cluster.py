@@ -20,7 +20,7 @@ from coursemachine import DISTRIBUTION, needs_extra
 #: What rows depend on; the same versions are asked for on every worker.
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", DISTRIBUTION)
 #: Seconds to wait for the scheduler, and for a first worker.
-PATIENCE = 5
+PATIENCE = 10
 
 
 class ClusterError(RuntimeError):
@@ -56,9 +56,8 @@ def finished(run, tasks, scheduler):
             try:
                 result = future.result()
             except KilledWorker as error:
-                raise ClusterError(
-                    f"task {task} ended all {error.allowed_failures + 1} workers that had it: not enough memory, or a crash"
-                ) from error
+                died = f"ended all {error.allowed_failures + 1} workers that had it: not enough memory, or a crash"
+                raise ClusterError(f"task {task} {died}") from error
             except CancelledError as error:
                 raise ClusterError(f"the dask scheduler at {scheduler} has gone, or took task {task} back") from error
             future.release()  # else a worker that dies later takes the rows with it, and they are computed again

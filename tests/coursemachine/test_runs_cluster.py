@@ -81,13 +81,13 @@ def toy(folder, run=rows):
 
 @pytest.fixture(scope="module")
 def workers():
-    """Two of one thread each; a task may end one of them, and no more.  BLAS has threads if it is not told otherwise."""
+    """Two of one thread each; a task that ends both is deadly.  BLAS has two threads if it is not told otherwise."""
     import dask
 
     threads = {"OPENBLAS_NUM_THREADS": 2, "OMP_NUM_THREADS": 2, "MKL_NUM_THREADS": 2}
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.nanny.pre-spawn-environ": threads}),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as found,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found,
     ):
         yield found
 
@@ -133,12 +133,16 @@ def test_a_task_that_kills_every_worker_is_named_and_the_other_rows_are_kept(
     assert (tmp_path / "toy.csv").read_bytes() == table
 
 
-def test_ctrl_c_takes_the_tasks_back_and_either_backend_goes_on(tmp_path, workers, scheduler, table):
-    with pytest.raises(KeyboardInterrupt):
-        run_experiment(toy(tmp_path, partial(interrupts, run=os.getpid())), tmp_path, scheduler=scheduler)
-    until(lambda: not workers.scheduler.tasks)
-    (tmp_path / "over").touch()
-    assert stored(tmp_path) == {0} and {path.name for path in tmp_path.glob("begun *")} == {f"begun {k}" for k in range(3)}
+def test_ctrl_c_takes_the_tasks_back_and_the_run_goes_on(tmp_path, workers, scheduler, table):
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell has it ignored
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_experiment(toy(tmp_path, partial(interrupts, run=os.getpid())), tmp_path, scheduler=scheduler)
+        until(lambda: not workers.scheduler.tasks)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        (tmp_path / "over").touch()
+    assert stored(tmp_path) == {0} and sorted(path.name[-1] for path in tmp_path.glob("begun *")) == ["0", "1", "2"]
     run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
     assert (tmp_path / "toy.csv").read_bytes() == table
 
@@ -180,7 +184,7 @@ def test_a_task_has_one_thread(tmp_path, scheduler):
         ("_sources", lambda: "0123", r"^worker tcp://\S+ has sources [0-9a-f]{12}, not 0123\nworker"),
     ],
 )
-def test_other_versions_or_sources_are_refused_before_the_first_task(tmp_path, scheduler, monkeypatch, name, value, match):
+def test_other_versions_or_sources_are_refused_at_once(tmp_path, scheduler, monkeypatch, name, value, match):
     monkeypatch.setattr(cluster, name, value)
     with pytest.raises(cluster.ClusterError, match=match):
         run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
@@ -207,13 +211,14 @@ def test_the_digest_is_of_every_source(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{}", "tcp://no host:1", "nothing://127.0.0.1:1"])
-def test_a_scheduler_that_does_not_answer_is_told_within_seconds(tmp_path, address):
+def test_a_scheduler_that_does_not_answer_is_told_after_the_seconds_of_patience(tmp_path, address, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # and nobody listens
         start, address = time.monotonic(), address.format(free.getsockname()[1])
         with pytest.raises(cluster.ClusterError, match=f"^no dask scheduler answers at {address}: start one"):
             run_experiment(toy(tmp_path), tmp_path, scheduler=address)
-    assert time.monotonic() - start < 4 * cluster.PATIENCE
+    assert time.monotonic() - start < 20  # without it 30 at least, dask's own
 
 
 @pytest.mark.parametrize(
@@ -225,9 +230,11 @@ def test_a_scheduler_that_does_not_answer_is_told_within_seconds(tmp_path, addre
 )
 def test_workers_must_be_there_with_one_thread_each(tmp_path, monkeypatch, options, match):
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with distributed.LocalCluster(processes=False, dashboard_address=None, **options) as found:
-        with pytest.raises(cluster.ClusterError, match=match):
-            run_experiment(toy(tmp_path), tmp_path, scheduler=found.scheduler_address)
+    with (
+        distributed.LocalCluster(processes=False, dashboard_address=":0", **options) as found,
+        pytest.raises(cluster.ClusterError, match=match),
+    ):
+        run_experiment(toy(tmp_path), tmp_path, scheduler=found.scheduler_address)
 
 
 @pytest.mark.parametrize("arguments", [["--backend", "dask"], ["--scheduler", "tcp://127.0.0.1:8786"]])
