@@ -78,8 +78,11 @@ def _version(name):
 
 @cache  # as they were when this process began to work: a worker that has run older ones must be started again
 def _sources():
+    packages = sorted(name for name, owners in packages_distributions().items() if DISTRIBUTION in owners)
+    if not packages:
+        raise ClusterError(f"{DISTRIBUTION} is not installed: pip install -e '.[dask]' in the checkout")
     digest = hashlib.sha256()
-    for package in sorted(name for name, owners in packages_distributions().items() if DISTRIBUTION in owners):
+    for package in packages:
         folder = Path(find_spec(package).origin).parent
         for path in sorted(folder.rglob("*.py")):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -105,7 +108,7 @@ def _check(client, scheduler, wanted):
 
 def _differences(found, wanted):
     if isinstance(found, Exception):
-        return f"no {DISTRIBUTION}, or another Python ({found})"
+        return f"no {DISTRIBUTION}, or another Python: {found}"
     return ", ".join(f"{name} {found[name]}, not {wanted[name]}" for name in wanted if found[name] != wanted[name])
 
 

@@ -198,16 +198,18 @@ def test_a_worker_that_comes_later_is_refused_by_its_first_task(tmp_path, schedu
         run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
 
 
-def test_the_digest_is_of_every_source(tmp_path, monkeypatch):
-    """Both the content and the name of a file that is no module of this package count."""
+def test_the_digest_is_of_the_names_and_contents_of_the_project(tmp_path, monkeypatch):
     (tmp_path / "some").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(cluster, "packages_distributions", lambda: {"some": [cluster.DISTRIBUTION], "x": ["y"]})
     digests = []
     for name, content in (("__init__", ""), ("a", "1"), ("a", "2"), ("b", "2")):
         (tmp_path / "some" / f"{name}.py").write_text(content)
-        monkeypatch.setattr(cluster, "packages_distributions", lambda: {"some": [cluster.DISTRIBUTION], "x": ["y"]})
-        monkeypatch.syspath_prepend(tmp_path)
         digests.append(cluster._sources.__wrapped__())
     assert len(set(digests)) == 4
+    monkeypatch.setattr(cluster, "packages_distributions", lambda: {"x": ["y"]})
+    with pytest.raises(cluster.ClusterError, match="is not installed"):
+        cluster._sources.__wrapped__()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{}", "tcp://no host:1", "nothing://127.0.0.1:1"])
@@ -235,10 +237,3 @@ def test_workers_must_be_there_with_one_thread_each(tmp_path, monkeypatch, optio
         pytest.raises(cluster.ClusterError, match=match),
     ):
         run_experiment(toy(tmp_path), tmp_path, scheduler=found.scheduler_address)
-
-
-@pytest.mark.parametrize("arguments", [["--backend", "dask"], ["--scheduler", "tcp://127.0.0.1:8786"]])
-def test_backend_and_address_go_together(tmp_path, capsys, arguments):
-    with pytest.raises(SystemExit):
-        main({"some": [toy(tmp_path)]}, tmp_path, command="runs", arguments=["toy", *arguments])
-    assert "--backend dask and --scheduler ADDRESS go together" in capsys.readouterr().err
