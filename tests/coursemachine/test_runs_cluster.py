@@ -77,12 +77,11 @@ def workers():
     """Two of one thread each; a task that ends both is deadly.  BLAS has two threads if it is not told otherwise."""
     import dask
 
-    threads = {"OPENBLAS_NUM_THREADS": 2, "OMP_NUM_THREADS": 2, "MKL_NUM_THREADS": 2}
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.nanny.pre-spawn-environ": threads}),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found,
-    ):
-        yield found
+    with pytest.MonkeyPatch.context() as patch, dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+        for library in ("OPENBLAS", "OMP", "MKL"):
+            patch.setenv(f"{library}_NUM_THREADS", "2")
+        with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found:
+            yield found
 
 
 def settle(workers):
