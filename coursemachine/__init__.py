@@ -14,10 +14,11 @@ HOW_TO_GET = f"pip install '{DISTRIBUTION}[notebook]', or pip install '.[noteboo
 
 
 @contextmanager
-def needs_extra(what):
+def needs_extra(what, extra="notebook"):
     """Turn a missing package inside the block into an ImportError that says what `what` needs and how to get it."""
     try:
         yield
     except ModuleNotFoundError as missing:
         package = missing.name.partition(".")[0]
-        raise ImportError(f"{what} needs {package}: {HOW_TO_GET}", name=missing.name) from missing
+        advice = HOW_TO_GET.replace("[notebook]", f"[{extra}]")
+        raise ImportError(f"{what} needs {package}: {advice}", name=missing.name) from missing

@@ -15,7 +15,8 @@ An experiment is a module that has
 ``part(task, rng)``, ``cost(task)``
     how tests compute a random part of a task again, see :mod:`.slices`; each may be left out.
 
-:mod:`.tables` reads, checks and writes the tables, :mod:`.runner` runs the tasks, :mod:`.slices` computes random slices
-again and compares them, :mod:`.command` is the command line.  The experiments are passed in: nothing here imports one.
+:mod:`.tables` reads, checks and writes the tables, :mod:`.runner` runs the tasks, :mod:`.cluster` does so on other
+machines, :mod:`.slices` computes random slices again and compares them, :mod:`.command` is the command line.  The
+experiments are passed in: nothing here imports one.
 That nobody has edited a table, and which code and versions it was made with, is in the history of the repository.
 """

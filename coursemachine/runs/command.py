@@ -2,6 +2,7 @@
 
 NAME             run the tasks that have no stored rows, or go on where a run was stopped
 NAME --fresh     forget stored rows and run every task
+NAME --backend dask --scheduler tcp://HOST:8786    run them on the workers of a cluster
 --check          is every stored table whole, with the rows of every task once and no others? computes nothing
 NAME --compare 3 compute 3 random slices again: does the table still stand?
 """
@@ -10,6 +11,7 @@ import argparse
 import math
 import secrets
 
+from coursemachine.runs.cluster import ClusterError
 from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.slices import choose, recompute
 from coursemachine.runs.tables import check_table
@@ -35,17 +37,24 @@ def main(sources, folder, tolerances=None, *, command, arguments=None):
     what.add_argument("--check", action="store_true", help="check the stored tables and run nothing")
     what.add_argument("--compare", type=int, metavar="K", help="compute K random slices of each table again")
     parser.add_argument("--jobs", type=int, default=-1, help="processes of a run (default: one per core)")
+    parser.add_argument("--backend", choices=("joblib", "dask"), default="joblib", help="who runs the tasks")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="scheduler of the dask cluster, tcp://HOST:8786")
     parser.add_argument("--seed", help="seed of the slices, any text (default: drawn, and printed)")
     parser.add_argument("--limit", type=float, default=math.inf, help="only slices of at most so many seconds")
     options = parser.parse_args(arguments)
     if not (options.name or options.check or options.compare):
         parser.error(f"which experiment? one of {', '.join(groups)}; or --check")
+    if (options.backend == "dask") != bool(options.scheduler):
+        parser.error("--backend dask and --scheduler ADDRESS go together")
     modules = groups[options.name] if options.name else [module for each in sources.values() for module in each]
     wrong, seed = 0, options.seed or secrets.token_hex(4)
     for module in modules:
         found = []
         if not (options.check or options.compare):
-            run_experiment(module, folder, jobs=options.jobs, fresh=options.fresh)
+            try:
+                run_experiment(module, folder, jobs=options.jobs, fresh=options.fresh, scheduler=options.scheduler)
+            except ClusterError as error:
+                parser.exit(1, f"{module.NAME}: {error}\n")
         try:
             print(f"{module.NAME}: {check_table(module, folder)} rows")
         except (ValueError, FileNotFoundError) as error:
