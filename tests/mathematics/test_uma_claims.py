@@ -801,7 +801,7 @@ def test_a_positive_factor_tells_too_little_noise_in_each_class():
                 assert ((corrupted < true) if factor > 0 else (corrupted > true)).all()
 
 
-WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *("",) * 4, "fifteen")
 
 
 rows_of = cache(load_results)
@@ -826,16 +826,19 @@ def test_entries_name_the_runs_and_updates_they_rest_on():
         (count,) = {runs_of("uma_real", data=data, model=model, labels=labels) for model, labels in columns}
         words = f"{count.capitalize()} runs, UMA with {competitors.UPDATES * classes:,} updates"
         assert words in said[f"table-1-{data}"]
-    size = {data: runs_of("uma_size", data=data, model="UMA, error") for data in ("digits", "letter", "stand-in")}
-    assert size == {"digits": "five", "letter": "one", "stand-in": "three"}
+    digits, letter, texts = (
+        runs_of("uma_size", data=data, model="UMA, error") for data in ("digits", "letter", "stand-in")
+    )
     assert (
-        "digits (five runs) and letter (one run), **no** on the stand-in with $m = 20$ (three"
+        f"digits ({digits} runs) and letter ({letter} run), **no** on the stand-in with $m = 20$ ({texts} runs)"
         in said["size-of-the-sample"]
     )
-    assert (
-        "digits (five runs) and letter (one run): at" in said["f-conf-overtakes"]
-        and "(three" in said["f-conf-overtakes"]
-    )
-    assert "digits five runs, letter one, stand-in three" in said["few-labels"]
+    for words in (f"digits ({digits} runs)", f"letter ({letter} run)", f"({texts} runs)"):
+        assert words in said["f-conf-overtakes"]
+    assert f"digits {digits} runs, letter {letter}, stand-in {texts}" in said["few-labels"]
+    curves = [runs_of("uma_size", data=data, model="S3VM") for data in ("digits", "stand-in", "letter")]
+    words = "on the digits ({} runs) and the stand-in ({}); letter not run".format(*curves)
+    assert words in said["s3vm-keeps-improving"]
+    assert curves[2] == "no"
     for one in ("plateau", "strategies", "random-is-worse"):
         assert f"({runs_of('uma_selection', labels='g')} runs" in said[one], one
