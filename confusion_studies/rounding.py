@@ -29,7 +29,7 @@ EXCEPTIONS = [
         REAL,
         lambda row: solved(row) and not row["data"].startswith("stand-in"),
         {"error": 5 / 1797, "confusion": 5 / 1797, "cv": 0.01},
-        """Five test examples of the digits.  Kernel-PCA gives its axes up to sign and rounding, and where a solver stops
+        """Five test examples of the digits.  Kernel-PCA gives its axes up to sign and rounding, and where solvers stop
         hangs on them: an example that lies on a boundary may be on its other side.""",
     ),
     (
