@@ -24,13 +24,14 @@ DATA = {
     "digits": {"m": 10, "D": 640},
     "letter": {"m": 50, "D": 1600},
     "stand-in": {"m": 20, "D": 0},
+    "stand-in, 4 topics": {"m": 20, "D": 0},  # in each class: structure that few labels do not show
     "reuters": {"m": 20, "D": 0},  # needs the internet; nothing stored depends on it
 }
 
 #: share of S in S_conf
 SHARE = 0.05
 
-#: unlabelled examples that S3VM sees on letter
+#: unlabelled examples whose whole kernel is taken on letter, where S3VM goes without kernel-PCA
 POOL = 1000
 
 
@@ -43,7 +44,6 @@ class Features:
     X_test: object
     t_test: np.ndarray
     gamma: float = 0.0
-    pool: float = np.inf  # unlabelled examples that S3VM sees at most
 
     @property
     def n_classes(self):
@@ -90,7 +90,8 @@ def raw_data(name, run):
         order = np.random.RandomState(run).permutation(len(letter.target))
         train, test = order[:15000], order[15000:]
         return letter.data[train], letter.target[train], letter.data[test], letter.target[test]
-    text = make_text_standin(test=True, random_state=0) if name == "stand-in" else load_reuters()
+    topics = {"stand-in": 1, "stand-in, 4 topics": 4}
+    text = make_text_standin(topics=topics[name], test=True, random_state=0) if name in topics else load_reuters()
     return text.data, text.target, text.data_test, text.target_test
 
 
@@ -114,7 +115,7 @@ def _features(name, run, factor):
         projection = Nystroem(gamma=gamma, n_components=D, random_state=run).fit(X)
         Z, Z_test = projection.transform(X), projection.transform(X_test)
         mean = Z.mean(axis=0)
-        return Features(Z - mean, t, Z_test - mean, t_test, gamma, POOL)
+        return Features(Z - mean, t, Z_test - mean, t_test, gamma)
     projection = KernelPCA(D, kernel="rbf", gamma=gamma, eigen_solver="dense").fit(X)
     return Features(projection.transform(X), t, projection.transform(X_test), t_test, gamma)
 

@@ -1,4 +1,6 @@
-"""Figure 5 of the UMA paper, on the stand-in for Reuters: error and confusion rate per update, four selections.
+"""Figure 5 of the UMA paper, on the stand-ins for Reuters: error and confusion rate per update, four selections.
+
+The classes of one stand-in have one topic each, those of the other four.
 
 Labels "g" are those of the protocol, "redrawn" have the same noise matrix and are independent of x given the class.
 """
@@ -7,21 +9,22 @@ from confusion_studies.uma import competitors as learners
 from confusion_studies.uma.protocol import DATA, draw, features
 
 NAME = "uma_selection"
-KEY = ("labels", "selection", "run")
+KEY = ("data", "labels", "selection", "run")
 ROW_KEY = ("iteration",)
-ROWS = 1008
+ROWS = 3950
 
 SELECTIONS = ("error", "confusion", "random", "mass")
-RUNS = 3
+RUNS = 10
 
 #: updates after which the iterate is measured
-CHECKPOINTS = (*range(20), *range(20, 41, 2), 45, 50, 60, 70, 80, 100, 120, 150, 200, 250, 300)
+CHECKPOINTS = (*range(11), 12, 14, 16, 18, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300)
 
 
 def tasks():
-    """One task per kind of labels, selection and run."""
+    """One task per data set, kind of labels, selection and run."""
     return [
-        {"labels": labels, "selection": selection, "run": run}
+        {"data": data, "labels": labels, "selection": selection, "run": run}
+        for data in ("stand-in", "stand-in, 4 topics")
         for run in range(RUNS)
         for labels in ("g", "redrawn")
         for selection in SELECTIONS
@@ -35,7 +38,7 @@ def part(task, rng):
 
 def run(task, last=CHECKPOINTS[-1]):
     """One row per checkpoint up to `last` updates."""
-    sample = draw(features("stand-in"), DATA["stand-in"]["m"], task["run"])
+    sample = draw(features(task["data"]), DATA[task["data"]]["m"], task["run"])
     uma, rows = learners.uma_classifier(sample, sample.C, task["selection"], max_iter=last), []
     for model in uma.path(*learners.seen(sample, task["labels"])):
         if model.n_iter_ in CHECKPOINTS or model.stop_reason_:
