@@ -144,7 +144,7 @@ def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
     is compared wrongly.
     """
     (d, Q), (C, counts, power, running) = V.shape, price
-    alpha, scores, weights = np.zeros(Q), np.zeros(Q), np.ascontiguousarray(V.T)
+    alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.intp)
     for start in range(0, len(order), BLOCK):
         # U changes no score: its part of a block is one product at the block's end.
         block = X[order[start : start + BLOCK]]
@@ -152,16 +152,23 @@ def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
         for k in range(len(block)):
             i = order[start + k]
             counts[y[i]] += running
-            np.dot(weights, block[k], scores)
+            # Added up feature by feature, as in the plain pass: equal vectors have equal scores on every machine.
+            scores[:] = 0.0
+            for j in range(d):
+                for q in range(Q):
+                    scores[q] += block[k, j] * V[j, q]
             multipliers(rule, scores, y[i], sqnorms[i], C / counts[y[i]] ** power, alpha)
+            n_moving = 0
             for q in range(Q):
                 if alpha[q] != 0.0:
                     weighted[k, q] = steps * alpha[q]
-                    for j in range(d):
-                        weights[q, j] -= alpha[q] * block[k, j]
+                    moving[n_moving] = q
+                    n_moving += 1
+            for j in range(d):
+                for m in range(n_moving):
+                    V[j, moving[m]] -= block[k, j] * alpha[moving[m]]
             steps += 1.0 + 0.0 * np.sum(scores)
         U += np.dot(block.T, weighted)
-    V[:] = weights.T
     return steps
 
 

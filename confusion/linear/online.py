@@ -39,7 +39,7 @@ def check_step(W, x, y):
         raise ValueError("W and x must be finite: remove or impute NaN and infinite entries")
     y = check_class_number(y, "y", len(W))
     with np.errstate(over="ignore", invalid="ignore"):
-        sqnorm, scores = float(x @ x), W @ x
+        sqnorm, scores = float(x @ x), (W * x).sum(axis=1)
         finite = np.isfinite(scores.sum())
         large, small = np.isinf(sqnorm * len(W)), sqnorm == 0 and x.any()
     if large or small:

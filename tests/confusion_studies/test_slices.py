@@ -34,7 +34,7 @@ FIXED = {
     "uma_estimated": ({"sample": "three classes", "n": 1000, "run": 2}, {}),
     "uma_real": ({"data": "digits", "run": 1, "family": "UMA"}, {}),
     "uma_rough": ({"data": "digits", "run": 0, "m": 10}, {}),
-    "uma_selection": ({"labels": "redrawn", "selection": "random", "run": 0}, {"last": 40}),
+    "uma_selection": ({"data": "stand-in", "labels": "redrawn", "selection": "random", "run": 0}, {"last": 40}),
     "uma_size": ({"data": "stand-in", "m": 70, "family": "cheap", "run": 0, "share": 0.02}, {}),
     "uma_told": ({"case": "as printed", "n": 1000, "run": 3}, {"fed": [0.4, 1.0]}),
     "uma_toy": ({"reading": "1000 before the margin", "run": 4}, {"levels": [2, 11]}),
