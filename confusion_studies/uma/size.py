@@ -1,6 +1,6 @@
 """Figures 3 and 4 of the UMA paper: error against the size of S_conf, with m = 20 and m = 70 on the stand-in.
 
-15 runs of the digits, as in the paper, ten of the stand-ins, and for their cost five of letter, at four shares; family
+15 runs of the digits, as in the paper, ten of the stand-in, and for their cost five of letter, at four shares; family
 "S3VM" has the options of `uma_real`.  In one run S_conf grows: a smaller one is part of a larger one, and g, y and the
 first m Q labels stay as they are.
 """
@@ -28,8 +28,6 @@ PLANS = {
     ("stand-in", 20, "cheap"): (10, SHARES),
     ("stand-in", 70, "cheap"): (10, SHARES),
     ("stand-in", 20, "S3VM"): (10, SHARES),
-    ("stand-in, 4 topics", 20, "cheap"): (10, SHARES),
-    ("stand-in, 4 topics", 20, "S3VM"): (10, SHARES),
     ("letter", 50, "cheap"): (5, FEW),
     ("letter", 50, "S3VM"): (5, FEW),
 }
