@@ -164,9 +164,10 @@ def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
                     weighted[k, q] = steps * alpha[q]
                     moving[n_moving] = q
                     n_moving += 1
-            for j in range(d):
-                for m in range(n_moving):
-                    V[j, moving[m]] -= block[k, j] * alpha[moving[m]]
+            if n_moving:
+                for j in range(d):
+                    for m in range(n_moving):
+                        V[j, moving[m]] -= block[k, j] * alpha[moving[m]]
             steps += 1.0 + 0.0 * np.sum(scores)
         U += np.dot(block.T, weighted)
     return steps
