@@ -1,18 +1,12 @@
 """What surrounds a figure: it is addressable, enlarged, saved, embedded."""
 
-from urllib.parse import parse_qsl
-
 import pytest
 
-from coursemachine.checkout import BOOK
-from tests.browser.conftest import SITE, visiting
+from tests.browser.conftest import SITE, by_turns, visiting
 from tests.browser.controls import FIGURE, assert_changed, shown, try_everything
 from tests.browser.test_pages import with_figures
 
 DIAL = "foundations/why-accuracy-lies.html"
-TEXTS = sorted((BOOK / "_text").glob("*/*.md"))
-#: Chapters with words that set a figure.
-SETTING = [f"{one.parent.name}/{one.stem}" for one in TEXTS if "{sets}`" in one.read_text(encoding="utf-8")]
 
 
 @pytest.fixture(scope="module")
@@ -53,19 +47,6 @@ def test_a_state_has_an_address(dial):
     figure_of(dial).get_by_role("button", name="Reset").click()
     assert dial.url.endswith("#imbalance-dial")
     assert shown(figure_of(dial)) != told
-
-
-@pytest.mark.parametrize("chapter", SETTING)
-def test_words_set_their_figures(visit, chapter):
-    page = visit().open(f"{chapter}.html")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    for link in page.locator("a.sets").all():
-        name, _, state = link.get_attribute("href")[1:].partition("?")
-        figure = page.locator(f"#{name} .cf")
-        link.evaluate("link => link.click()")
-        figure.get_by_role("button", name="Copy link").click()
-        told = dict(parse_qsl(page.evaluate("navigator.clipboard.readText()").partition("?")[2]))
-        assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
 
 
 def test_an_address_that_says_nonsense_changes_nothing(dial):
@@ -163,11 +144,11 @@ def test_a_figure_in_slides(dial, visit):
 
 
 def test_every_figure_stands_alone_in_a_page(visit, site):
-    """Each shows its picture and says its sentence, and asks for nothing else."""
+    """Those whose turn it is show their picture and say their sentence, and ask for nothing else."""
     seen = visit()
     alone = sorted((SITE / "embed").rglob("*.html"))
     assert len(alone) == sum((SITE / path).read_text(encoding="utf-8").count('rel="embed"') for path in with_figures())
-    for path in alone:
+    for path in by_turns(alone, 25):
         seen.page.goto(f"{site}/{path.relative_to(SITE).as_posix()}")
         picture, sentence = shown(seen.page.locator(FIGURE))
         assert "<svg" in picture and sentence, path.name

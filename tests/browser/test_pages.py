@@ -4,6 +4,8 @@ Nothing fails or comes from outside, nobody is shut out, each control of each fi
 """
 
 import gzip
+from functools import cache
+from urllib.parse import parse_qsl
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -47,12 +49,25 @@ FORMULAS = """() => [...document.querySelectorAll(".bd-article .math")].filter((
 }).map((formula) => formula.outerHTML.slice(0, 200))"""
 
 
+@cache
 def with_figures():
     return [page for page in pages() if 'jupyter.widget-view+json"' in (SITE / page).read_text(encoding="utf-8")]
 
 
+@cache
+def setting():
+    return [page for page in pages() if 'class="sets' in (SITE / page).read_text(encoding="utf-8")]
+
+
+@cache
+def light():
+    """Axe takes seconds, so half of the pages at each commit; the templates are the same on all."""
+    return by_turns(pages(), len(pages()) // 2)
+
+
+@cache
 def dark():
-    """All have the same colours but for their figures, and axe takes seconds."""
+    """All have the same colours but for their figures."""
     return by_turns(pages(), 12)
 
 
@@ -141,6 +156,7 @@ def test_words_come_before_code(seen, page_path):
         assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())
 
 
+@pytest.mark.only(pages=light)
 def test_nobody_is_shut_out(seen):
     assert grave(seen.page) == []
 
@@ -159,6 +175,19 @@ def test_every_control_tells_something(seen):
     # A static page must not offer what only a kernel could do: a guess is the only thing one types.
     assert page.locator(f"{FIGURE} input[type=text]:not(.cf-guess input)").count() == 0
     assert seen.errors == [] and seen.outside == []
+
+
+@pytest.mark.only(pages=setting)
+def test_words_set_their_figures(seen):
+    page = seen.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for link in page.locator("a.sets").all():
+        name, _, state = link.get_attribute("href")[1:].partition("?")
+        figure = page.locator(f"#{name} .cf")
+        link.evaluate("link => link.click()")
+        figure.get_by_role("button", name="Copy link").click()
+        told = dict(parse_qsl(page.evaluate("navigator.clipboard.readText()").partition("?")[2]))
+        assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
 
 
 @pytest.mark.only(pages=with_figures)
