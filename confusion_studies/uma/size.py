@@ -1,8 +1,8 @@
 """Figures 3 and 4 of the UMA paper: error against the size of S_conf, with m = 20 and m = 70 on the stand-in.
 
-15 runs of the digits, as in the paper, and ten of the stand-in; of letter, for its cost, one at four shares and none of
-S3VM.  Family "S3VM" has the options of `uma_real`.  In one run S_conf grows: a smaller one is part of a larger one, and
-g, y and the first m Q labels stay as they are.
+15 runs of the digits, as in the paper, ten of the stand-in, and for their cost five of letter, at four shares; family
+"S3VM" has the options of `uma_real`.  In one run S_conf grows: a smaller one is part of a larger one, and g, y and the
+first m Q labels stay as they are.
 """
 
 from confusion_studies.uma import competitors as learners
@@ -11,7 +11,7 @@ from confusion_studies.uma.protocol import draw, features
 NAME = "uma_size"
 KEY = ("data", "m", "family", "run", "share")
 ROW_KEY = ("model", "labels")
-ROWS = 1918
+ROWS = 2050
 cost = learners.cost
 
 #: the one of f_y and f_conf
@@ -28,7 +28,8 @@ PLANS = {
     ("stand-in", 20, "cheap"): (10, SHARES),
     ("stand-in", 70, "cheap"): (10, SHARES),
     ("stand-in", 20, "S3VM"): (10, SHARES),
-    ("letter", 50, "cheap"): (1, FEW),
+    ("letter", 50, "cheap"): (5, FEW),
+    ("letter", 50, "S3VM"): (5, FEW),
 }
 
 

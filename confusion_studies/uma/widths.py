@@ -14,11 +14,11 @@ from confusion_studies.uma.protocol import DATA, draw, features
 NAME = "uma_widths"
 KEY = ("data", "factor", "run")
 ROW_KEY = ("model", "labels")
-ROWS = 312
+ROWS = 1352
 cost = learners.cost
 
 #: factors of gamma, and runs, of each data set
-FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 2), "letter": (4.0 ** np.arange(-1, 3), 1)}
+FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 10), "letter": (4.0 ** np.arange(-1, 3), 1)}
 
 
 def tasks():

@@ -26,10 +26,11 @@ def test_widths(factor):
         assert numbers[name] == mean(WIDTHS, data="digits", factor=factor, model=model, labels=labels)
 
 
-@pytest.mark.parametrize(("data", "m"), [("digits", 10), ("stand-in", 20), ("stand-in", 70)])
-@pytest.mark.parametrize("share", [0.005, 0.05, 0.5])
+@pytest.mark.parametrize(("data", "m"), [("digits", 10), ("stand-in", 20), ("stand-in", 70), ("letter", 50)])
+@pytest.mark.parametrize("share", [0.005, 0.1, 0.5])
 def test_sizes(data, m, share):
     place = {"case": f"{data}, m = {m}", "share": typeset(f"{share:.1%}")}
     (numbers,) = [shown.numbers for shown in FIGURES["What more labels buy"] if shown.values == place]
-    for name, model, labels in (("UMA", "UMA, error", "g"), ("f_conf", "perceptron", "S_conf")):
+    shown = [("UMA", "UMA, error", "g"), ("f_conf", "perceptron", "S_conf"), ("S3VM", "S3VM", "S_conf")]
+    for name, model, labels in shown[: 2 if m == 70 else 3]:
         assert numbers[name] == mean(SIZE, data=data, m=m, share=share, model=model, labels=labels)

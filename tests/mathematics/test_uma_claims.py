@@ -829,16 +829,16 @@ def test_entries_name_the_runs_and_updates_they_rest_on():
     digits, letter, texts = (
         runs_of("uma_size", data=data, model="UMA, error") for data in ("digits", "letter", "stand-in")
     )
-    assert (
-        f"digits ({digits} runs) and letter ({letter} run), **no** on the stand-in with $m = 20$ ({texts} runs)"
-        in said["size-of-the-sample"]
-    )
-    for words in (f"digits ({digits} runs)", f"letter ({letter} run)", f"({texts} runs)"):
+    sizes = f"digits ({digits} runs) and, from [[not_yet:.0%]] on, on letter ({letter} runs), **no** on the stand-in"
+    assert f"{sizes} with $m = 20$ ({texts} runs)" in said["size-of-the-sample"]
+    for words in (f"digits ({digits} runs)", f"letter ({letter} runs)", f"({texts} runs)"):
         assert words in said["f-conf-overtakes"]
     assert f"digits {digits} runs, letter {letter}, stand-in {texts}" in said["few-labels"]
-    curves = [runs_of("uma_size", data=data, model="S3VM") for data in ("digits", "stand-in", "letter")]
-    words = "on the digits ({} runs) and the stand-in ({}); letter not run".format(*curves)
-    assert words in said["s3vm-keeps-improving"]
-    assert curves[2] == "no"
+    curves = [runs_of("uma_size", data=data, model="S3VM") for data in ("digits", "letter", "stand-in")]
+    assert "on the digits ({} runs), letter ({}) and the stand-in ({})".format(*curves) in said["s3vm-keeps-improving"]
+    told = f"({runs_of('uma_rough', data='letter', model='UMA, error')} runs)"
+    assert f"in {runs_of('uma_rough', data='letter')} runs; from" in said["m-below-50"] and told in said["m-below-50"]
+    widths = f"({runs_of('uma_widths', data='digits')} runs)"
+    assert widths in said["below-f-conf"] and runs_of("uma_widths", data="letter") == "one"
     for one in ("plateau", "strategies", "random-is-worse"):
         assert f"({runs_of('uma_selection', labels='g')} runs" in said[one], one
