@@ -61,7 +61,7 @@ def foot(app, pagename, context):
     """The line at the foot of a page."""
     day = last_change()
     parts = [f"Version {escape(version(DISTRIBUTION))}" + (f", {spoken(day)}" if day else "")]
-    parts += [f'<a href="{context["pathto"](LICENCE, 1)}">MIT licence</a>']
+    parts += [f'<a href="{context["pathto"](LICENCE, 1)}">Text CC BY 4.0, code MIT</a>']
     parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in links(app, pagename).items()]
     return f'<p class="site-info">{" · ".join(parts)}</p>'
 
@@ -98,8 +98,9 @@ def name_wheel(app, docname, source):
 
 
 def carry(app):
-    """Put the licence and the package's wheel into the site: a reader needs no repository and no index."""
-    Path(app.outdir, LICENCE).write_text((ROOT / "LICENSE").read_text(encoding="utf-8"), encoding="utf-8")
+    """Put both licences and the package's wheel into the site: a reader needs no repository and no index."""
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("LICENSE-CONTENT", "LICENSE")]
+    Path(app.outdir, LICENCE).write_text("\n".join(texts), encoding="utf-8")
     wheel.build(Path(app.outdir, "wheels"))
 
 
