@@ -16,6 +16,8 @@ from coursemachine.site.downloads import PLACES
 from coursemachine.site.gallery import figures_of
 from coursemachine.tables import table
 
+#: What an entry of a chapter has besides its file.
+LINES = {"exercises", "figure", "ask", "see"}
 _GOALS = re.compile(r"^After this chapter you can\n\n((?:\*.*\n(?: .*\n)*)+)", re.M)
 _EXERCISES = re.compile(r"^`{3,}\{exercise\} (.*)\n:label: (\S+)$", re.M)
 _KEYS = re.compile(r"^`{3,}\{solution-start\} (\S+)\n:label: (\S+)$", re.M)
@@ -44,6 +46,12 @@ def exercises(file):
     return {one: (title, solved[one]) for title, one in _EXERCISES.findall(text_of(file)) if one in solved}
 
 
+@cache
+def figures(file):
+    """Names of the figures with controls of a chapter."""
+    return [state["name"] for state, _ in figures_of(BOOK / f"{file}.ipynb")]
+
+
 def times(plan, *files):
     """Minutes to read chapters, and to work what is assigned of them, each rounded to five as a chapter's own."""
     assigned = [len(plan["chapter"].get(file, {}).get("exercises", ())) for file in files]
@@ -56,9 +64,12 @@ def problems(plan):
         if file not in cards():
             yield f"there is no chapter {file}"
             continue
+        if lacks := LINES - set(lesson):
+            yield f"{file} lacks {', '.join(sorted(lacks))}"
+            continue
         missing = set(lesson["exercises"]) - set(exercises(file))
         yield from (f"{file} has no exercise {one} with a solution" for one in sorted(missing))
-        if lesson["figure"] not in {state["name"] for state, _ in figures_of(BOOK / f"{file}.ipynb")}:
+        if lesson["figure"] not in figures(file):
             yield f"{file} has no figure {lesson['figure']}"
     for one in plan["syllabus"]:
         name, taught = f"the syllabus of {one['weeks']} weeks", []
@@ -91,12 +102,15 @@ def syllabus(plan, weeks):
         reading, working = times(plan, *week["chapters"])
         links = [f"{cards()[file].number}. {{ref}}`{cards()[file].short} <{place(file)}>`" for file in week["chapters"]]
         due = [f"*Project: {week['project']}*"] if "project" in week else []
-        rows.append([number, "<br>".join([*links, *due]), reading, working, reading + working])
-    total = [sum(row[column] for row in rows) for column in (2, 3, 4)]
-    rows.append(["", "together", *total])
+        rows.append([number, "<br>".join([*links, *due]), reading, working])
+    minutes = [sum(row[column] for row in rows) for column in (2, 3)]
+    rows = [
+        [*row, f"{reading} + {working} = {reading + working}"]
+        for *row, reading, working in [*rows, ["", "together", *minutes]]
+    ]
     chapters = sum(len(week["chapters"]) for week in one["week"])
     words = f"{chapters} chapters, at most {one['minutes']} minutes a week; an exercise counts {EXERCISE}."
-    return f"{words}\n\n{table(['week', 'chapters', 'read', 'work', 'minutes'], rows).data}"
+    return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}"
 
 
 def lesson(plan, file, up):
@@ -109,9 +123,10 @@ def lesson(plan, file, up):
         for number, week in enumerate(one["week"], start=1)
         if file in week["chapters"]
     ]
+    when = "; ".join(weeks).capitalize() or "In no syllabus"
     _, student = (f"{up}{pattern.format(file)}" for pattern in PLACES)
     yield from (f"({place(file)})=", f"~~~{{rubric}} {{doc}}`{card.number}. {card.title} </{file}>`", "~~~", "")
-    yield f"{'; '.join(weeks) or 'in no syllabus'}. {reading} minutes to read, {working} for the exercises.".capitalize()
+    yield f"{when}. {reading} minutes to read" + (f", {working} for the exercises." if working else ".")
     yield f'<a href="{up}{file}.html?slides">Slides</a>, <a href="{student}">notebook without solutions</a>.'
     yield from ("", "*After it a student can*", "", goals(file), "")
     if entry:
@@ -121,14 +136,19 @@ def lesson(plan, file, up):
         yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
 
 
+def lessons(plan, up):
+    """Markdown of all chapters of the book, part by part."""
+    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, up))
+
+
 class Planned(Written):
     """What is made from the plan, which must hold."""
 
-    def made(self, lines):
+    def made(self, write, *arguments):
         self.env.note_dependency(str(BOOK / "teaching.toml"))
         if wrong := list(problems(told())):
             raise self.error("teaching.toml: " + "; ".join(wrong))
-        return self.written(lines, self.name)
+        return self.written(write(told(), *arguments), self.name)
 
 
 class Syllabus(Planned):
@@ -137,17 +157,17 @@ class Syllabus(Planned):
     required_arguments = 1
 
     def run(self):
-        return self.made(syllabus(told(), int(self.arguments[0])))
+        known = [str(one["weeks"]) for one in told()["syllabus"]]
+        if self.arguments[0] not in known:
+            raise self.error(f"there is a syllabus of {' and of '.join(known)} weeks, none of {self.arguments[0]}")
+        return self.made(syllabus, int(self.arguments[0]))
 
 
 class Lessons(Planned):
-    """``{lessons}``: every chapter of the book, part by part."""
+    """``{lessons}``: every chapter of the book."""
 
     def run(self):
-        up = "../" * self.env.docname.count("/")
-        return self.made(
-            "\n".join(line for part in parts() for file in part.files for line in lesson(told(), file, up))
-        )
+        return self.made(lessons, "../" * self.env.docname.count("/"))
 
 
 def setup(app):
