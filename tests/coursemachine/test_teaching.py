@@ -81,6 +81,9 @@ def test_each_chapter_has_its_own_goals_and_an_address_that_the_syllabus_links_t
     head = teaching.text_of(file).partition("\n## ")[0]
     goals = teaching.goals(file).splitlines()
     assert 3 <= len(goals) <= 4 and all(one.startswith("* ") and one in head and one in text for one in goals)
+    # Where the slides look for them, and for the end.
+    assert head.count("\n\n".join([teaching.goals(file), "```{chapter-head}\n```"])) == 1
+    assert re.search(r"\n## Take-away\n\n[*-] ", teaching.text_of(file))
     assert goals[-1].endswith(".") and not any(one.endswith(".") for one in goals[:-1])
     assert text.startswith(f"({teaching.place(file)})=\n") and f"</{file}>`" in text
     for one in PLAN["chapter"].get(file, {}).get("exercises", ()):
