@@ -109,7 +109,7 @@ def syllabus(plan, weeks):
         for *row, reading, working in [*rows, ["", "together", *minutes]]
     ]
     chapters = sum(len(week["chapters"]) for week in one["week"])
-    words = f"{chapters} chapters, at most {one['minutes']} minutes a week; an exercise counts {EXERCISE}."
+    words = f"{chapters} chapters, at most {one['minutes']} minutes a week; an exercise counts {EXERCISE} minutes."
     return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}"
 
 
