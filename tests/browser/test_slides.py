@@ -10,11 +10,12 @@ pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
 #: How many slides there should be besides the goals.
 SLIDES = """() => [...document.querySelectorAll(
-  ".bd-article :is(h1, .proof.admonition, figure.numbered:not(.numbered-table), .question.admonition, #take-away > ul)")]
+  ".bd-article :is(h1, .proof.admonition, figure.numbered, .question.admonition, #take-away > ul):not(.numbered-table)")]
   .filter((one) => !one.parentElement.closest("details, .dropdown, .exercise, .solution")).length"""
 SEEN = """() => [...document.querySelectorAll(".bd-article *, .bd-header-article, .bd-sidebar, .bd-footer-content")]
   .filter((one) => !one.closest(".slide") && !one.querySelector(".slide") && one.checkVisibility()).length"""
-AT = """() => [...document.querySelectorAll(".slide")].findIndex((one) => Math.abs(one.getBoundingClientRect().top) < 3)"""
+AT = """() => [...document.querySelectorAll(".slide")]
+  .findIndex((one) => Math.abs(one.getBoundingClientRect().top) < 3)"""
 
 
 def test_every_statement_picture_and_question_is_a_slide_and_nothing_else_is_seen(page):
