@@ -10,7 +10,7 @@ pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
 #: How many slides there should be besides the goals.
 SLIDES = """() => [...document.querySelectorAll(
-  ".bd-article :is(h1, .proof.admonition, figure.numbered, .question.admonition, #take-away > ul):not(.numbered-table)")]
+  "article :is(h1, .proof.admonition, figure.numbered, .question.admonition, #take-away > ul):not(.numbered-table)")]
   .filter((one) => !one.parentElement.closest("details, .dropdown, .exercise, .solution")).length"""
 SEEN = """() => [...document.querySelectorAll(".bd-article *, .bd-header-article, .bd-sidebar, .bd-footer-content")]
   .filter((one) => !one.closest(".slide") && !one.querySelector(".slide") && one.checkVisibility()).length"""
