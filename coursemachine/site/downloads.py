@@ -1,5 +1,7 @@
 """The notebooks that a reader downloads: ``notebooks/<part>/<name>.ipynb`` and ``<name>-student.ipynb`` of the site.
 
+Those for students are also in one archive, ``notebooks/students.zip``.
+
 The stored notebooks are the book's source, full of directives.  The downloads say the same in Markdown that Jupyter
 shows by itself, with the numbers of the book; drawing code is folded, checks of the prose are left out, and the
 students' version has no solutions.
@@ -8,6 +10,7 @@ students' version has no solutions.
 import re
 from copy import deepcopy
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import nbformat
 
@@ -21,6 +24,8 @@ from coursemachine.site.plain_markdown import Writer
 
 #: Where they stand in the site, the one with the solutions first, and what they are called in a page's menu.
 PLACES = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Notebook without solutions"}
+#: Every notebook without solutions, in one file.
+ARCHIVE = "notebooks/students.zip"
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 #: Metadata of a cell whose code Jupyter folds.
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}
@@ -52,6 +57,18 @@ def write_notebooks(app):
             goal = Path(app.outdir, place.format(docname))
             goal.parent.mkdir(parents=True, exist_ok=True)
             goal.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    *_, student = PLACES
+    archive(app.outdir, [student.format(docname) for docname in sorted(app.chapters_to_download)])
+
+
+def archive(folder, names):
+    """Put the files `names` of the site into one archive; the same files make the same bytes."""
+    with ZipFile(Path(folder, ARCHIVE), "w") as goal:
+        for name in names:
+            # Without a date: an entry made so has the first day that an archive knows.
+            entry = ZipInfo(name.removeprefix("notebooks/"))
+            entry.external_attr = 0o644 << 16
+            goal.writestr(entry, Path(folder, name).read_bytes(), ZIP_DEFLATED)
 
 
 def converted(stored, items, writer, requirement, book, student):

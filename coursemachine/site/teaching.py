@@ -1,0 +1,175 @@
+"""The teacher's page, made from ``teaching.toml``, ``chapters.toml`` and the chapters themselves.
+
+``{syllabus} 6`` is the table of a syllabus by its number of weeks: chapters, minutes, what is due of the project.
+``{lessons}`` says of each chapter what a student can do after it, what to assign, with the keys, and what to show.
+"""
+
+import re
+import tomllib
+from functools import cache
+
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks.budget import EXERCISE
+from coursemachine.site.cards import cards, parts
+from coursemachine.site.common import Written
+from coursemachine.site.downloads import PLACES
+from coursemachine.site.gallery import figures_of
+from coursemachine.tables import table
+
+#: What an entry of a chapter has besides its file.
+LINES = {"exercises", "figure", "ask", "see"}
+_GOALS = re.compile(r"^After this chapter you can\n\n((?:\*.*\n(?: .*\n)*)+)", re.M)
+_EXERCISES = re.compile(r"^`{3,}\{exercise\} (.*)\n:label: (\S+)$", re.M)
+_KEYS = re.compile(r"^`{3,}\{solution-start\} (\S+)\n:label: (\S+)$", re.M)
+
+
+@cache
+def told():
+    """What ``teaching.toml`` holds: syllabi, and what to do with each chapter by its file."""
+    found = tomllib.loads((BOOK / "teaching.toml").read_text(encoding="utf-8"))
+    return {"syllabus": found["syllabus"], "chapter": {one.pop("file"): one for one in found["chapter"]}}
+
+
+def text_of(file):
+    """The text of a chapter."""
+    return (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8")
+
+
+def goals(file):
+    """The list of what a reader can do after a chapter, in MyST."""
+    return _GOALS.search(text_of(file))[1].rstrip()
+
+
+def exercises(file):
+    """Title and label of the solution of each exercise of a chapter that has one, by the label of the exercise."""
+    solved = dict(_KEYS.findall(text_of(file)))
+    return {one: (title, solved[one]) for title, one in _EXERCISES.findall(text_of(file)) if one in solved}
+
+
+@cache
+def figures(file):
+    """Names of the figures with controls of a chapter."""
+    return [state["name"] for state, _ in figures_of(BOOK / f"{file}.ipynb")]
+
+
+def times(plan, *files):
+    """Minutes to read chapters, and to work what is assigned of them, each rounded to five as a chapter's own."""
+    assigned = [len(plan["chapter"].get(file, {}).get("exercises", ())) for file in files]
+    return sum(cards()[file].reading for file in files), sum(5 * round(EXERCISE * count / 5) for count in assigned)
+
+
+def problems(plan):
+    """Yield what a plan, as :func:`told` returns one, names that does not exist or promises and does not keep."""
+    for file, lesson in plan["chapter"].items():
+        if file not in cards():
+            yield f"there is no chapter {file}"
+            continue
+        if lacks := LINES - set(lesson):
+            yield f"{file} lacks {', '.join(sorted(lacks))}"
+            continue
+        missing = set(lesson["exercises"]) - set(exercises(file))
+        yield from (f"{file} has no exercise {one} with a solution" for one in sorted(missing))
+        if lesson["figure"] not in figures(file):
+            yield f"{file} has no figure {lesson['figure']}"
+    for one in plan["syllabus"]:
+        name, taught = f"the syllabus of {one['weeks']} weeks", []
+        if len(one["week"]) != one["weeks"]:
+            yield f"{name} has {len(one['week'])}"
+        for number, week in enumerate(one["week"], start=1):
+            for file in week["chapters"]:
+                if file not in cards() or file not in plan["chapter"]:
+                    yield f"{name} names {file}, which is no chapter or has no entry"
+                    continue
+                yield from (f"{name} has {file} before {need}" for need in cards()[file].needs if need not in taught)
+                if file in taught:
+                    yield f"{name} has {file} twice"
+                taught.append(file)
+            known = [file for file in week["chapters"] if file in cards()]
+            if (minutes := sum(times(plan, *known))) > one["minutes"]:
+                yield f"{name} promises at most {one['minutes']} minutes, and week {number} has {minutes}"
+
+
+def place(file):
+    """The label of a chapter on the teacher's page."""
+    return f"lesson-{file.replace('/', '-')}"
+
+
+def syllabus(plan, weeks):
+    """Markdown of a syllabus."""
+    (one,) = (one for one in plan["syllabus"] if one["weeks"] == weeks)
+    rows = []
+    for number, week in enumerate(one["week"], start=1):
+        reading, working = times(plan, *week["chapters"])
+        links = [f"{cards()[file].number}. {{ref}}`{cards()[file].short} <{place(file)}>`" for file in week["chapters"]]
+        due = [f"*Project: {week['project']}*"] if "project" in week else []
+        rows.append([number, "<br>".join([*links, *due]), reading, working])
+    minutes = [sum(row[column] for row in rows) for column in (2, 3)]
+    rows = [
+        [*row, f"{reading} + {working} = {reading + working}"]
+        for *row, reading, working in [*rows, ["", "together", *minutes]]
+    ]
+    chapters = sum(len(week["chapters"]) for week in one["week"])
+    words = f"{chapters} chapters, at most {one['minutes']} minutes a week; an exercise counts {EXERCISE} minutes."
+    return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}"
+
+
+def lesson(plan, file, up):
+    """Markdown of a chapter on the teacher's page; `up` leads from there to the root of the site."""
+    card, entry = cards()[file], plan["chapter"].get(file, {})
+    reading, working = times(plan, file)
+    weeks = [
+        f"week {number} of {one['weeks']}"
+        for one in plan["syllabus"]
+        for number, week in enumerate(one["week"], start=1)
+        if file in week["chapters"]
+    ]
+    when = "; ".join(weeks).capitalize() or "In no syllabus"
+    _, student = (f"{up}{pattern.format(file)}" for pattern in PLACES)
+    yield from (f"({place(file)})=", f"~~~{{rubric}} {{doc}}`{card.number}. {card.title} </{file}>`", "~~~", "")
+    yield f"{when}. {reading} minutes to read" + (f", {working} for the exercises." if working else ".")
+    yield f'<a href="{up}{file}.html?slides">Slides</a>, <a href="{student}">notebook without solutions</a>.'
+    yield from ("", "*After it a student can*", "", goals(file), "")
+    if entry:
+        found = exercises(file)
+        assigned = (f"{{ref}}`{one}`, *{found[one][0]}* ({{ref}}`key <{found[one][1]}>`)" for one in entry["exercises"])
+        yield from (f"**Assign** {'; '.join(assigned)}.", "")
+        yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
+
+
+def lessons(plan, up):
+    """Markdown of all chapters of the book, part by part."""
+    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, up))
+
+
+class Planned(Written):
+    """What is made from the plan, which must hold."""
+
+    def made(self, write, *arguments):
+        self.env.note_dependency(str(BOOK / "teaching.toml"))
+        if wrong := list(problems(told())):
+            raise self.error("teaching.toml: " + "; ".join(wrong))
+        return self.written(write(told(), *arguments), self.name)
+
+
+class Syllabus(Planned):
+    """``{syllabus} WEEKS``."""
+
+    required_arguments = 1
+
+    def run(self):
+        known = [str(one["weeks"]) for one in told()["syllabus"]]
+        if self.arguments[0] not in known:
+            raise self.error(f"there is a syllabus of {' and of '.join(known)} weeks, none of {self.arguments[0]}")
+        return self.made(syllabus, int(self.arguments[0]))
+
+
+class Lessons(Planned):
+    """``{lessons}``: every chapter of the book."""
+
+    def run(self):
+        return self.made(lessons, "../" * self.env.docname.count("/"))
+
+
+def setup(app):
+    app.add_directive("syllabus", Syllabus)
+    app.add_directive("lessons", Lessons)

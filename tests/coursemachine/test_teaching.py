@@ -1,0 +1,187 @@
+"""The teacher's page: its plan names what exists and keeps its minutes; keys, notebooks and slides are the book's."""
+
+import os
+import re
+from copy import deepcopy
+from zipfile import ZipFile
+
+import nbformat
+import pytest
+
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks.budget import EXERCISE, minutes
+from coursemachine.site import downloads, teaching
+from coursemachine.site.cards import cards
+from tests.coursemachine.site import build
+
+PLAN = teaching.told()
+FIRST = "foundations/why-accuracy-lies"
+
+
+@pytest.fixture
+def plan():
+    """A plan of one's own."""
+    return deepcopy(PLAN)
+
+
+def test_the_plan_names_what_exists_and_keeps_its_minutes():
+    assert list(teaching.problems(PLAN)) == []
+    assert {one["weeks"] for one in PLAN["syllabus"]} == {6, 12}
+    assert all(lesson["ask"].endswith("?") and lesson["see"].endswith(".") for lesson in PLAN["chapter"].values())
+    assert all(len(lesson["exercises"]) >= 2 for lesson in PLAN["chapter"].values())
+
+
+def lesson(**changed):
+    return lambda plan: plan["chapter"][FIRST].update(changed)
+
+
+def week(number, *chapters):
+    return lambda plan: plan["syllabus"][0]["week"][number]["chapters"].extend(chapters)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda plan: plan["chapter"].update({"copa/none": {}}), "there is no chapter copa/none"),
+        (lambda plan: plan["chapter"][FIRST].pop("ask"), f"{FIRST} lacks ask"),
+        (lesson(exercises=["ex-none"]), f"{FIRST} has no exercise ex-none with a solution"),
+        (lesson(exercises=["ex-screening"]), f"{FIRST} has no exercise ex-screening with a solution"),
+        (lesson(figure="alarm-threshold"), f"{FIRST} has no figure alarm-threshold"),
+        (week(5, "copa/none"), "weeks names copa/none, which is no chapter or has no entry"),
+        (lambda plan: plan["chapter"].pop("uma/uma"), "weeks names uma/uma, which is no chapter or has no entry"),
+        (week(0, "copa/the-update"), "weeks has copa/the-update before copa/what-the-average-inherits"),
+        (week(3, FIRST), f"weeks has {FIRST} twice"),
+        (lambda plan: plan["syllabus"][0]["week"].pop(), "the syllabus of 6 weeks has 5"),
+        (lambda plan: plan["syllabus"][0].update(minutes=259), "promises at most 259 minutes, and week 3 has 260"),
+    ],
+)
+def test_what_is_wrong_is_told(plan, change, told):
+    change(plan)
+    found = list(teaching.problems(plan))
+    assert any(one.endswith(told) for one in found), found
+
+
+@pytest.mark.parametrize("weeks", [6, 12])
+def test_minutes_are_those_that_the_chapters_print(weeks):
+    (one,) = (one for one in PLAN["syllabus"] if one["weeks"] == weeks)
+    *rows, total = teaching.syllabus(PLAN, weeks).splitlines()[4:]
+    sums = [tuple(map(int, re.search(r"(\d+) \+ (\d+) = (\d+) \|$", row).groups())) for row in [*rows, total]]
+    assert len(rows) == weeks and all(read + work == both <= one["minutes"] for read, work, both in sums[:-1])
+    for (read, work, _), entry in zip(sums, one["week"]):
+        texts = [teaching.text_of(file) for file in entry["chapters"]]
+        assert read == sum(minutes(text)[0] for text in texts)
+        assigned = sum(len(PLAN["chapter"][file]["exercises"]) for file in entry["chapters"])
+        assert abs(work - EXERCISE * assigned) <= 2.5 * len(texts)
+    assert [sum(column) for column in zip(*sums[:-1])] == list(sums[-1])
+
+
+@pytest.mark.parametrize("file", list(cards()))
+def test_each_chapter_has_its_own_goals_and_an_address_that_the_syllabus_links_to(file):
+    text = "\n".join(teaching.lesson(PLAN, file, "../"))
+    head = teaching.text_of(file).partition("\n## ")[0]
+    goals = teaching.goals(file).splitlines()
+    assert 3 <= len(goals) <= 4 and all(one.startswith("* ") and one in head and one in text for one in goals)
+    # Where the slides look for them, and for the end.
+    assert head.count("\n\n".join([teaching.goals(file), "```{chapter-head}\n```"])) == 1
+    assert re.search(r"\n## Take-away\n\n[*-] ", teaching.text_of(file))
+    assert goals[-1].endswith(".") and not any(one.endswith(".") for one in goals[:-1])
+    assert text.startswith(f"({teaching.place(file)})=\n") and f"</{file}>`" in text
+    for one in PLAN["chapter"].get(file, {}).get("exercises", ()):
+        title, key = teaching.exercises(file)[one]
+        assert f"{{ref}}`{one}`, *{title}* ({{ref}}`key <{key}>`)" in text
+        assert f"{{solution-start}} {one}\n:label: {key}\n" in teaching.text_of(file)
+
+
+@pytest.mark.slow
+def test_a_chapter_is_on_the_page_before_it_has_an_entry_and_lines_take_it_up(plan):
+    file = "combo/the-tables"
+    entry = plan["chapter"].pop(file)
+    text = teaching.lessons(plan, "../")
+    assert all(f"</{one}>`" in text for one in cards())
+    alone = "\n".join(teaching.lesson(plan, file, "../"))
+    assert "In no syllabus. " in alone and "can*" in alone and "**Assign**" not in alone and "exercises" not in alone
+    plan["chapter"][file] = entry
+    plan["syllabus"][1]["week"][-1]["chapters"].append(file)
+    assert list(teaching.problems(plan)) == []
+    assert "Week 12 of 12. " in "\n".join(teaching.lesson(plan, file, "../"))
+    assert teaching.place(file) in teaching.syllabus(plan, 12) and teaching.place(file) not in teaching.syllabus(
+        plan, 6
+    )
+
+
+def test_what_is_due_of_the_project_is_a_milestone_of_its_sheet():
+    sheet = (BOOK / "together" / "project.md").read_text(encoding="utf-8")
+    milestones = re.findall(r"^\*\*(.*?)\*\*.*\n: ", sheet, re.M)
+    for one in PLAN["syllabus"]:
+        due = [week["project"] for week in one["week"] if "project" in week]
+        assert [one.capitalize() for one in due] == milestones
+    points = [int(row) for row in re.findall(r"^\| \w+ \| (\d+) \|", sheet, re.M)]
+    assert len(points) > 5 and sum(points) == 100
+
+
+CHAPTER = """# Chapter
+
+```{exercise} The double, in code
+:label: ex-double
+
+Write `double`.
+```
+"""
+STUB = "def double(x):\n    ...  # your lines"
+CHECK = "assert callable(double)"
+HINTS = """```{admonition} Hint 1
+:class: dropdown hint
+
+Add it to itself.
+```
+
+````{solution-start} ex-double
+:label: sol-double
+:class: dropdown
+````
+
+Twice the secret."""
+
+
+def code(source, *tags):
+    return nbformat.v4.new_code_cell(source, metadata={"tags": list(tags)})
+
+
+@pytest.fixture
+def student(tmp_path):
+    """The students' notebook of a chapter, out of the archive of a small site."""
+    cells = [CHAPTER, code(STUB, "stub"), HINTS, code("def double(x):\n    return x + x", "solution")]
+    cells += ["````{solution-end}\n````", code(CHECK, "check"), "## Take-away\n\nThat was it."]
+    parts = ["captions", "references", "downloads"]
+    extensions = ["myst_nb", "sphinx_proof", "sphinx_exercise", *(f"coursemachine.site.{part}" for part in parts)]
+    build(tmp_path, {"chapter": cells}, extensions=extensions, html_title="Book", html_theme="sphinx_book_theme")
+    with ZipFile(tmp_path / "out" / downloads.ARCHIVE) as archive:
+        assert archive.namelist() == ["chapter-student.ipynb"]
+        return nbformat.reads(archive.read("chapter-student.ipynb").decode(), as_version=4)
+
+
+@pytest.mark.slow
+def test_a_notebook_for_students_has_stubs_hints_and_checks_and_no_solution(student):
+    nbformat.validate(student)
+    sources = [cell.source for cell in student.cells]
+    assert STUB in sources and CHECK in sources
+    words = "\n".join(sources)
+    assert "The double, in code" in words and "Add it to itself." in words and "That was it." in words
+    assert "secret" not in words and "x + x" not in words and "olution to" not in words
+
+
+def test_the_archive_has_the_same_bytes_for_the_same_files(tmp_path):
+    names = [f"notebooks/part/{one}-student.ipynb" for one in "ab"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name * 100, encoding="utf-8")
+    found = []
+    for day in (1e9, 1.5e9):
+        for name in names:
+            os.utime(tmp_path / name, (day, day))
+        downloads.archive(tmp_path, names)
+        found.append((tmp_path / downloads.ARCHIVE).read_bytes())
+    assert found[0] == found[1]
+    with ZipFile(tmp_path / downloads.ARCHIVE) as archive:
+        assert archive.namelist() == ["part/a-student.ipynb", "part/b-student.ipynb"]
+        assert archive.read("part/a-student.ipynb").decode() == names[0] * 100
