@@ -33,13 +33,13 @@ CLAIMS = Claims(CLAIMS_FOLDER)
 SOURCES = SETTINGS["sources"]
 #: Kinds of numbered items, by the beginning of their numbers, and how the filter calls them.
 KINDS = {
-    "theorem": (r"(?:proof of )?(?:Theorem|Proposition|Lemma|Corollary)\b|proof of", "theorems, lemmas, proofs"),
-    "definition": (r"(?:Definition|Assumption|Example)\b", "definitions, assumptions, examples"),
+    "theorem": (r"(?:proof of )?(?:Theorem|Proposition|Lemma|Corollary)\b|proof of", "theorems and proofs"),
+    "definition": (r"(?:Definition|Assumption|Example)\b", "definitions"),
     "equation": (r"\(", "equations"),
-    "algorithm": (r"Algorithm\b|.+ line \d", "algorithms and their lines"),
+    "algorithm": (r"Algorithm\b|.+ line \d", "algorithms"),
     "figure": (r"[Ff]igure\b", "figures"),
     "table": (r"Table\b", "tables"),
-    "text": (r"(?:Abstract|Appendix|Section|Remark|Footnote|slide)\b", "claims of the text, by section or slide"),
+    "text": (r"(?:Abstract|Appendix|Section|Remark|Footnote|slide)\b", "sections, slides, remarks"),
 }
 #: What an item can have in place of verdicts, or beside them.
 NO_VERDICT, ERRATUM = "no verdict", "erratum"
@@ -188,8 +188,8 @@ def errata(source):
         link = f"{{doc}}`{cards()[chapter(one)].short} </{chapter(one)}>`"
         if one.claim:
             link = f"claim: {{ref}}`{verdicts[one.claim]} <{address(source, one.claim)}>`, {link}"
-        rows.append((one.place, one.printed, one.correct, f"{one.because} ({link})", one.sure))
-    return table(["place", "printed", "should read", "why", "how sure"], rows).data
+        rows.append((f"**{one.place}**<br>{one.sure}", one.printed, one.correct, f"{one.because} ({link})"))
+    return table(["place, how sure", "printed", "should read", "why"], rows).data
 
 
 def counts(which):

@@ -186,7 +186,7 @@ def test_the_filter_offers_what_the_rows_have():
 @pytest.mark.parametrize("source", records.SOURCES)
 def test_errata_are_shown_whole(source):
     errata, rows = CLAIMS.load_errata(source), cells(records.errata(source))
-    assert [(row[0], row[4]) for row in rows] == [(one.place, one.sure) for one in errata]
+    assert [row[0] for row in rows] == [f"**{one.place}**<br>{one.sure}" for one in errata]
     for row, one in zip(rows, errata):
         assert row[1:3] == [typeset(one.printed), typeset(one.correct)] and row[3].startswith(
             f"{typeset(one.because)} ("

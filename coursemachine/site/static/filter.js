@@ -23,7 +23,10 @@
       said.textContent = count < rows.length ? `${count} of ${rows.length} entries` : `all ${count} entries`;
       // The address holds the choice, to be sent to others.
       const address = new URL(location.href);
-      for (const { name, value } of fields) value ? address.searchParams.set(name, value) : address.searchParams.delete(name);
+      for (const { name, value } of fields) {
+        if (value) address.searchParams.set(name, value);
+        else address.searchParams.delete(name);
+      }
       history.replaceState(null, "", address);
     }
 
