@@ -375,7 +375,6 @@ def test_each_question_ahead_multiplies_the_work():
     assert work[2] > 10 * work[1]
 
 
-
 @pytest.mark.slow
 @pytest.mark.decides("lecture/large-trees", "true")
 @pytest.mark.decides("lecture/vc-dimension", "true")
