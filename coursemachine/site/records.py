@@ -188,8 +188,9 @@ def errata(source):
         link = f"{{doc}}`{cards()[chapter(one)].short} </{chapter(one)}>`"
         if one.claim:
             link = f"claim: {{ref}}`{verdicts[one.claim]} <{address(source, one.claim)}>`, {link}"
-        rows.append((f"**{one.place}**<br>{one.sure}", one.printed, one.correct, f"{one.because} ({link})"))
-    return table(["place, how sure", "printed", "should read", "why"], rows).data
+        text = f"{one.printed}<br>**should read:** {one.correct}"
+        rows.append((f"**{one.place}**<br>{one.sure}", text, f"{one.because} ({link})"))
+    return table(["place, how sure", "printed, should read", "why"], rows).data
 
 
 def counts(which):
