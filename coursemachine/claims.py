@@ -41,6 +41,7 @@ record of a source shows all of it; a chapter shows its claims where it decides 
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -143,6 +144,10 @@ def _filled(text, values, used):
     return _VALUE.sub(value, text)
 
 
+#: A page asks for the same few files hundreds of times.
+_parsed = lru_cache(maxsize=16)(tomllib.loads)
+
+
 class Claims:
     """The claims and errata of several sources, each a file ``SOURCE.toml`` of a folder."""
 
@@ -154,8 +159,7 @@ class Claims:
         if not path.exists():
             known = sorted(path.stem for path in self.folder.glob("*.toml"))
             raise ValueError(f"source must be one of {known}, got {source!r}")
-        with path.open("rb") as stream:
-            found = tomllib.load(stream).get(kind, [])
+        found = _parsed(path.read_text(encoding="utf-8")).get(kind, [])
         try:
             return [shape(**entry) for entry in found]
         except TypeError as error:
