@@ -18,7 +18,11 @@
 
     [[erratum]]
     place = "Lemma 1"
-    says = "the factor $1/m_{y_i}$ is missing in the statement"
+    printed = "$\\exp(f_t(i, l) - f_t(i, y_i))$"
+    correct = "$\\frac1{m_{y_i}}\\exp(f_t(i, l) - f_t(i, y_i))$"
+    because = "the proof has the factor"
+    sure = "likely"                          # one of SURE; the first if left out
+    claim = "lemma-1"                        # optional: the claim that shows it
     page = "combo/from-the-norm-to-a-loss"
 
     [[item]]                                 # a section or numbered item of the source, in its order
@@ -37,6 +41,7 @@ record of a source shows all of it; a chapter shows its claims where it decides 
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,9 +54,12 @@ VERDICTS = (
 )  # fmt: skip
 #: verdicts that neither a page nor a test has to stand for
 UNDECIDED = {"open", "not tested", "an assumption", "an opinion", "about practice"}
+#: how sure an erratum is: by the text itself, a proof or a test; a guess at what was meant; perhaps a slip of our copy
+SURE = ("certain", "likely", "our copy")
 _BOLD = {"false", "not reproduced"}
 #: fields that become columns where some claim has them, and what they are called
 _COLUMNS = {"printed": "printed", "ours": "ours", "holds": "what holds"}
+_LINES = re.compile(r"(?P<name>.+) lines (?P<first>\d+) (?:to|and) (?P<last>\d+)")
 _VALUE = re.compile(r"\[\[(\w+)(?::([^\]]*))?\]\]")
 
 
@@ -74,15 +82,19 @@ class Claim(NamedTuple):
 
 
 class Erratum(NamedTuple):
-    """A slip of a source: where, and what should stand there."""
+    """A slip of a source: where, what is printed, what should stand there, and why."""
 
     place: str
-    says: str
+    printed: str
+    correct: str
+    because: str
     page: str
+    sure: str = SURE[0]
+    claim: str = ""
 
     def item(self):
         """The slip as an item of a Markdown list."""
-        return f"1. {self.place}: {self.says}" if self.place else f"1. {self.says}"
+        return f"1. {self.place}: {self.printed} → {self.correct}; {self.because}."
 
 
 class Item(NamedTuple):
@@ -96,6 +108,14 @@ class Item(NamedTuple):
 def numbers(place):
     """The sections and numbered items that a place names."""
     return place.split(", ") if place else []
+
+
+def each(item):
+    """The numbers of an item one by one: ``lines 1 to 3`` of an algorithm are three."""
+    for number in numbers(item.number):
+        lines = _LINES.fullmatch(number)
+        span = range(int(lines["first"]), int(lines["last"]) + 1) if lines else ()
+        yield from ([f"{lines['name']} line {k}" for k in span] if lines else [number])
 
 
 def row(claim):
@@ -124,6 +144,10 @@ def _filled(text, values, used):
     return _VALUE.sub(value, text)
 
 
+#: A page asks for the same few files hundreds of times.
+_parsed = lru_cache(maxsize=16)(tomllib.loads)
+
+
 class Claims:
     """The claims and errata of several sources, each a file ``SOURCE.toml`` of a folder."""
 
@@ -135,8 +159,7 @@ class Claims:
         if not path.exists():
             known = sorted(path.stem for path in self.folder.glob("*.toml"))
             raise ValueError(f"source must be one of {known}, got {source!r}")
-        with path.open("rb") as stream:
-            found = tomllib.load(stream).get(kind, [])
+        found = _parsed(path.read_text(encoding="utf-8")).get(kind, [])
         try:
             return [shape(**entry) for entry in found]
         except TypeError as error:
@@ -156,8 +179,16 @@ class Claims:
         return [claim for claim in claims if page in (None, claim.page)]
 
     def load_errata(self, source, page=None):
-        """Errata of a source, those of one page or all."""
-        return [erratum for erratum in self._entries(source, "erratum", Erratum) if page in (None, erratum.page)]
+        """Errata of a source, those of one page or all; ValueError if an entry of the source is wrong."""
+        errata, ids = self._entries(source, "erratum", Erratum), {claim.id for claim in self.load_claims(source)}
+        for erratum in errata:
+            if not all((erratum.place, erratum.printed, erratum.correct, erratum.because)):
+                raise ValueError(f"{source}.toml: an erratum says place, printed, correct and because, got {erratum}")
+            if erratum.sure not in SURE:
+                raise ValueError(f"{source}.toml: {erratum.place}: sure must be one of {SURE}, got {erratum.sure!r}")
+            if erratum.claim and erratum.claim not in ids:
+                raise ValueError(f"{source}.toml: {erratum.place}: there is no claim {erratum.claim!r}")
+        return [erratum for erratum in errata if page in (None, erratum.page)]
 
     def load_items(self, source):
         """Sections and numbered items of a source, in its order."""

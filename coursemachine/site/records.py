@@ -3,13 +3,17 @@
 What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.  Below
 a claim stands where it is proved, and the test that checks or refutes it, called by its name in words.
 
-``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{record-items} copa`` its sections and
-numbered items, where this book has them and the verdicts; ``{scoreboard}`` counts the verdicts.
+``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{numbered-items} copa`` its sections
+and numbered items with their verdicts; ``{errata} copa`` its errata as an author needs them; ``{scoreboard}`` counts
+the claims by verdict, ``{scoreboard} items`` the numbered items, and ``{item-filter}`` chooses among them
+(``static/filter.js``; without JavaScript all are shown).
 A verdict stands in the data only: the chapter or the test that decides it refuses another one.
 """
 
+import re
 from collections import Counter
 from functools import cache
+from html import escape
 from itertools import groupby
 from operator import attrgetter
 
@@ -17,15 +21,29 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from coursemachine.checkout import BOOK, CLAIMS_FOLDER, SETTINGS
-from coursemachine.claims import VERDICTS, Claims, columns, numbers, row
+from coursemachine.claims import VERDICTS, Claims, columns, each, numbers, row
 from coursemachine.labels import label_of
 from coursemachine.site import captions
-from coursemachine.site.common import Written, load, outputs_of
+from coursemachine.site.cards import cards
+from coursemachine.site.common import Written, load, outputs_of, repository_of
 from coursemachine.tables import table
 
 CLAIMS = Claims(CLAIMS_FOLDER)
 #: The sources, as they are called.
 SOURCES = SETTINGS["sources"]
+#: Kinds of numbered items, by the beginning of their numbers, and how the filter calls them.
+KINDS = {
+    "theorem": (r"(?:proof of )?(?:Theorem|Proposition|Lemma|Corollary)\b|proof of", "theorems and proofs"),
+    "definition": (r"(?:Definition|Assumption|Example)\b", "definitions"),
+    "equation": (r"\(", "equations"),
+    "algorithm": (r"Algorithm\b|.+ line \d", "algorithms"),
+    "figure": (r"[Ff]igure\b", "figures"),
+    "table": (r"Table\b", "tables"),
+    "text": (r"(?:Abstract|Appendix|Section|Remark|Footnote|slide)\b", "sections, slides, remarks"),
+}
+#: What an item can have in place of verdicts, or beside them.
+NO_VERDICT, ERRATUM = "no verdict", "erratum"
+STANDINGS = (*VERDICTS, NO_VERDICT, ERRATUM)
 
 
 def chapter(entry):
@@ -59,10 +77,14 @@ def counted(claims, errata):
     return f"{len(claims)} claims: {verdicts}; {len(errata)} errata."
 
 
+def test_of(claim):
+    """The test that decides a claim, its name in words; "" if a chapter decides, or nobody."""
+    return claim.decided.partition("::test_")[2].replace("_", " ")
+
+
 def grounds(claim, row):
     """Where a claim, or what holds in its place, is proved, and the test that checks it; "" if the row says it all."""
-    test = claim.decided.partition("::test_")[2].replace("_", " ")
-    found = []
+    test, found = test_of(claim), []
     if claim.proved and f"`{claim.proved}`" not in row["verdict"]:
         what = "Proved" if claim.verdict == "true" else "What holds is proved"
         found.append(f"{what} in {{prf:ref}}`{claim.proved}`")
@@ -88,11 +110,16 @@ def tables(source, claims):
         yield from (*table(heads, [[row.get(head, "") for head in heads] for row in rows]).data.splitlines(), "")
 
 
+def pages(source):
+    """Chapters of the claims and errata of a source, in the order of its record; "" for what none teaches."""
+    return list(dict.fromkeys(map(chapter, (*CLAIMS.load_claims(source), *CLAIMS.load_errata(source)))))
+
+
 def record(source):
     """Markdown of a record: by chapter tables of claims and a list of errata."""
     claims, errata = CLAIMS.load_claims(source), CLAIMS.load_errata(source)
     yield from (counted(claims, errata), "")
-    for page in dict.fromkeys(map(chapter, (*claims, *errata))):
+    for page in pages(source):
         yield from ("~~~{rubric} " + (f"{{doc}}`/{page}`" if page else "Not taught in this book"), "~~~", "")
         yield from tables(source, [claim for claim in claims if chapter(claim) == page])
         found = [one for one in errata if chapter(one) == page]
@@ -102,62 +129,198 @@ def record(source):
             yield ""
 
 
-def items(source):
-    """Markdown of the sections and numbered items of a source: where this book has them, verdicts of their claims."""
-    found = {}
-    for claim in CLAIMS.load_claims(source):
-        for number in numbers(claim.place):
-            found.setdefault(number, []).append(claim.verdict)
-    for erratum in CLAIMS.load_errata(source):
-        for number in numbers(erratum.place):
-            found.setdefault(number, []).append("erratum")
-    rows = []
+def address(source, claim_id):
+    """Label of a claim's row in the record of its source, and its id in the page."""
+    return nodes.make_id(f"claim-{source}-{claim_id}")
+
+
+def numbered(source):
+    """(item, its claims, its errata) for the sections and numbered items of a source, in its order."""
+    claims, errata = CLAIMS.load_claims(source), CLAIMS.load_errata(source)
     for item in CLAIMS.load_items(source):
-        verdicts = [verdict for number in numbers(item.number) for verdict in found.get(number, ())]
-        rows.append((f"{item.number}: {item.what}".removesuffix(": "), item.here, ", ".join(dict.fromkeys(verdicts))))
-    return table(["of the source", "in this book", "verdicts"], rows).data
+        own = set(numbers(item.number))
+        yield item, *([one for one in found if own & set(numbers(one.place))] for found in (claims, errata))
 
 
-def scoreboard():
-    """Markdown of the numbers of claims by verdict and source."""
-    found = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
-    rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
-    errata = ("errata", *(len(CLAIMS.load_errata(source)) for source in SOURCES))
-    rows = [*(row for row in rows if any(row[1:])), errata]
-    return table(["verdict", *(f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())], rows).data
+def kinds(item):
+    """Kinds of the numbers of an item."""
+    found = [[kind for kind, (start, _) in KINDS.items() if re.match(start, number)] for number in each(item)]
+    if not all(found):
+        raise ExtensionError(f"{item.number} is of no kind of {', '.join(KINDS)}")
+    return list(dict.fromkeys(kind for one in found for kind in one[:1]))
 
 
-class Record(Written):
-    """``{record} SOURCE``."""
+def standings(claims, errata):
+    """What an item is filtered by: the verdicts of its claims, and whether it has errata."""
+    verdicts = list(dict.fromkeys(claim.verdict for claim in claims)) or [NO_VERDICT]
+    return [*verdicts, *([ERRATUM] if errata else [])]
+
+
+def decision(source, claim, repository):
+    """A verdict, as a link to the row of its claim, and who decides: the chapter or the test, by its name."""
+    home, branch = repository
+    test, file = test_of(claim), claim.decided.partition("::")[0]
+    who = f"[*{test}*]({home}/blob/{branch}/{file})" if home and test else f"*{test}*" if test else ""
+    who = f"{{doc}}`{cards()[chapter(claim)].short} </{chapter(claim)}>`" if claim.decided == "page" else who
+    return f"{{ref}}`{claim.verdict} <{address(source, claim.id)}>`" + (f": {who}" if who else "")
+
+
+def items(source, repository=("", "")):
+    """Markdown of the sections and numbered items of a source: what they are, verdicts, where this book has them."""
+    rows = []
+    for item, claims, errata in numbered(source):
+        lines = [decision(source, claim, repository) for claim in claims] or [NO_VERDICT]
+        if errata:
+            lines.append(f"{{ref}}`{_several(len(errata), 'erratum', 'errata')} <errata-{source}>`")
+        rows.append((f"**{item.number}**: {item.what}".removesuffix(": "), "<br>".join(lines), item.here))
+    return table(["of the source", "verdict: decided by", "in this book"], rows).data
+
+
+def _several(count, one, more):
+    return f"{count} {one if count == 1 else more}"
+
+
+def errata(source):
+    """Markdown of the errata of a source: place, what is printed, what it should read, why, and how sure that is."""
+    verdicts = {claim.id: claim.verdict for claim in CLAIMS.load_claims(source)}
+    rows = []
+    for one in CLAIMS.load_errata(source):
+        link = f"{{doc}}`{cards()[chapter(one)].short} </{chapter(one)}>`"
+        if one.claim:
+            link = f"claim: {{ref}}`{verdicts[one.claim]} <{address(source, one.claim)}>`, {link}"
+        text = f"{one.printed}<br>**should read:** {one.correct}"
+        rows.append((f"**{one.place}**<br>{one.sure}", text, f"{one.because} ({link})"))
+    return table(["place, how sure", "printed, should read", "why"], rows).data
+
+
+def counts(which):
+    """(word, its number for each source) of claims by verdict, or of numbered items by what they are filtered by."""
+    if which == "claims":
+        found = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
+        rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
+        return [*(row for row in rows if any(row[1:])), ("errata", *(len(CLAIMS.load_errata(one)) for one in SOURCES))]
+    found = {source: Counter(word for _, *own in numbered(source) for word in standings(*own)) for source in SOURCES}
+    rows = [(word, *(counts[word] for counts in found.values())) for word in STANDINGS]
+    entries = [CLAIMS.load_items(source) for source in SOURCES]
+    numbered_ones = ("numbers", *(sum(len([*each(item)]) for item in one) for one in entries))
+    return [numbered_ones, ("entries", *map(len, entries)), *(row for row in rows if any(row[1:]))]
+
+
+def scoreboard(which="claims"):
+    """Markdown of the numbers of claims, or of numbered items, by verdict and source."""
+    names = (f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())
+    return table(["verdict" if which == "claims" else "", *names], counts(which)).data
+
+
+def choices():
+    """Names and (class, words) of the lists that choose among the numbered items; only what some item has."""
+    rows = [(source, item, *own) for source in SOURCES for item, *own in numbered(source)]
+    found = Counter(name for row in rows for name in classes(*row))
+    lists = {
+        "source": [(f"of-{source}", name) for source, name in SOURCES.items()],
+        "kind": [(f"kind-{kind}", words) for kind, (_, words) in KINDS.items()],
+        "verdict": [(nodes.make_id(f"is-{word}"), word) for word in STANDINGS],
+    }
+    return {
+        name: [(one, f"{words} ({found[one]})") for one, words in options if found[one]]
+        for name, options in lists.items()
+    }
+
+
+def classes(source, item, claims, errata):
+    """Classes of the row of an item, by which it is chosen."""
+    words = [*(f"kind-{kind}" for kind in kinds(item)), *(f"is-{word}" for word in standings(claims, errata))]
+    return [f"of-{source}", *map(nodes.make_id, words)]
+
+
+def form():
+    """HTML of the filter, which its script shows."""
+    lists = "".join(
+        f'<label>{name} <select name="{name}"><option value="">all</option>'
+        + "".join(f'<option value="{value}">{escape(words)}</option>' for value, words in options)
+        + "</select></label> "
+        for name, options in choices().items()
+    )
+    return (
+        f'<form class="row-filter" hidden aria-label="Which entries are shown">{lists}'
+        '<label>words <input type="search" name="words"></label> <button type="reset">Show all</button> '
+        '<output aria-live="polite"></output></form>'
+    )
+
+
+class OfSource(Written):
+    """A directive with a source as its argument."""
 
     required_arguments = 1
 
-    def run(self):
+    def source(self):
         if self.arguments[0] not in SOURCES:
             raise self.error(f"there is a record of {', '.join(SOURCES)}, none of {self.arguments[0]}")
-        (box,) = self.written("\n".join(record(self.arguments[0])), "record")
+        return self.arguments[0]
+
+    def tables(self, text):
+        """A box with tables that are cards on a phone, and the rows of their bodies."""
+        (box,) = self.written(text, "record")
         for one in box.findall(nodes.table):
             one["classes"].append(captions.VERDICTS)
+        return box, [row for body in box.findall(nodes.tbody) for row in body.children]
+
+
+class Record(OfSource):
+    """``{record} SOURCE``."""
+
+    def run(self):
+        source, labels = self.source(), self.env.get_domain("std")
+        box, rows = self.tables("\n".join(record(source)))
+        claims = [one for page in pages(source) for one in CLAIMS.load_claims(source) if chapter(one) == page]
+        for line, claim in zip(rows, claims, strict=True):
+            name = address(source, claim.id)
+            line["ids"].append(name)
+            labels.note_hyperlink_target(name, self.env.docname, name, claim.id)
         return [box]
 
 
-class Items(Written):
-    """``{record-items} SOURCE``."""
-
-    required_arguments = 1
+class NumberedItems(OfSource):
+    """``{numbered-items} SOURCE``."""
 
     def run(self):
-        return self.written(items(self.arguments[0]), "record")
+        source = self.source()
+        box, rows = self.tables(items(source, repository_of(self.config)))
+        box["classes"].append("items")
+        for line, found in zip(rows, numbered(source), strict=True):
+            line["classes"] += ["choosable", *classes(source, *found)]
+        return [box]
+
+
+class Errata(OfSource):
+    """``{errata} SOURCE``."""
+
+    def run(self):
+        box, _ = self.tables(errata(self.source()))
+        box["classes"].append("errata")
+        return [box]
 
 
 class Scoreboard(Written):
-    """``{scoreboard}``."""
+    """``{scoreboard}`` of claims, or ``{scoreboard} items``."""
+
+    optional_arguments = 1
 
     def run(self):
-        return self.written(scoreboard(), "record")
+        return self.written(scoreboard(*self.arguments), "record")
+
+
+class ItemFilter(Written):
+    """``{item-filter}``."""
+
+    def run(self):
+        self.env.note_reread()
+        return [nodes.raw("", form(), format="html")]
 
 
 def setup(app):
     app.add_directive("record", Record)
-    app.add_directive("record-items", Items)
+    app.add_directive("numbered-items", NumberedItems)
+    app.add_directive("errata", Errata)
     app.add_directive("scoreboard", Scoreboard)
+    app.add_directive("item-filter", ItemFilter)

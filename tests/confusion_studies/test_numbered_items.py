@@ -1,26 +1,25 @@
 """Every numbered item of the sources has an entry: what it says, where the book has it, what becomes of its claims.
 
-What the sources number is committed in ``numbered_items.toml``, as their texts are not in the repository.
+What the sources number is committed in ``confusion_studies/numbered_items.toml``, as their texts are not in the
+repository.
 """
 
 import re
 import tomllib
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from confusion_studies.claims import CLAIMS
 from coursemachine.checkout import BOOK
-from coursemachine.claims import Claim, Erratum, Item, numbers
+from coursemachine.claims import Claim, Erratum, Item, each, numbers
 from coursemachine.figures.markup import slug
 from coursemachine.notebooks.chapters import chapters, name_of
 from coursemachine.notebooks.held import EQUATION, LABEL
 from coursemachine.site.records import SOURCES, chapter
 
-NUMBERED = tomllib.loads(Path(__file__).with_name("numbered_items.toml").read_text(encoding="utf-8"))
-LINES = re.compile(r"(?P<name>.+) lines (?P<first>\d+) (?:to|and) (?P<last>\d+)")
+NUMBERED = tomllib.loads((CLAIMS.folder.parent / "numbered_items.toml").read_text(encoding="utf-8"))
 ROLE = re.compile(r"\{(?P<role>doc|eq|numref|prf:ref|ref)\}`(?:[^`<]*<)?(?P<target>[^`<>]+)>?`")
 #: What an entry says first that bears no verdict: the book asserts, with its own proof or runs, nothing of it.
 WITHOUT_VERDICT = ("defined in ", "derived in ", "used in ", "quoted in ", "left out")
@@ -36,14 +35,6 @@ def wanted(kinds):
         kind: [kind.format(k) for k in (range(1, which + 1) if isinstance(which, int) else which)]
         for kind, which in kinds.items()
     }
-
-
-def each(item):
-    """Numbers of an entry one by one: ``lines 1 to 3`` of an algorithm are three."""
-    for number in numbers(item.number):
-        lines = LINES.fullmatch(number)
-        span = range(int(lines["first"]), int(lines["last"]) + 1) if lines else ()
-        yield from ([f"{lines['name']} line {k}" for k in span] if lines else [number])
 
 
 def differences(items, kinds):
@@ -172,7 +163,7 @@ def test_what_is_wrong_is_found():
         assert misplaced([items[0]._replace(here=wrong)]) == ["(1), (2)"], wrong
     for right in (RECORD_ONLY, "left out: not seen", "{doc}`/together/record-copa`", "{numref}`imbalance-dial`"):
         assert misplaced([items[0]._replace(here=right)]) == [], right
-    slip = Erratum("(3)", "a sign", "copa/the-update")
+    slip = Erratum("(3)", "$-$", "$+$", "a sign", "copa/the-update")
     assert unnamed(items, [claim, slip]) == [("(3)", "copa/the-update")]
     assert unnamed(items, [claim]) == []
     assert mute(items, [claim]) == ["(1), (2)", "(3)", "loop lines 1 to 4"]

@@ -33,7 +33,10 @@ decided = "tests/x.py::test_y"
 
 [[erratum]]
 place = "(1)"
-says = "a sign"
+printed = "$-R$"
+correct = "$R$"
+because = "a sign"
+claim = "a"
 page = "part/mini"
 """
 
@@ -58,7 +61,7 @@ def test_a_page_shows_its_verdicts(toy):
         "a": ("(1): $R < 1$", "1.250", "**false**; it is 1.2"),
         "b": ("all is well", "", "true"),
     }
-    assert toy.errata("toy", "part/mini").data == "1. (1): a sign"
+    assert toy.errata("toy", "part/mini").data == "1. (1): $-R$ → $R$; a sign."
 
 
 def test_a_verdict_that_the_page_does_not_find_is_refused(toy):
@@ -91,6 +94,15 @@ def test_what_does_not_fit_is_refused(toy):
         (toy.folder / "toy.toml").write_text(TOY.replace(old, new))
         with pytest.raises(ValueError, match=message):
             toy.load_claims("toy")
+    for old, new, message in [
+        ('printed = "$-R$"\n', "", "an entry"),
+        ('correct = "$R$"', 'correct = ""', "says place, printed, correct and because"),
+        ('claim = "a"', 'claim = "c"', r"\(1\): there is no claim 'c'"),
+        ('claim = "a"', 'sure = "perhaps"', r"\(1\): sure must be one of"),
+    ]:
+        (toy.folder / "toy.toml").write_text(TOY.replace(old, new))
+        with pytest.raises(ValueError, match=message):
+            toy.load_errata("toy")
 
 
 def test_what_nobody_can_decide_stands_without_a_decision(toy):

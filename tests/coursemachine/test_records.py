@@ -1,12 +1,14 @@
 """The record of a source has each of its claims and errata once, and the scoreboard counts them."""
 
 import re
+import tomllib
 
 import pytest
 from sphinx.errors import ExtensionError
 
 from confusion_studies.claims import CLAIMS
-from coursemachine.claims import Claims
+from coursemachine.claims import UNDECIDED, VERDICTS, Claims, Item, numbers
+from coursemachine.labels import typeset
 from coursemachine.site import records
 
 
@@ -95,16 +97,108 @@ def test_the_scoreboard_counts(source):
     assert counts["false"] == sum(claim.verdict == "false" for claim in claims) > 0
 
 
-def test_items_have_the_verdicts_of_their_claims_and_errata():
-    rows = records.items("copa").splitlines()
-    items, claims = CLAIMS.load_items("copa"), CLAIMS.load_claims("copa")
-    assert rows[0] == "| of the source | in this book | verdicts |" and len(rows) == len(items) + 2
-    found = {item.number: row.split(" | ") for item, row in zip(items, rows[2:])}
-    assert found["(6)"] == ["| (6): the norm is monotone", next(i.here for i in items if i.number == "(6)"), "true |"]
-    assert found["(S7)"][2] == "false, erratum |"
-    assert found["(S5), (S6)"][2].strip(" |") == ""
-    stands = {word for row in found.values() for word in row[2].strip(" |").split(", ") if word}
-    assert stands == {claim.verdict for claim in claims} | {"erratum"}
+def cells(text):
+    """Cells of a Markdown table, by row and column."""
+    return [re.split(r"(?<!\\) \| ", line.removeprefix("| ").removesuffix(" |")) for line in text.splitlines()[2:]]
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_items_have_the_verdicts_of_their_claims_and_errata(source):
+    items, claims = CLAIMS.load_items(source), CLAIMS.load_claims(source)
+    rows = cells(records.items(source))
+    assert [row[0].split("**")[1].replace("*", "") for row in rows] == [i.number.replace("*", "") for i in items]
+    assert [row[2] for row in rows] == [item.here for item in items]
+    shown = {found for row in rows for found in re.findall(r"\{ref\}`([\w ]+) <(claim-[\w-]+)>`", row[1])}
+    assert shown == {(claim.verdict, records.address(source, claim.id)) for claim in claims}
+    for row, (item, own, errata) in zip(rows, records.numbered(source)):
+        assert ("errata-" in row[1]) == bool(errata) and (records.NO_VERDICT in row[1]) == (not own)
+        assert all(set(numbers(one.place)) & set(numbers(item.number)) for one in (*own, *errata))
+
+
+def test_who_decides_is_named_and_led_to():
+    claims = CLAIMS.load_claims("copa")
+    claim = next(claim for claim in claims if claim.id == "sign-of-s7")
+    test = records.test_of(claim)
+    assert records.decision("copa", claim, ("", "main")) == f"{{ref}}`false <claim-copa-sign-of-s7>`: *{test}*"
+    file, home = claim.decided.partition("::")[0], "https://host/a/b"
+    assert f": [*{test}*]({home}/blob/main/{file})" in records.decision("copa", claim, (home, "main"))
+    paged = claim._replace(decided="page", page="copa/the-update#top")
+    assert records.decision("copa", paged, ("", "")).endswith(": {doc}`COPA: the step </copa/the-update>`")
+    assert records.decision("copa", claim._replace(decided=""), ("", "")) == "{ref}`false <claim-copa-sign-of-s7>`"
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_addresses_of_claims_are_unique(source):
+    names = [records.address(source, claim.id) for claim in CLAIMS.load_claims(source)]
+    assert len(set(names)) == len(names)
+
+
+def test_every_number_is_of_one_kind():
+    for number, kinds in [
+        ("Theorem 2, (15)", ["theorem", "equation"]),
+        ("proof of the representer theorem", ["theorem"]),
+        ("Example 1, (1)", ["definition", "equation"]),
+        ("(S1), (S2), (S3)", ["equation"]),
+        ("AdaBoost.MH lines 1 to 3", ["algorithm"]),
+        ("Algorithm 1", ["algorithm"]),
+        ("figure of a tree, figure of its regions", ["figure"]),
+        ("Figure 1a", ["figure"]),
+        ("Table 3", ["table"]),
+        ("slide *Remarks* after Theorem 8.1", ["text"]),
+        ("Appendix, (21)", ["text", "equation"]),
+    ]:
+        assert records.kinds(Item(number)) == kinds, number
+    with pytest.raises(ExtensionError, match="Hint 1 is of no kind of theorem"):
+        records.kinds(Item("Hint 1"))
+    for source in records.SOURCES:
+        assert all(records.kinds(item) for item in CLAIMS.load_items(source))
+
+
+def test_counts_of_items_are_those_of_the_data():
+    counts = {word: dict(zip(records.SOURCES, found)) for word, *found in records.counts("items")}
+    listed = tomllib.loads((CLAIMS.folder.parent / "numbered_items.toml").read_text(encoding="utf-8"))
+    for source in records.SOURCES:
+        items, claims = CLAIMS.load_items(source), CLAIMS.load_claims(source)
+        own = {item.number: set(numbers(item.number)) for item in items}
+        assert counts["entries"][source] == len(items)
+        sizes = (which if isinstance(which, int) else len(which) for which in listed[source].values())
+        assert counts["numbers"][source] == sum(sizes)
+        for verdict in VERDICTS:
+            places = [set(numbers(claim.place)) for claim in claims if claim.verdict == verdict]
+            having = sum(any(named & place for place in places) for named in own.values())
+            assert counts.get(verdict, {}).get(source, 0) == having
+    assert set(counts) - set(VERDICTS) == {"numbers", "entries", records.NO_VERDICT, records.ERRATUM}
+
+
+def test_the_filter_offers_what_the_rows_have():
+    rows = [records.classes(source, *one) for source in records.SOURCES for one in records.numbered(source)]
+    offered = records.choices()
+    assert list(offered) == ["source", "kind", "verdict"]
+    for options in offered.values():
+        assert {value: words for value, words in options} and len(options) == len(dict(options))
+        for value, words in options:
+            assert words.endswith(f"({sum(value in row for row in rows)})")
+    names = {value for options in offered.values() for value, _ in options}
+    assert set().union(*rows) == names
+    assert records.form().count("<option") == len(names) + len(offered)
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_errata_are_shown_whole(source):
+    errata, rows = CLAIMS.load_errata(source), cells(records.errata(source))
+    assert [row[0] for row in rows] == [f"**{one.place}**<br>{one.sure}" for one in errata]
+    for row, one in zip(rows, errata):
+        assert row[1] == typeset(f"{one.printed}<br>**should read:** {one.correct}")
+        assert row[2].startswith(typeset(one.because)) and f"</{one.page}>`)" in row[2]
+        assert (f"<{records.address(source, one.claim)}>`" in row[2]) == bool(one.claim)
+
+
+def test_errata_lie_where_their_claims_do():
+    for source in records.SOURCES:
+        claims = {claim.id: claim for claim in CLAIMS.load_claims(source)}
+        for one in CLAIMS.load_errata(source):
+            if one.claim:
+                assert claims[one.claim].verdict not in UNDECIDED - {"not tested"}, (source, one.place)
 
 
 def test_a_source_without_items_has_no_table_of_them(tmp_path, monkeypatch):

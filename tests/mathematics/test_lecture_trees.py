@@ -360,6 +360,21 @@ def test_a_first_split_without_gain_can_be_the_useful_one():
     assert [pure_after(cube, parity, depth) for depth in (1, 2, 3)] == [False, False, True]
 
 
+@pytest.mark.decides("lecture/look-ahead-costs", "true")
+def test_each_question_ahead_multiplies_the_work():
+    """Questions that a search looks at, by its depth: one node has N (n - 1) of them, both its children N (n - 2)."""
+    n, N = 16, 2
+    X = np.random.default_rng(5).normal(size=(n, N))
+
+    def asked(X, depth):
+        return sum(1 + (depth > 1 and asked(X[yes], depth - 1) + asked(X[~yes], depth - 1)) for *_, yes in questions(X))
+
+    work = [asked(X, depth) for depth in (1, 2, 3)]
+    assert work[0] == N * (n - 1)
+    assert work[1] == work[0] * (1 + N * (n - 2)) == work[0] * 29
+    assert work[2] > 10 * work[1]
+
+
 @pytest.mark.slow
 @pytest.mark.decides("lecture/large-trees", "true")
 @pytest.mark.decides("lecture/vc-dimension", "true")

@@ -1,6 +1,6 @@
-// What a link leads to, beside the link: terms, statements, formulas, figures and sources, on hover and on focus.
+// What a link leads to, beside the link: terms, statements, formulas, figures, sources and claims, on hover and on focus.
 (() => {
-  const KINDS = "dt, div.math, div.proof.admonition, div.exercise.admonition, .citation, figure.numbered";
+  const KINDS = "dt, div.math, div.proof.admonition, div.exercise.admonition, .citation, figure.numbered, tr[id]";
   const OPEN_AFTER = 250, CLOSE_AFTER = 250; // milliseconds
   const pages = new Map();
   let box = null, owner = null, timer = 0;
