@@ -71,9 +71,9 @@ def test_the_first_numbers(printed):
 def test_copas_law(printed):
     """The ends, by linear programs instead of steps; the table by a million draws."""
     least = attainable_norm(LAW, tol=1e-4)
-    for line, digits in (("ours", 3), ("package", 4)):
+    for line in ("ours", "package"):
         ends = told(printed, rf"^{line}: +(\S+) to (\S+)$")
-        assert ends == pytest.approx([least.lower, least.upper], abs=0.5 * 10**-digits + 1.5e-4)
+        assert ends == pytest.approx([least.lower, least.upper], abs=6e-4)
     rows = [re.search(rf"^\| {name} \| (.*) \|$", printed, re.M)[1].split(" | ") for name in ("least norm", "Bayes rule")]
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(3), 200_000)
