@@ -74,7 +74,8 @@ def test_copas_law(printed):
     for line in ("ours", "package"):
         ends = told(printed, rf"^{line}: +(\S+) to (\S+)$")
         assert ends == pytest.approx([least.lower, least.upper], abs=6e-4)
-    rows = [re.search(rf"^\| {name} \| (.*) \|$", printed, re.M)[1].split(" | ") for name in ("least norm", "Bayes rule")]
+    names = "least norm", "Bayes rule"
+    rows = [re.search(rf"^\| {name} \| (.*) \|$", printed, re.M)[1].split(" | ") for name in names]
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(3), 200_000)
     X = LAW.sample_inputs(y, np.random.RandomState(rng.integers(2**31)))

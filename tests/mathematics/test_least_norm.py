@@ -145,7 +145,8 @@ def test_impossible_answers_lower_the_norm(Q):
     best = (Q - 2) / (Q + 6)
     assert shares[closed.argmin()] == pytest.approx(best, abs=5.1e-4)
     C = twins(Q, best)
-    assert np.linalg.norm(C, 2) == pytest.approx(np.sqrt(2 / (Q + 6))) and C[0].sum() == pytest.approx((Q + 2) / (Q + 6))
+    assert np.linalg.norm(C, 2) == pytest.approx(np.sqrt(2 / (Q + 6)))
+    assert C[0].sum() == pytest.approx((Q + 2) / (Q + 6))
     # the proof: the top pair is positive on the right, and all answers to the two classes tie
     u = unit(np.eye(Q)[0] + np.eye(Q)[1])
     v = unit(C.T @ u)
