@@ -558,7 +558,7 @@ function singularPairs(M) {
   const [A, V] = [M[0].map((_, q) => column(M, q)), M.map((_, q) => M.map((_, r) => Number(q === r)))];
   const turn = (q, r) => {
     const [a, b, c] = [dot(A[q], A[q]), dot(A[r], A[r]), dot(A[q], A[r])];
-    if (Math.abs(c) <= 1e-15 * size) return false;
+    if (Math.abs(c) <= 1e-14 * size) return false;
     const zeta = (b - a) / (2 * c);
     const t = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
     const [cos, sin] = [1 / Math.hypot(1, t), t / Math.hypot(1, t)];
