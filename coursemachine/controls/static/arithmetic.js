@@ -666,7 +666,7 @@ function describeCounts(N, labels, level = 0.95) {
     accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
     shared_errors: places
       .filter(([p, q]) => p < q && Math.min(C[p][q], C[q][p]) > 0)
-      .sort((one, other) => bySmaller(other) - bySmaller(one) || one[1] - other[1] || one[0] - other[0])
+      .sort((one, other) => bySmaller(other) - bySmaller(one) || one[0] - other[0] || one[1] - other[1])
       .map(([p, q]) => ({ classes: [labels[p], labels[q]], counts: [N[p][q], N[q][p]], rates: [C[p][q], C[q][p]] })),
   };
 }

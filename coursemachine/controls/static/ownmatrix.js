@@ -215,7 +215,7 @@ const MEASURES = {
 };
 const KINDS_READ = { matrix: "a matrix of counts", labels: "labels and predictions", probabilities: "labels and probabilities" };
 const shortened = (label, most = 14) => (label.length <= most ? label : `${label.slice(0, most / 2 - 1)}…${label.slice(1 - most / 2)}`);
-const whole3 = (count) => count.toLocaleString("en");
+const inThousands = (count) => count.toLocaleString("en");
 
 function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const presets = model.get("parameters").presets;
@@ -384,7 +384,7 @@ function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: e
     ? ` The entry “${shortened(top.true)} answered ${shortened(top.answer)}” makes ${percent(top.share)} of the norm.`
     : " There is no error.";
   return (
-    `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${whole3(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
+    `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
     `operator norm ${fix(measures.operator_norm, 3)}. The worst class is ${shortened(worst.label)}, with error ${fix(worst.error, 3)}.${made}`
   );
 }
@@ -450,16 +450,15 @@ function tablesOf(told) {
   const { measures, intervals, classes, norm_entries: entries, accuracy_hides: hides, shared_errors: shared } = told;
   const span = ([low, high]) => `${fix(low, 3)} to ${fix(high, 3)}`;
   const worst = [...classes].sort((one, other) => Math.round((other.error - one.error) * 1e9));
-  const spans = { ...intervals, operator_norm: null };
   const tables = [
     tableOf("Measures", ["measure", "value", "95 % interval"], Object.entries(MEASURES).map(([name, words]) =>
-      [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : spans[name] ? span(spans[name]) : "below"])),
+      [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
     tableOf("Classes, worst first", ["class", "examples", "error", "95 % interval", "precision"], worst.map((one) =>
-      [shortened(one.label), whole3(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
+      [shortened(one.label), inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
   ];
   if (entries.length) {
     tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, answered", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
-      [`${shortened(one.true)}, ${shortened(one.answer)}`, whole3(one.count), fix(one.rate, 3), percent(one.share, 1)])));
+      [`${shortened(one.true)}, ${shortened(one.answer)}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
   }
   if (shared.length) {
     tables.push(tableOf("Taken for each other", ["classes", "there", "back"], shared.slice(0, 5).map((one) =>
