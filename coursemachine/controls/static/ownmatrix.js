@@ -56,7 +56,7 @@ function separatedLines(text) {
   let [line, cells] = [1, []];
   for (const [, written, end] of even.matchAll(cell)) {
     const quoted = written.startsWith('"');
-    if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: close quotation marks, and give a table.`);
+    if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
     const plain = (quoted ? written.slice(1, -1).replaceAll('""', '"') : written).trim().replace(/\s+/g, " ");
     cells.push(plain.replace(/^([-+]?\d+),(\d+)$/, "$1.$2"));
     line += written.split(/\r\n|\r|\n/).length - 1;
@@ -241,8 +241,8 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   controls.append(make("div", { class: "cf-own-form" },
     make("label", { for: area.id }, "Your matrix, or labels and answers"), area, how, wrong,
     make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-    make("div", { class: "cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples),
-    make("div", { class: "cf-presets", role: "group", "aria-label": "with this matrix" }, turn, rule)));
+    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, turn, rule)),
+    make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples));
 
   stage.setAttribute("role", "group");
   stage.setAttribute("aria-label", "matrix and class errors");
@@ -401,6 +401,8 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   set(root, { role: "img", "aria-label": `Matrix of ${Q} classes: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
   root.append(words(left + (Q * size) / 2, 7, "answer"), words(6, top + (Q * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (Q * size) / 2).toFixed(2)})` }));
   const font = Math.min(10.5, size * 0.9);
+  // Where numbers stand in the cells these stay pale enough for them.
+  const [numbered, ink] = [size >= 24, size >= 24 ? 0.32 : 0.9];
   names.forEach((name, q) => {
     const [x, y] = [left + (q + 0.5) * size, top + (q + 0.5) * size];
     root.append(words(left - 4, y, name, { "text-anchor": "end", "font-size": font }));
@@ -408,10 +410,10 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   });
   counts.forEach((row, p) => row.forEach((count, q) => {
     const [x, y, rate] = [left + q * size, top + p * size, count / sum(row)];
-    root.append(draw("rect", { x: x.toFixed(2), y: y.toFixed(2), width: (size - 1).toFixed(2), height: (size - 1).toFixed(2), fill: "currentColor", "fill-opacity": (0.04 + 0.8 * rate).toFixed(3) }));
-    if (size < 24) return;
+    root.append(draw("rect", { x: x.toFixed(2), y: y.toFixed(2), width: (size - 1).toFixed(2), height: (size - 1).toFixed(2), fill: "currentColor", "fill-opacity": (0.03 + ink * rate).toFixed(3) }));
+    if (!numbered) return;
     const shown = count < 1e5 ? String(count) : count.toExponential(0).replace("+", "");
-    root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length), style: rate > 0.45 ? "fill:var(--cf-paper, #ffffff)" : "" }));
+    root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length) }));
   }));
   for (const one of entries.filter(({ share }) => share >= 0.05)) {
     const [p, q] = [labels.indexOf(one.true), labels.indexOf(one.answer)];
