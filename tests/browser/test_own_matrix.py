@@ -1,8 +1,7 @@
-"""The reader's own matrix: the page reads and computes as confusion.report does, and whatever is typed breaks nothing."""
+"""The reader's own matrix: the page reads and computes as confusion.report does, and nothing typed breaks it."""
 
 import ast
 import base64
-import json
 import re
 
 import numpy as np
@@ -62,7 +61,7 @@ def compute(page, expression, states):
 def typed(page, text):
     """What the page says below the field when a text stands there."""
     page.get_by_label(FIELD).fill(text)
-    page.wait_for_timeout(450)  # it waits for 400 ms without a key
+    page.get_by_label(FIELD).dispatch_event("change")
     return page.locator(".cf-own-wrong").inner_text()
 
 
@@ -158,7 +157,7 @@ def test_what_a_reader_sees(page):
     assert "NaN" not in page.locator(".cf").inner_text()
     # A name is a name.
     assert typed(page, "<img src=x onerror=throw>,b\n8,2\n1,9") == "" and page.locator(".cf img").count() == 0
-    assert "<img src=x" in page.get_by_role("table", name="Classes, worst first").inner_text()
+    assert "<img s…throw>" in page.get_by_role("table", name="Classes, worst first").inner_text()
     typed(page, "8,2\n1,9")
     page.get_by_role("button", name="swap rows and columns").click()
     assert page.get_by_label(FIELD).input_value() == "8,1\n2,9"
@@ -204,7 +203,7 @@ def test_an_address_holds_a_matrix(page, address):
     assert go(kept) == ("", said.replace("c,d", "c d"))
     for words in ("m=50,3;2,45", "m=50-3_2-45", "m=50%2C3%3B2%2C45"):
         assert go(words)[1].startswith("Read as a matrix of counts: 2 classes, 100 examples. Accuracy 0.950")
-    bad = "m=50,3;2 m= m=a m=5,-2;3,4 m=1-2 m=%00 m=50-3_2-45&names=a m=0-0_1-1".split()
+    bad = ["m=50,3;2", "m=", "m=a", "m=5,-2;3,4", "m=1-2", "m=%00", "m=50-3_2-45&names=a", "m=0-0_1-1"]
     for words in [*bad, f"m={'9-' * 5000}9"]:
         sentence, _ = go(words)
         assert sentence.startswith("The address holds no matrix. "), words

@@ -296,13 +296,16 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     say(sentenceOf(kind, told));
   }
 
+  function read() {
+    clearTimeout(timer);
+    if (take(area.value)) note();
+    else shelves[model.get("name")] = { typed: area.value, data };
+  }
   area.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (take(area.value)) note();
-      else shelves[model.get("name")] = { typed: area.value, data };
-    }, 400);
+    timer = setTimeout(read, 400);
   });
+  area.addEventListener("change", read);
   // In full screen digits are for choices, elsewhere a notebook has its own keys.
   area.addEventListener("keydown", (event) => event.stopPropagation());
   area.dataset.lmSuppressShortcuts = "true";
