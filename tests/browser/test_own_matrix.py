@@ -9,7 +9,9 @@ import pytest
 
 from confusion.report import read, report, shift_code
 from confusion.report.reading import Reading
+from coursemachine.controls import Scene
 from coursemachine.controls.front import STATIC, standalone
+from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
 from tests.confusion.test_report import BAD, COUNTS, MATRIX
@@ -139,6 +141,8 @@ def test_files_are_read_or_refused_as_by_the_package(opened):
         assert isinstance(sentence, str) and re.match(r"[A-Z].*[;?].*[.?]$", sentence), (data[:60], sentence)
         assert len(sentence) < 330 and "\n" not in sentence and "undefined" not in sentence and "NaN" not in sentence
     assert len(BAD) + len(MORE) > 50
+    weighed = "(() => { try { return readCounts('1,2\\n'.repeat(s)) } catch (error) { return error.message } })()"
+    assert compute(opened, weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
 
 
 def test_what_a_reader_sees(page):
@@ -178,7 +182,7 @@ def test_a_file_is_counted_and_a_bad_one_loses_nothing(page):
     assert chosen(page, "answers.csv", b"true,predicted\na,a\na,b\nb,b") == ""
     assert page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
     assert "Read as labels and predictions" in page.locator(".cf-text").inner_text()
-    for data in (b"", b"PK\x03\x04\x00", b" " * 5_000_001):
+    for data in (b"", b"PK\x03\x04\x00", b"\n" * 10, b"5,1\n-2,3"):
         sentence = chosen(page, "bad.csv", data)
         assert sentence.startswith("bad.csv: ") and page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
     examples = page.get_by_role("group", name="examples").get_by_role("button")
@@ -211,11 +215,26 @@ def test_an_address_holds_a_matrix(page, address):
     page.evaluate("history.replaceState(null, '', location.pathname)")
 
 
-def test_it_is_drawn_anew_with_what_was_typed(page):
-    """As by Python in the page, whose figure is another one: it finds the text, and Python finds it in the state."""
+def test_python_finds_what_was_typed_and_a_new_figure_keeps_it(chromium):
+    """Python in the page draws a figure of its own in the place of the book's, where a reader has typed before."""
+    page = chromium.new_page()
+    page.evaluate(HARNESS, [Scene._esm, state()])
     typed(page, "9,1\n2,8")
-    found = page.evaluate("Object.values(confusionOwnMatrix)[0]")
-    assert found == {"typed": "9,1\n2,8", "data": "9,1\n2,8"}
+    assert page.evaluate("model.get('at').data") == "9,1\n2,8" and page.evaluate("saved") == 1
+    chosen(page, "p.csv", b"true,a,b\na,0.9,0.1\nb,0.6,0.4\nb,0.2,0.8")
+    given = page.evaluate("model.get('at').data")
+    assert given.startswith("true,a,b\n") and read(given.encode()).kind == "probabilities"
+    typed(page, "9,1\n2")
+    page.evaluate("stop()")
+    assert page.evaluate("Object.keys(calls)") == []
+    page.evaluate(HARNESS, [Scene._esm, state()])
+    assert page.get_by_label(FIELD).input_value() == "9,1\n2" and page.evaluate("model.get('at').data") == given
+    assert "labels and probabilities" in page.locator(".cf-text").inner_text()
+    page.evaluate("model.set('at', { data: '5,1\\n1,5' })")
+    assert (
+        page.get_by_label(FIELD).input_value() == "5,1\n1,5" and "12 examples" in page.locator(".cf-text").inner_text()
+    )
+    page.close()
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

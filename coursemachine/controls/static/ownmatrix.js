@@ -4,7 +4,7 @@
 
 const MOST = { classes: 26, bytes: 5e6, examples: 1e9, letters: 200 };
 
-// What is wrong is said in one sentence, as confusion.report says it.
+/** What is wrong is said in one sentence, as confusion.report says it. @param {string} sentence @returns {never} */
 function refuse(sentence) {
   throw new Error(sentence);
 }
@@ -19,7 +19,9 @@ const numberOf = (cell) => (NUMBER.test(cell) ? Number(cell) : /^[-+]?(nan|inf(i
 const isWord = (cell) => numberOf(cell) === null;
 const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
 
-// Lines of cells, each with its number.
+/** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
+
+/** @param {string} text @returns {Row[]} */
 function linesOf(text) {
   // eslint-disable-next-line no-control-regex
   if (/[\x00-\x08\x0b\x0e-\x1f]/.test(text)) refuse("This is a binary file and no text; save the table as CSV in UTF-8.");
@@ -41,19 +43,24 @@ function linesOf(text) {
   return rows;
 }
 
+/** Lines in brackets, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function bracketedLines(text) {
   const rows = [...text.matchAll(/\[([^[\]]*)\]/g)].map(([, row], k) => ({ at: k + 1, cells: row.match(/[^\s,;"']+/g) ?? [] }));
   if (!rows.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
   return [rows, "commas or blanks"];
 }
 
+/** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function separatedLines(text) {
   const bare = text.replace(/"[^"]*"/g, "x").split(/\r\n|\r|\n/).find((line) => !BLANK_LINE.test(line)) ?? "";
   const separator = Object.keys(SEPARATORS).find((mark) => bare.includes(mark)) ?? " ";
   const even = separator === " " ? text.split(/\r\n|\r|\n/).map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : text;
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r\n|\r|\n|$)`, "gy");
+  /** @type {Row[]} */
   const rows = [];
-  let [line, cells] = [1, []];
+  /** @type {string[]} */
+  let cells = [];
+  let line = 1;
   for (const [, written, end] of even.matchAll(cell)) {
     const quoted = written.startsWith('"');
     if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
@@ -63,13 +70,14 @@ function separatedLines(text) {
     if (end === separator) continue;
     // A spreadsheet leaves lines of separators alone.
     if (!BLANK_LINE.test(cells.join(""))) rows.push({ at: line, cells });
-    [line, cells] = [line + 1, []];
     if (end === "") break;
+    [line, cells] = [line + 1, []];
   }
   return [rows, SEPARATORS[separator]];
 }
 
-// Names of columns, names of rows, and lines of a square matrix; null if there is no square.
+/** Names of columns, names of rows, and lines of a square matrix; null if there is no square. @param {Row[]} rows
+ * @returns {{ columns: string[] | null, names: string[] | null, body: Row[] } | null} */
 function squareOf(rows) {
   const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
   const names = rows.map(({ cells }) => cells[0]);
@@ -82,6 +90,7 @@ function squareOf(rows) {
   return n === width ? { columns: null, names: null, body: rows } : null;
 }
 
+/** @param {Row[]} rows @returns {"matrix" | "labels" | "probabilities"} */
 function kindOf(rows) {
   const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
   const [titled, square] = [first.some(isWord), squareOf(rows)];
@@ -100,6 +109,7 @@ function kindOf(rows) {
   return refuse(`There are ${n} lines of ${width} cells; give a square matrix, two columns (true, predicted), or true labels and a named column of probabilities for each class.`);
 }
 
+/** @param {string[]} cells @param {number} at */
 function classesOf(cells, at) {
   const labels = cells.map(classOf);
   const twice = labels.find((label, k) => labels.indexOf(label) < k);
@@ -110,6 +120,7 @@ function classesOf(cells, at) {
   return labels;
 }
 
+/** @param {string} cell @param {number} at */
 function countIn(cell, at) {
   const value = numberOf(cell);
   if (value === null) refuse(`Line ${at}: '${cell}' is no number; give counts of examples.`);
@@ -121,6 +132,7 @@ function countIn(cell, at) {
 }
 
 const READERS = {
+  /** @param {Row[]} rows */
   matrix(rows) {
     const { columns, names, body } = squareOf(rows);
     const other = columns && names ? columns.findIndex((name, k) => name !== names[k]) : -1;
@@ -134,6 +146,7 @@ const READERS = {
     return { labels, N };
   },
 
+  /** @param {Row[]} rows */
   labels(rows) {
     const names = rows.map(({ cells }) => cells.map(classOf));
     const [title, below] = [names[0], names.slice(1)];
@@ -155,6 +168,7 @@ const READERS = {
     return { labels, N };
   },
 
+  /** @param {Row[]} rows */
   probabilities(rows) {
     const labels = classesOf(rows[0].cells.slice(1), rows[0].at);
     const N = zeros(labels.length, labels.length);
@@ -184,7 +198,7 @@ function readCounts(text) {
   return { kind, labels, N };
 }
 
-// Text of a file: UTF-8, UTF-16 with its mark, or else Latin-1.
+/** Text of a file: UTF-8, UTF-16 with its mark, or else Latin-1. @param {Uint8Array} bytes */
 function decoded(bytes) {
   const wide = (bytes[0] === 255 && bytes[1] === 254) || (bytes[0] === 254 && bytes[1] === 255);
   try {
@@ -194,7 +208,7 @@ function decoded(bytes) {
   }
 }
 
-// The three lines that confusion.report.shift_code gives.
+/** The three lines that confusion.report.shift_code gives. @param {string[]} labels @param {number[]} sizes */
 function shiftCode(labels, sizes) {
   const words = labels.map((label) => JSON.stringify(label)).join(", ");
   return ["import numpy as np", `weights = 1 / np.array([${sizes.join(", ")}])  # classes as the columns of P`, `answers = np.array([${words}])[(P * weights).argmax(axis=1)]`];
