@@ -13,7 +13,10 @@ from tests.chapters.stored import notebook_of, scenes_of
 
 CHAPTER = "decisions/your-own-matrix"
 PRINTED = "\n".join(
-    output["text"] for cell in notebook_of(CHAPTER)["cells"] for output in cell.get("outputs", ()) if "text" in output
+    "".join(output["text"])
+    for cell in notebook_of(CHAPTER)["cells"]
+    for output in cell.get("outputs", ())
+    if "text" in output
 )
 
 
@@ -47,6 +50,7 @@ def test_the_first_matrix_is_the_example_that_is_read():
     assert sum(one["share"] for one in found["norm_entries"] if one["answer"] == "a") > 0.99
 
 
+@pytest.mark.slow
 def test_what_the_cells_print_is_the_report_and_its_rules():
     data = scenes_of(CHAPTER)["ownmatrix"][1]["data"]
     assert as_text(report(read(data.encode()))) in PRINTED
