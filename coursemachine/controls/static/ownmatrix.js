@@ -253,9 +253,9 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const rule = button("download the rule (Python)", () => save(new Blob([`${shiftCode(found.labels, found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"));
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => use(text)));
   controls.append(make("div", { class: "cf-own-form" },
-    make("label", { for: area.id }, "Your matrix, or labels and answers"), area, how, wrong,
+    make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
     make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, turn, rule)),
+    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, turn, rule), wrong),
     make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples));
 
   stage.setAttribute("role", "group");
