@@ -72,6 +72,8 @@ def counts():
     yield from (COUNTS.tolist(), [[8, 2], [1, 9]], [[3, 0], [0, 4]], [[5, 0], [3, 0]])
     yield from ([[0, 4, 0], [0, 0, 3], [9, 0, 0]], np.eye(26, dtype=int).tolist())
     yield [[8, 2, 0], [0, 8, 2], [2, 0, 8]]  # three equal singular values
+    # Two that are equal, .45, and that rounding makes unequal.
+    yield [[100, 0, 0, 0, 0], [27, 73, 0, 0, 0], [36, 0, 64, 0, 0], [0, 0, 0, 55, 45], [0, 0, 0, 0, 100]]
     yield [[90_000_000, 7], [10_000, 4_000_000]]
     for Q in (2, 3, 7, 26):
         for _ in range(4):
