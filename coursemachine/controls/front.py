@@ -8,7 +8,7 @@ STATIC = Path(__file__).parent / "static"
 #: What fills the box of a figure: frames drawn beforehand, or a scene by its name; ``static/`` has a file for each.
 KINDS = (
     "flipbook", "boundary", "norms", "update", "noise", "dial", "dual", "board", "wall", "triangle", "pruning",
-    "stream", "pair", "shift", "strip", "oneround", "errors", "printed", "anatomy",
+    "stream", "pair", "shift", "strip", "oneround", "errors", "printed", "anatomy", "ownmatrix",
 )  # fmt: skip
 #: What every figure needs, and what every scene needs besides its own file.
 COMMON, HANDLED = ("controls", "follow", "saving", "shell"), ("arithmetic", "sketch", "scene")

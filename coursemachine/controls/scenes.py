@@ -35,6 +35,7 @@ SCENES = {
     "errors": {"names", "size", "wrong", "presets"},
     "printed": {"tables", "rules", "half", "factors"},
     "anatomy": {"points", "labels", "truth", "names", "presets"},
+    "ownmatrix": {"presets"},
 }
 
 

@@ -82,8 +82,9 @@ def parts():
     """The numbered parts of the book, in order."""
     told = {entry["folder"]: entry for entry in entries()["part"]}
     for part in contents():
-        files = [one["file"] for one in part["chapters"]]
-        if files[0] in cards():
+        # A page without an entry is there to be used, and no chapter.
+        files = [one["file"] for one in part["chapters"] if one["file"] in cards()]
+        if files:
             yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files)
 
 

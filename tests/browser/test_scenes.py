@@ -30,6 +30,7 @@ from tests.chapters.stored import DISC, states_of
 pytestmark = pytest.mark.slow
 SOURCE = (STATIC / "arithmetic.js").read_text(encoding="utf-8")
 NAMES = re.findall(r"^(?:function|const) (\w+)", SOURCE, re.MULTILINE)
+#: Where each scene stands; of a reader's own matrix test_own_matrix.py.
 CHAPTERS = {
     "boundary": "foundations/why-accuracy-lies",
     "norms": "foundations/why-accuracy-lies",
@@ -770,10 +771,10 @@ def state_of(kind):
 def pages(tmp_path_factory):
     """Addresses of a page for each scene of the book."""
     folder = tmp_path_factory.mktemp("scenes")
-    for kind in SCENES:
+    for kind in CHAPTERS:
         state = {key: value for key, value in state_of(kind).items() if not key.startswith("_")}
         (folder / f"{kind}.html").write_text(standalone(state), encoding="utf-8")
-    return {kind: (folder / f"{kind}.html").as_uri() for kind in SCENES}
+    return {kind: (folder / f"{kind}.html").as_uri() for kind in CHAPTERS}
 
 
 @pytest.fixture
@@ -847,7 +848,7 @@ HANDLE = {
 }
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", CHAPTERS)
 @pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
 def test_a_handle_moves(visit_scene, kind, way):
     options = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if way == "finger" else {}
@@ -1379,7 +1380,7 @@ def address_of(page):
     return address
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", CHAPTERS)
 def test_the_address_tells_the_state(visit_scene, kind):
     page = visit_scene(kind)
     name, by = HANDLE[kind]
@@ -1479,7 +1480,7 @@ def test_a_singular_noise_matrix_has_no_way_back(visit_scene):
     assert "C has no inverse" in sentence and "∞" in formula and "NaN" not in formula
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", CHAPTERS)
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_nobody_is_shut_out_of_a_scene(visit_scene, kind, mode):
     page = visit_scene(kind, color_scheme=mode)
@@ -1504,7 +1505,7 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", CHAPTERS)
 def test_a_scene_fits_a_phone(visit_scene, kind):
     page = visit_scene(kind, viewport={"width": 390, "height": 664}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -1542,7 +1543,7 @@ def test_a_running_kernel_hears_and_moves_the_handles(chromium):
     page.close()
 
 
-@pytest.mark.parametrize("kind", SCENES)
+@pytest.mark.parametrize("kind", CHAPTERS)
 def test_the_first_sentence_has_the_numbers_of_the_package(visit_scene, kind):
     found = [float(text.replace("−", "-")) for text in re.findall(r"[−]?\d+\.\d+", told(visit_scene(kind))[0])]
     wanted = numbers_by_package(kind, state_of(kind)["parameters"], state_of(kind)["at"])
@@ -1556,6 +1557,10 @@ def test_a_saved_picture_needs_no_page(visit_scene):
         page.get_by_role("button", name="SVG", exact=True).click()
     text = download.value.path().read_text(encoding="utf-8")
     assert text.startswith("<svg") and "var(" not in text and "0.15" in text
+
+
+def test_every_scene_is_tried():
+    assert {*CHAPTERS, "ownmatrix"} == {*SCENES} and HANDLE.keys() == CHAPTERS.keys()
 
 
 def test_a_scene_says_what_is_wrong_with_it():

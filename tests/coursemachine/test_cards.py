@@ -18,7 +18,9 @@ from coursemachine.site import cards
 
 FOUND = cards.cards()
 APPENDIX = [one["file"] for part in cards.contents() if part["caption"] == "Appendix" for one in part["chapters"]]
-TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in [*FOUND, *APPENDIX]}
+#: Among the chapters, but used and not read.
+TOOLS = ["decisions/your-own-matrix"]
+TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in [*FOUND, *APPENDIX, *TOOLS]}
 
 
 def name_of(code):
@@ -51,6 +53,7 @@ def test_every_chapter_has_its_entry_in_the_order_of_the_book():
     assert {path.relative_to(BOOK / "_text").with_suffix("").as_posix() for path in (BOOK / "_text").rglob("*.md")} == {
         *FOUND,
         *APPENDIX,
+        *TOOLS,
     }
 
 

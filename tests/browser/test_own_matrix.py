@@ -1,0 +1,259 @@
+"""The reader's own matrix: the page reads and computes as confusion.report does, and nothing typed breaks it."""
+
+import ast
+import base64
+import re
+
+import numpy as np
+import pytest
+
+from confusion.report import read, report, shift_code
+from confusion.report.reading import Reading
+from coursemachine.controls import Scene
+from coursemachine.controls.front import STATIC, standalone
+from tests.browser.test_front_end import HARNESS
+from tests.browser.test_pages import grave
+from tests.chapters.stored import states_of
+from tests.confusion.test_report import BAD, COUNTS, MATRIX
+
+pytestmark = pytest.mark.slow
+CHAPTER = "decisions/your-own-matrix"
+SOURCE = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("arithmetic", "ownmatrix"))
+FIELD = "Your matrix, or labels and answers"
+
+
+def state():
+    return next(one for one in states_of(CHAPTER) if one.get("kind") == "ownmatrix")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    path = tmp_path_factory.mktemp("own") / "own.html"
+    kept = {key: value for key, value in state().items() if not key.startswith("_")}
+    path.write_text(standalone(kept), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def opened(chromium, address):
+    """The page, loaded once, and its errors."""
+    page = chromium.new_page(viewport={"width": 900, "height": 900})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda asked: errors.append(asked.url) if not asked.url.startswith(("file:", "blob:")) else None)
+    page.goto(address)
+    yield page
+    page.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(opened):
+    """Its first state."""
+    opened.get_by_role("button", name="Reset").click()
+    return opened
+
+
+def compute(page, expression, states):
+    """An expression of the two sources for each state."""
+    body = f"{SOURCE}; return states.map((s) => {expression})"
+    return page.evaluate("([body, states]) => new Function('states', body)(states)", [body, states])
+
+
+def typed(page, text):
+    """What the page says below the field when a text stands there."""
+    page.get_by_label(FIELD).fill(text)
+    page.get_by_label(FIELD).dispatch_event("change")
+    return page.locator(".cf-own-wrong").inner_text()
+
+
+def counts():
+    rng = np.random.default_rng(0)
+    yield from (COUNTS.tolist(), [[8, 2], [1, 9]], [[3, 0], [0, 4]], [[5, 0], [3, 0]])
+    yield from ([[0, 4, 0], [0, 0, 3], [9, 0, 0]], np.eye(26, dtype=int).tolist())
+    yield [[8, 2, 0], [0, 8, 2], [2, 0, 8]]  # three equal singular values
+    # Two that are equal, .45, and that rounding makes unequal.
+    yield [[100, 0, 0, 0, 0], [27, 73, 0, 0, 0], [36, 0, 64, 0, 0], [0, 0, 0, 55, 45], [0, 0, 0, 0, 100]]
+    yield [[90_000_000, 7], [10_000, 4_000_000]]
+    for Q in (2, 3, 7, 26):
+        for _ in range(4):
+            N = rng.integers(0, 60, (Q, Q)) * rng.integers(0, 2, (Q, Q))
+            yield (N + np.diag(rng.integers(1, 900, Q))).tolist()
+
+
+def assert_close(found, wanted, where):
+    if isinstance(wanted, dict):
+        for key, value in wanted.items():
+            assert_close(found[key], value, f"{where}.{key}")
+    elif isinstance(wanted, list):
+        assert len(found) == len(wanted), where
+        for k, pair in enumerate(zip(found, wanted)):
+            assert_close(*pair, f"{where}[{k}]")
+    elif isinstance(wanted, float):
+        assert found == pytest.approx(wanted, rel=1e-7, abs=1e-8), where
+    else:
+        assert found == wanted, where
+
+
+def test_numbers_are_those_of_the_report(opened):
+    given = list(counts())
+    for N, found in zip(given, compute(opened, "describeCounts(s, s.map((_, k) => String(k)))", given), strict=True):
+        wanted = report(Reading("matrix", [str(k) for k in range(len(N))], np.array(N)), n_resamples=1)
+        for key in ("kind", "level", "norm_bias"):
+            del wanted[key]
+        wanted["intervals"] = {name: wanted["intervals"][name] for name in found["intervals"]}
+        assert set(found) == set(wanted) and len(found["intervals"]) == 3
+        assert_close(found, wanted, f"{len(N)} classes")
+    labels = ["it's", 'a "b"', "ü\\"]
+    [code] = compute(opened, "shiftCode(s, [3, 2, 1])", [labels])
+    assert code[:2] == shift_code(labels, [3, 2, 1])[:2]
+    assert ast.literal_eval(re.search(r"array\((\[.*\])\)\[", code[2])[1]) == labels
+
+
+READ = """(() => {
+  try {
+    return readCounts(decoded(Uint8Array.from(atob(s), (one) => one.charCodeAt(0))));
+  } catch (error) {
+    return error.message;
+  }
+})()"""
+GOOD = [
+    *MATRIX,
+    b"x,y\n1,0\n0,0\n1,1\n0,0",
+    "\u00e9;b\n\u00e9;\u00e9\nb;b\nb;\u00e9".encode("latin-1"),
+    b'"two\nlines",a\n"two  lines","two\r\nlines"\na,a',
+    b"true;a;b\r\na;0,8;0,2\r\nb;0,4;0,6\r\na;0,3;0,7\r\nb;0,1;0,9\r\n;;\r\n",
+    b"y a b\na .801 .2\nb .4 .6\na .3 .7\nb .1 .9",
+    b"true,0,1\n0,0.9,0.1\n1,0,1.0\n0,0.5,0.5",
+    b"true,true\nfalse,false\ntrue,true\nfalse,true",
+    b"y,1.0,2.0\n1,0.9,0.1\n2,0.2,0.8\n2.0,0.1,0.9",
+]
+MORE = [
+    b"\x00\x01\x02", b"\xff", b"hello", b"\n\n\n", b"1,2,3", b"a,b\n1,2\n3", b"1e400,1\n1,1", b"0,0\n0,0",
+    b"true,a,b\na,,\n", b"[[", b"a,b;c", b"{}", b"0x10,1\n2,3", b"1_0,2\n3,4", b"600000000,1\n1,600000000",
+]  # fmt: skip
+
+
+def test_files_are_read_or_refused_as_by_the_package(opened):
+    told = compute(opened, READ, [base64.b64encode(data).decode() for data in [*GOOD, *BAD, *MORE]])
+    for data, found in zip(GOOD, told):
+        wanted = read(data)
+        assert found == {"kind": wanted.kind, "labels": wanted.labels, "N": wanted.counts.tolist()}, data
+    for data, sentence in zip([*BAD, *MORE], told[len(GOOD) :]):
+        assert isinstance(sentence, str) and re.match(r"[A-Z].*[;?].*[.?]$", sentence), (data[:60], sentence)
+        assert len(sentence) < 330 and "\n" not in sentence and "undefined" not in sentence and "NaN" not in sentence
+    assert len(BAD) + len(MORE) > 50
+    weighed = "(() => { try { return readCounts('1,2\\n'.repeat(s)) } catch (error) { return error.message } })()"
+    assert compute(opened, weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
+
+
+def test_what_a_reader_sees(page):
+    assert page.locator(".cf-own-wrong").inner_text() == ""
+    assert typed(page, "sick,well\n8,2\n1,9") == ""
+    said = page.locator(".cf-text").inner_text()
+    assert "2 classes, 20 examples. Accuracy 0.850, operator norm 0.200" in said and "worst class is sick" in said
+    table = " ".join(page.get_by_role("table", name="Measures").inner_text().split())
+    assert "G-mean 0.849 in Python" in table and "accuracy 0.850 0.621 to 0.968" in table
+    assert page.locator(".cf-picture [stroke^='var(--cf-accent']").count() == 1
+    # What cannot be read: a sentence; what was typed and what was shown stay.
+    for bad in ("8,2\n1", "8,2\n1,x", "8,2\n0,0", ""):
+        assert typed(page, bad).endswith("What stands below is the last matrix that could be read.")
+        assert page.get_by_label(FIELD).input_value() == bad and page.locator(".cf-text").inner_text() == said
+        assert page.get_by_label(FIELD).get_attribute("aria-invalid") == "true"
+    assert "NaN" not in page.locator(".cf").inner_text()
+    # A name is a name.
+    assert typed(page, "<img src=x onerror=throw>,b\n8,2\n1,9") == "" and page.locator(".cf img").count() == 0
+    assert "<img s…throw>" in page.get_by_role("table", name="Classes, worst first").inner_text()
+    typed(page, "8,2\n1,9")
+    page.get_by_role("button", name="swap rows and columns").click()
+    assert page.get_by_label(FIELD).input_value() == "8,1\n2,9"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="download the rule").click()
+    assert download.value.path().read_text(encoding="utf-8").splitlines() == [
+        *shift_code("ab", [9, 11])[:2], 'answers = np.array(["0", "1"])[(P * weights).argmax(axis=1)]',
+    ]  # fmt: skip
+
+
+def chosen(page, name, data):
+    page.get_by_label("or a file").set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+    page.wait_for_timeout(150)
+    return page.locator(".cf-own-wrong").inner_text()
+
+
+def test_a_file_is_counted_and_a_bad_one_loses_nothing(page):
+    assert chosen(page, "answers.csv", b"true,predicted\na,a\na,b\nb,b") == ""
+    assert page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
+    assert "Read as labels and predictions" in page.locator(".cf-text").inner_text()
+    for data in (b"", b"PK\x03\x04\x00", b"\n" * 10, b"5,1\n-2,3"):
+        sentence = chosen(page, "bad.csv", data)
+        assert sentence.startswith("bad.csv: ") and page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
+    examples = page.get_by_role("group", name="examples").get_by_role("button")
+    for k, kind in enumerate(["a matrix of counts", "labels and predictions", "labels and probabilities"]):
+        examples.nth(k).click()
+        assert f"Read as {kind}:" in page.locator(".cf-text").inner_text()
+
+
+def test_an_address_holds_a_matrix(page, address):
+    name = state()["name"]
+
+    def go(words):
+        page.evaluate("words => { location.hash = words }", f"{name}?{words}")
+        page.wait_for_timeout(50)
+        return page.locator(".cf-own-wrong").inner_text(), page.locator(".cf-text").inner_text()
+
+    typed(page, '"a b","c,d"\n50,3\n2,45')
+    page.wait_for_function("location.hash.includes('m=50-3_2-45')")
+    kept, said = page.evaluate("location.hash.split('?')[1]"), page.locator(".cf-text").inner_text()
+    page.get_by_role("button", name="Reset").click()
+    assert page.locator(".cf-text").inner_text() != said
+    assert go(kept) == ("", said.replace("c,d", "c d"))
+    for words in ("m=50,3;2,45", "m=50-3_2-45", "m=50%2C3%3B2%2C45"):
+        assert go(words)[1].startswith("Read as a matrix of counts: 2 classes, 100 examples. Accuracy 0.950")
+    bad = ["m=50,3;2", "m=", "m=a", "m=5,-2;3,4", "m=1-2", "m=%00", "m=50-3_2-45&names=a", "m=0-0_1-1"]
+    for words in [*bad, f"m={'9-' * 5000}9"]:
+        sentence, _ = go(words)
+        assert sentence.startswith("The address holds no matrix. "), words
+    assert "NaN" not in page.locator(".cf").inner_text()
+    page.evaluate("history.replaceState(null, '', location.pathname)")
+
+
+def test_python_finds_what_was_typed_and_a_new_figure_keeps_it(chromium):
+    """Python in the page draws a figure of its own in the place of the book's, where a reader has typed before."""
+    page = chromium.new_page()
+    page.evaluate(HARNESS, [Scene._esm, state()])
+    typed(page, "9,1\n2,8")
+    assert page.evaluate("model.get('at').data") == "9,1\n2,8" and page.evaluate("saved") == 1
+    chosen(page, "p.csv", b"true,a,b\na,0.9,0.1\nb,0.6,0.4\nb,0.2,0.8")
+    given = page.evaluate("model.get('at').data")
+    assert given.startswith("true,a,b\n") and read(given.encode()).kind == "probabilities"
+    typed(page, "9,1\n2")
+    page.evaluate("stop()")
+    assert page.evaluate("Object.keys(calls)") == []
+    page.evaluate(HARNESS, [Scene._esm, state()])
+    assert page.get_by_label(FIELD).input_value() == "9,1\n2" and page.evaluate("model.get('at').data") == given
+    assert "labels and probabilities" in page.locator(".cf-text").inner_text()
+    page.evaluate("model.set('at', { data: '5,1\\n1,5' })")
+    assert (
+        page.get_by_label(FIELD).input_value() == "5,1\n1,5" and "12 examples" in page.locator(".cf-text").inner_text()
+    )
+    page.close()
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_nobody_is_shut_out(page, mode):
+    typed(page, "8,2\n1")
+    page.emulate_media(color_scheme=mode)
+    assert [one for one in grave(page, mode) if "<body" not in one] == []
+
+
+def test_it_fits_a_phone(page):
+    page.set_viewport_size({"width": 390, "height": 664})
+    long = ",".join(f"class with a long name {k}" for k in range(26))
+    rows = "\n".join(",".join(str(1000 if p == q else 17 * (p + q) % 23) for q in range(26)) for p in range(26))
+    assert typed(page, f"{long}\n{rows}") == ""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert typed(page, f"{'x' * 150},y\n1000000,1\n2,3") == ""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert "1,000,000" not in typed(page, "9" * 190 + ",1\n1," + "w" * 190)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 900, "height": 900})
