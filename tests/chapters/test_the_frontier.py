@@ -24,7 +24,7 @@ def walk():
     """Price, error, norm, height of the line and class errors of the frames."""
     shown = figures_of(CHAPTER)["Along the frontier"]
     return [np.array(one) for one in zip(*(
-        (frame.values["price"], *(frame.numbers[name] for name in ("error", "norm", "lower"))) for frame in shown
+        (float(frame.values["price"]), *(frame.numbers[name] for name in ("error", "norm", "lower"))) for frame in shown
     ))], np.array([frame.numbers["classes"] for frame in shown])  # fmt: skip
 
 
@@ -77,6 +77,7 @@ def test_the_last_points_are_near_the_rule_of_fewest_errors(walk):
     assert error[-1] > least - 1e-5
 
 
+@pytest.mark.slow
 def test_the_coin_between_the_ends(printed, walk):
     (_, error, norm, _), _ = walk
     ends = LAW.confusion(LAW.bayes_predict, n_points=121393), attainable_norm(LAW, tol=1e-3).confusion
