@@ -88,7 +88,12 @@ def test_the_coin_between_the_ends(printed, walk):
 
 def test_three_findings(printed):
     told = re.findall(r"^price +(\d+): error (\S+), norm (\S+), alarms \[(.*)\]$", printed, re.M)
-    by_hand = {0: (0.22, 0.22, [0, 0.6, 1]), 1: (0.22, 0.22, [0, 0.6, 1]), 5: (0.13, 0.4, [0, 0, 1]), 30: (0.1, 1, [0, 0, 0])}
+    by_hand = {
+        0: (0.22, 0.22, [0, 0.6, 1]),
+        1: (0.22, 0.22, [0, 0.6, 1]),
+        5: (0.13, 0.4, [0, 0, 1]),
+        30: (0.1, 1, [0, 0, 0]),
+    }
     assert len(told) == 4
     for price, error, norm, alarms in told:
         wanted = by_hand[int(price)]

@@ -106,7 +106,7 @@ def test_every_matrix_of_the_dual_ball_gives_a_line_and_the_best_one_the_value()
         shares = joint.sum(axis=0)
         for price in (0.0, 0.7, 3.0):
 
-            def line(M, price=price, A=A, shares=shares):
+            def line(M, price=price, A=A, off=off, shares=shares):
                 return (A @ (off * (M + price * shares[:, None]))).min(axis=1).sum()
 
             value = d(joint, price)
@@ -142,6 +142,12 @@ def test_three_findings_by_hand():
     """Two classes: the frontier is a polygon whose last corner is a coin at the second finding."""
     F, shares = np.array([[0.7, 0.2, 0.1], [0.1, 0.3, 0.6]]), np.array([0.9, 0.1])
     joint = F.T * shares
-    for price, corner in ((0.0, (0.22, 0.22)), (1.9, (0.22, 0.22)), (2.1, (0.13, 0.4)), (19.0, (0.13, 0.4)), (21.0, (0.1, 1.0))):
+    for price, corner in (
+        (0.0, (0.22, 0.22)),
+        (1.9, (0.22, 0.22)),
+        (2.1, (0.13, 0.4)),
+        (19.0, (0.13, 0.4)),
+        (21.0, (0.1, 1.0)),
+    ):
         assert d(joint, price) == pytest.approx(corner[1] + price * corner[0], abs=1e-6)
     assert solved(joint, 0.175)[0] == pytest.approx((0.4 + 0.22) / 2, abs=1e-5)  # half of the way between two corners
