@@ -94,12 +94,12 @@ def scores(y_true, y_pred):
 
 
 def choose_C(name, train, test, seed, criterion="norm", grid=None):
-    """The C of `grid`, by default the model's, with the best score on `test`; the first one on ties.
+    """The C of `grid`, by default the model's, with the best score on `test`; the first of those equal to 1e-9.
 
     The best norm or balanced error is the smallest, the best accuracy the largest.
     """
     grid, sign = MODELS[name][1] if grid is None else grid, -1 if criterion == "accuracy" else 1
     if len(grid) == 1:
         return float(grid[0])
-    found = [scores(test[1], fitted(name, C, seed, *train).predict(test[0]))[criterion] for C in grid]
-    return float(grid[np.argmin(sign * np.array(found))])
+    found = [sign * scores(test[1], fitted(name, C, seed, *train).predict(test[0]))[criterion] for C in grid]
+    return float(grid[np.argmax(np.array(found) <= min(found) + 1e-9)])  # what differs by less differs by rounding
