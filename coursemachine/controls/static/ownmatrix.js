@@ -121,7 +121,7 @@ function classesOf(cells, at) {
 }
 
 /** @param {string} cell @param {number} at */
-function countIn(cell, at) {
+function counted(cell, at) {
   const value = numberOf(cell);
   if (value === null) refuse(`Line ${at}: '${cell}' is no number; give counts of examples.`);
   if (!Number.isFinite(value)) refuse(`Line ${at}: ${cell} is no count; write 0 where there is no example.`);
@@ -138,7 +138,7 @@ const READERS = {
     const other = columns && names ? columns.findIndex((name, k) => name !== names[k]) : -1;
     if (other >= 0) refuse(`Line ${rows[0].at} names a column '${columns[other]}' where the row is named '${names[other]}'; name rows and columns alike, in one order.`);
     const labels = classesOf(columns ?? names ?? body.map((_, k) => String(k)), rows[0].at);
-    const N = body.map(({ at, cells }) => cells.map((cell) => countIn(cell, at)));
+    const N = body.map(({ at, cells }) => cells.map((cell) => counted(cell, at)));
     const total = (M) => M[0].every((_, q) => M[M.length - 1][q] === sum(column(M.slice(0, -1), q)));
     if (labels.length > 2 && total(N) && total(N.map((_, q) => column(N, q)))) {
       refuse(`Line ${body[body.length - 1].at}: the last row and column are the sums of the others; leave totals out.`);
