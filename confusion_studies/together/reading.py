@@ -1,4 +1,4 @@
-"""What the stored run of :mod:`.today` says: rivals by name, their pooled matrices, and differences on the same folds."""
+"""What the stored run of :mod:`.today` says: rivals by name, and their pooled matrices."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Which one today: the same folds for all, noise in training labels alone, one criterion, and rows that fit together."""
+"""Which one today: the same folds for all, noise in training labels alone, one criterion, and rows that fit."""
 
 import math
 
