@@ -96,12 +96,13 @@ def test_between_the_four_corrections_no_difference_is_clear(table, clean):
         assert not any(clear(table[where], one, other) for one in AFTER for other in AFTER if one < other)
 
 
-def test_boosting_is_clearly_ahead_of_every_linear_model_where_the_page_says_so(table, clean):
-    linear = (("logistic", "argmax"), *AFTER)
-    ahead = [
-        where[0] for where in clean if all(clear(table[where], ("AdaBoost.MM", "shift"), one) < 0 for one in linear)
-    ]
-    assert ahead == ["car", "nursery"]
+def test_boosting_is_clearly_ahead_of_linear_models_where_the_page_says_so(table, clean):
+    booster, linear = ("AdaBoost.MM", "shift"), [("logistic", "argmax"), *(one for one in AFTER if one != AFTER[2])]
+    ahead = [where[0] for where in clean if all(clear(table[where], booster, one) < 0 for one in linear)]
+    assert ahead == ["car", "nursery"] and not any(clear(table["digits", "none"], booster, one) for one in linear)
+    for data in ahead:  # below the recalibrated one as well, but not clearly
+        here = table[data, "none"]
+        assert balanced(here[booster]).mean() < balanced(here[AFTER[2]]).mean() and not clear(here, booster, AFTER[2])
 
 
 def test_combo_and_the_shifted_booster_do_not_differ(table, clean):
@@ -120,11 +121,15 @@ def test_copa_is_clearly_behind_the_shift(table, clean):
     assert [clear(table[where], ("COPA", "COPA"), SHIFT) for where in clean].count(1) >= 2
 
 
-def test_a_told_matrix_helps_and_an_estimated_one_does_not(table, noisy):
-    told = [clear(table[where], ("forward, T known", "forward, shift"), SHIFT) for where in noisy]
+def test_a_told_matrix_helps_and_an_estimated_one_is_a_gamble(table, noisy):
+    told, guessed = (
+        [clear(table[where], (family, "forward, shift"), SHIFT) for where in noisy]
+        for family in ("forward, T known", "forward, T estimated")
+    )
     assert len(noisy) == 4 and told.count(-1) >= 3 and 1 not in told
-    for rival in ("forward", "forward, shift"):
-        assert -1 not in [clear(table[where], ("forward, T estimated", rival), SHIFT) for where in noisy]
+    assert sorted(guessed) == [-1, 0, 0, 1]
+    uma = [clear(table[where], ("UMA", "UMA"), ("forward, T known", "forward, shift")) for where in noisy]
+    assert uma.count(1) >= 3 and -1 not in uma
 
 
 def test_a_weighted_forest_is_nowhere_clearly_behind_the_shift(table, noisy):
@@ -132,10 +137,10 @@ def test_a_weighted_forest_is_nowhere_clearly_behind_the_shift(table, noisy):
     assert 1 not in found.values() and [found[where] for where in noisy].count(-1) >= 3
 
 
-def test_the_booster_loses_its_lead_to_noise(table, noisy):
-    behind = [clear(table[where], ("AdaBoost.MM", "shift"), FOREST) for where in noisy]
-    assert behind.count(1) >= 3 and -1 not in behind
-    assert clear(table["car", "none"], ("AdaBoost.MM", "shift"), FOREST) < 0
+def test_the_booster_is_behind_the_weighted_forest_under_noise_and_not_without(table, clean, noisy):
+    pair = ("AdaBoost.MM", "shift"), FOREST
+    assert [clear(table[where], *pair) for where in noisy].count(1) >= 3
+    assert all(clear(table[where], *pair) <= 0 for where in clean)
 
 
 def test_given_shares_mislead_under_pair_flips(table):
@@ -163,9 +168,6 @@ def test_the_corrected_test_keeps_its_word_and_the_naive_one_does_not():
         gap = d[0] - d[1]
         far.append(abs(gap.mean()) / gap.std(ddof=1))
     naive, corrected = (np.mean(np.array(far) > LIMIT * np.sqrt(factor)) for factor in (1 / 10, 1 / 10 + 1 / 9))
-    told = re.search(
-        r"naive: called different in (\d+)% of the runs, corrected: called different in (\d+)%", printed_in(CHAPTER)
-    )
-    assert [naive, corrected] == pytest.approx(
-        [int(one) / 100 for one in told.groups()], abs=0.06
-    ) and naive > 2 * corrected
+    told = re.search(r"naive: called different in (\d+)% of the runs, corrected: .* (\d+)% of", printed_in(CHAPTER))
+    told = [int(one) / 100 for one in told.groups()]
+    assert [naive, corrected] == pytest.approx(told, abs=0.06) and naive > 2 * corrected
