@@ -175,7 +175,8 @@ def combo(depth, X, y, X_test, T):
 
 def copa(C, X, y, X_test, T):
     """COPA with C / T_y, one pass over standardised features."""
-    model = make_pipeline(StandardScaler(), CopaClassifier(C=C, scaling="inverse-count", fit_intercept=True))
+    learner = CopaClassifier(C=C, scaling="inverse-count", fit_intercept=True, random_state=0)
+    model = make_pipeline(StandardScaler(), learner)
     return {"COPA": model.fit(X, y).predict(X_test)}
 
 
