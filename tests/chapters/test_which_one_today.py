@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from tests.chapters.stored import printed_in, rows_of
+from tests.chapters.stored import figures_of, printed_in, rows_of
 
 CHAPTER = "decisions/which-one-today"
 LIMIT = student.ppf(0.975, 9)
@@ -76,6 +76,37 @@ def test_a_winner_of_one_fold_is_one_of_many(table):
     values = np.array([balanced(folds) for folds in here.values()])
     first = np.isclose(values, values.min(axis=0)).any(axis=1).sum()
     assert f"first on some fold: {first} of {len(here)}" in printed_in(CHAPTER) and first >= 5
+
+
+# The figure ----------------------------------------------------------------------------------------------------------
+
+#: names on the page of some (family, rival)
+NAMED = {
+    "logistic": ("logistic", "argmax"), "logistic, shift": SHIFT, "logistic, weights": AFTER[1],
+    "forest, weights": FOREST, "AdaBoost.MM, shift": ("AdaBoost.MM", "shift"), "CoMBo": ("CoMBo", "CoMBo"),
+}  # fmt: skip
+
+
+def test_every_frame_has_the_pooled_values_and_the_verdicts_of_the_folds(table):
+    shown = figures_of(CHAPTER)["Rivals on the same folds"]
+    assert len(shown) == 3 * len(table)
+    for frame in shown:
+        data, noise = frame.values["where"].split(", ")
+        here, measure = table[data, noise.replace("no noise", "none")], frame.values["measure"]
+        for name, who in NAMED.items():
+            C = matrix(here[who].sum(axis=0))
+            N = here[who].sum(axis=0)
+            value = {
+                "balanced error": C.sum() / len(C),
+                "error": 1 - np.trace(N) / N.sum(),
+                "pooled norm": norm(here[who]),
+            }
+            assert frame.numbers[name] == pytest.approx(value[measure], abs=1e-6)
+            sign = 0 if measure == "pooled norm" else clear(here, who, SHIFT, balanced if "bal" in measure else errors)
+            assert frame.numbers[f"{name}, clear"] == sign
+            if sign:
+                told = re.search(r"Clearly lower: (.*?)\. Clearly higher: (.*?)\. The others", frame.text)
+                assert name in told[1 if sign < 0 else 2].split("; ")
 
 
 # The advice ----------------------------------------------------------------------------------------------------------
