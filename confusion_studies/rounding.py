@@ -6,7 +6,8 @@ columns may differ, and leaves open at most the path of an iteration (see `ANY`)
 
 import math
 
-#: The number must be there, and may be any: counts of a path that another choice between equals turns elsewhere.
+#: The number must be there, and may be any: counts of a path that another choice between equals turns elsewhere, and
+#: times.
 ANY = math.inf
 
 REAL = ("uma_real", "uma_size", "uma_widths")
@@ -54,6 +55,7 @@ EXCEPTIONS = [
         conditioned that inputs changed by 1e-15 of their size change the error by .01 and the norm by .06, at the
         tolerance that L-BFGS has by default.""",
     ),
+    (("today",), lambda row: True, {"seconds": ANY}, "Seconds are those of the machine of the run."),
     (
         ("uma_estimated", "uma_toy", "uma_told", "uma_wrong"),
         lambda row: True,

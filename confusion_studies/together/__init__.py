@@ -1,0 +1,1 @@
+"""Comparisons across the sources: ways of one kind each, on the same folds."""
