@@ -263,7 +263,8 @@ class ConfusionNormClassifier(PlugInClassifier):
         Correct the probabilities by a logistic regression on the logarithms of those out of fold: (K + 1) K numbers,
         which small classes may not bear.
     cv : int, splitter or iterable, optional
-        Partition of the sample, as ``cross_val_predict`` takes it.
+        Partition of the sample, as ``cross_val_predict`` takes it.  By default its five folds, which do not shuffle: if
+        examples stand in order, give ``StratifiedKFold(5, shuffle=True, random_state=0)``.
     tol : float, default 1e-3
         Gap of ``lower_`` and ``upper_`` at which the search stops, if not after 300 rules with a larger one.
     random_state : int, RandomState or None, default None

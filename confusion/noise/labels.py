@@ -19,7 +19,7 @@ def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
     noise_matrix : array-like of shape (Q, Q)
         Column-stochastic: ``C[p, q] = P(noisy = classes[p] | true = classes[q])``.  It may be singular.
     random_state : int, RandomState or None, default None
-        Seed of the draws.
+        Seed of the draws; another one than drew the sample, or both use the same numbers, and noise follows the class.
     classes : array-like of shape (Q,), optional
         The labels in the order of the matrix.  Default: the sorted values of `y`, which must then number Q.
 
