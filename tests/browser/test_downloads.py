@@ -68,14 +68,14 @@ def test_nothing_is_left_that_only_an_extension_understands(name, version):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_has_plenty_of_it(name):
-    assert len(RAW.findall(prose(source(name).cells))) > 20
+    assert len(RAW.findall(prose(source(name).cells))) > 10
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_are_those_of_the_page(name):
     text, shown = prose(notebook(name).cells), page(name)
     wanted = re.findall(r'<span class="caption-number">((?!Figure|Table)[A-Z]\w+ [A-Z\d]+\.\d+) ?</span>', shown)
-    assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) >= 3
+    assert sorted(TITLE.findall(text)) == sorted(wanted) and (len(wanted) >= 3 or name in NO_EXERCISES)
     equations = re.findall(r'<span class="eqno">\(([A-Z\d]+\.\d+)\)', shown)
     assert re.findall(r"\\tag\{([A-Z\d]+\.\d+)\} \$\$$", text, re.M) == equations
 

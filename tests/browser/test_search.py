@@ -78,7 +78,7 @@ def test_equals_stand_in_the_order_of_the_book(found):
         "foundations/why-accuracy-lies.html#exercises",
         "foundations/which-measure-when.html#exercises",
     ]
-    assert sections[-1].startswith("combo/")
+    assert sections[-1].startswith("decisions/")
 
 
 def test_the_magnifier_leaves_the_words_alone(results):
