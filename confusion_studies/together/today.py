@@ -36,13 +36,15 @@ from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut, load_car, load_nursery, load_optdigits
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
+from confusion.decisions.classifiers import logarithms
 from confusion.linear.forward_softmax import ForwardSoftmax
-from confusion.metrics import confusion_from_counts, operator_norm, per_class_error
+from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
 from confusion.noise.labels import corrupt_labels
 from confusion.noise.noisy_only import confident_joint
 from confusion.uma.classifier import UmaClassifier
+from confusion_studies.combo import table
 from coursemachine import needs_extra
 
 NAME = "today"
@@ -129,11 +131,6 @@ def logistic(C, X, y, X_test, T):
 def logistic_weights(C, X, y, X_test, T):
     """Weights in the fit."""
     return {"weights": linear(C, "balanced").fit(X, y).predict(X_test)}
-
-
-def logarithms(P):
-    """None below that of one in a million."""
-    return np.log(np.clip(P, 1e-6, None))
 
 
 def logistic_recalibrated(C, X, y, X_test, T):
@@ -259,14 +256,9 @@ def part(task, rng):
 
 def measures(counts):
     """Error, mean and largest class error and norm, from counts of (true, predicted) pairs."""
-    C = confusion_from_counts(counts)
-    errors = per_class_error(C)[counts.sum(axis=1) > 0]
-    return {
-        "error": float(1 - np.trace(counts) / counts.sum()),
-        "balanced_error": float(errors.mean()),
-        "worst_error": float(errors.max()),
-        "norm": operator_norm(C),
-    }
+    found = table.measures(counts)
+    worst = float(per_class_error(confusion_from_counts(counts)).max())
+    return {name: found[name] for name in ("error", "balanced_error")} | {"worst_error": worst, "norm": found["norm"]}
 
 
 def chosen(learn, grid, X, y, T, seed):
