@@ -119,6 +119,7 @@ READ = """(() => {
 })()"""
 GOOD = [
     *MATRIX,
+    b"[[1.300e+01 0.000e+00]\n [1.000e+00 1.000e+01]]",
     b"x,y\n1,0\n0,0\n1,1\n0,0",
     "\u00e9;b\n\u00e9;\u00e9\nb;b\nb;\u00e9".encode("latin-1"),
     b'"two\nlines",a\n"two  lines","two\r\nlines"\na,a',
@@ -187,6 +188,9 @@ def test_a_file_is_counted_and_a_bad_one_loses_nothing(page):
     for data in (b"", b"PK\x03\x04\x00", b"\n" * 10, b"5,1\n-2,3"):
         sentence = chosen(page, "bad.csv", data)
         assert sentence.startswith("bad.csv: ") and page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
+        assert page.get_by_role("button", name="download the rule").is_disabled()
+    assert typed(page, "5,1\n0,-1") and page.get_by_role("button", name="swap rows and columns").is_disabled()
+    assert typed(page, "5,1\n1,3") == "" and page.get_by_role("button", name="swap rows and columns").is_enabled()
     examples = page.get_by_role("group", name="examples").get_by_role("button")
     for k, kind in enumerate(["a matrix of counts", "labels and predictions", "labels and probabilities"]):
         examples.nth(k).click()

@@ -581,10 +581,10 @@ function normShares(C) {
   return { norm, shares: parts.map((row) => row.map((part) => part / total)) };
 }
 
-// Measures of counts of which every class has some, by their names in confusion.report.
-function measuresOf(N) {
+// Measures of counts of which every class has some, with their errors C and its norm, by their names in confusion.report.
+function measuresOf(N, C, norm) {
   const [right, truth, said] = [N.map((row, p) => row[p]), N.map(sum), N.map((_, q) => sum(column(N, q)))];
-  const [Q, n, C, byChance] = [N.length, sum(truth), errorMatrix(N), dot(truth, said)];
+  const [Q, n, byChance] = [N.length, sum(truth), dot(truth, said)];
   const recall = right.map((count, p) => count / truth[p]);
   const agreed = n * sum(right) - byChance;
   const spread = (n * n - dot(truth, truth)) * (n * n - dot(said, said));
@@ -597,7 +597,7 @@ function measuresOf(N) {
     g_mean: recall.reduce((product, one) => product * one ** (1 / Q), 1),
     kappa: agreed / (n * n - byChance),
     mcc: spread > 0 ? agreed / Math.sqrt(spread) : 0,
-    operator_norm: normShares(C).norm,
+    operator_norm: norm,
     frobenius_norm: frobenius(C),
     confusion_rate: frobenius(C) / Math.sqrt(Q),
   };
@@ -641,9 +641,10 @@ function exactInterval(wrong, n, level = 0.95) {
 
 // What counts say, in the words of confusion.report, with the intervals that have a closed form.
 function describeCounts(N, labels, level = 0.95) {
-  const [Q, n, C, measures] = [N.length, sum(N.flat()), errorMatrix(N), measuresOf(N)];
+  const [Q, n, C] = [N.length, sum(N.flat()), errorMatrix(N)];
   const [truth, said, wrong] = [N.map(sum), N.map((_, q) => sum(column(N, q))), N.map((row, p) => sum(row) - row[p])];
-  const { shares } = normShares(C);
+  const { norm, shares } = normShares(C);
+  const measures = measuresOf(N, C, norm);
   const places = N.flatMap((_, p) => N.map((_, q) => [p, q]));
   const error = exactInterval(sum(wrong), n, level);
   const each = wrong.map((count, p) => exactInterval(count, truth[p], 1 - (1 - level) / Q));

@@ -125,7 +125,7 @@ function counted(cell, at) {
   const value = numberOf(cell);
   if (value === null) refuse(`Line ${at}: '${cell}' is no number; give counts of examples.`);
   if (!Number.isFinite(value)) refuse(`Line ${at}: ${cell} is no count; write 0 where there is no example.`);
-  if (/^[-+]?\d+[.,]\d{3}/.test(cell)) refuse(`Line ${at}: ${cell} may be ${value} or a number of thousands; write counts in digits alone.`);
+  if (/^[-+]?\d+[.,]\d{3}$/.test(cell)) refuse(`Line ${at}: ${cell} may be ${value} or a number of thousands; write counts in digits alone.`);
   if (value < 0) refuse(`Line ${at}: the count ${cell} is negative; give numbers of examples.`);
   if (value % 1) refuse(`Line ${at}: ${cell} is not a whole number; give counts of examples, and no shares.`);
   return value;
@@ -267,6 +267,8 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   function complain(sentence) {
     wrong.textContent = sentence;
     set(area, { "aria-invalid": Boolean(sentence) });
+    // What they would take is the last good matrix, not what stands in the field.
+    turn.disabled = rule.disabled = Boolean(sentence);
     for (const node of [stage, results]) node.classList.toggle("cf-own-old", Boolean(sentence));
   }
 
