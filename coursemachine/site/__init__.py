@@ -17,6 +17,12 @@ PARTS = (
 STATIC = Path(__file__).parent / "static"
 
 
+def forget_parts(app, doctree):
+    """Let no node name the document that it was parsed in alone: Sphinx would store all it knows with the page."""
+    for node in doctree.findall():
+        node.document = doctree
+
+
 def add_static(app, config):
     """Serve the machine's styles and scripts."""
     config.html_static_path.append(str(STATIC))
@@ -85,10 +91,11 @@ def copy_mathjax(app):
 def setup(app):
     from coursemachine.site.common import when_built  # the server of this package needs no Sphinx
 
-    # Sphinx reads each page back from a pickle of a million small objects; looking for garbage takes most of that time.
+    # Looking for garbage among the nodes of all pages takes an eighth of the build.
     gc.set_threshold(200_000, 50, 100)
     for part in PARTS:
         import_module(f"{__name__}.{part}").setup(app)
+    app.connect("doctree-read", forget_parts)
     app.connect("config-inited", add_static)
     app.connect("config-inited", unplug_thebe)
     # After every other extension has added its scripts.
