@@ -77,4 +77,4 @@ __all__ = [
     "uma_direction",
 ]
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
