@@ -159,7 +159,7 @@ class ChapterList(Written):
         words += nodes.raw("", f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>', format="html")
         words += self.written("\n".join(map(self.line, part.files)), "chapters")
         for tool in part.tools:
-            words += self.written(f"*A tool, no lecture*: {{doc}}`/{tool['file']}`, {tool['sentence']}", "tool")
+            words += self.written(f"{{doc}}`/{tool['file']}` (a tool, no lecture): {tool['sentence']}", "tool")
         return box
 
     def line(self, file):

@@ -183,7 +183,7 @@ def _several(count, one, more):
 
 
 def addresses(source):
-    """Label of each erratum of a source, and its id in the page: its claim, or its place; "-2" if it is the second."""
+    """Label of each erratum of a source, and its id in the page: its claim or its place, and which of these it is."""
     names = [nodes.make_id(f"erratum-{source}-{one.claim or one.place}") for one in CLAIMS.load_errata(source)]
     before = [names[:at].count(name) for at, name in enumerate(names)]
     return [f"{name}-{count + 1}" if count else name for name, count in zip(names, before)]

@@ -94,7 +94,7 @@ def test_a_count_leads_to_its_entries(visit):
     link.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"\?source=uma&verdict=false#the-entries$"))
-    page.locator("form.row-filter").wait_for()
+    page.locator("#the-entries form.row-filter").wait_for()
     assert said(page)[0] == count == page.locator(SHOWN).count() > 0
     assert [page.locator(f"select[name={name}]").input_value() for name in ("source", "verdict")] == ["uma", "false"]
 
