@@ -49,6 +49,7 @@ class Part(NamedTuple):
     alt: str
     caption: str
     files: list
+    tools: list
     panel: int = 1
 
 
@@ -82,10 +83,11 @@ def parts():
     """The numbered parts of the book, in order."""
     told = {entry["folder"]: entry for entry in entries()["part"]}
     for part in contents():
-        # A page without an entry is there to be used, and no chapter.
-        files = [one["file"] for one in part["chapters"] if one["file"] in cards()]
+        pages = [one["file"] for one in part["chapters"]]
+        tools = [one for one in entries()["tool"] if one["file"] in pages]
+        files = [file for file in pages if file in cards()]
         if files:
-            yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files)
+            yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
 
 
 def picture_of(notebook, name, panel=1):
@@ -143,7 +145,7 @@ class ChapterHead(Written):
 
 
 class ChapterList(Written):
-    """All chapters: for each part a picture, a question, and the list of its chapters."""
+    """All chapters: for each part a picture, a question, the list of its chapters, and what is there to be used."""
 
     def run(self):
         return [self.part(part) for part in parts()]
@@ -156,6 +158,8 @@ class ChapterList(Written):
         words += self.written(part.question, "question-of-part")
         words += nodes.raw("", f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>', format="html")
         words += self.written("\n".join(map(self.line, part.files)), "chapters")
+        for tool in part.tools:
+            words += self.written(f"{{doc}}`/{tool['file']}` (a tool, no lecture): {tool['sentence']}", "tool")
         return box
 
     def line(self, file):

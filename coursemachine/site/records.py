@@ -6,7 +6,7 @@ a claim stands where it is proved, and the test that checks or refutes it, calle
 ``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{numbered-items} copa`` its sections
 and numbered items with their verdicts; ``{errata} copa`` its errata as an author needs them; ``{scoreboard}`` counts
 the claims by verdict, ``{scoreboard} items`` the numbered items, and ``{item-filter}`` chooses among them
-(``static/filter.js``; without JavaScript all are shown).
+(``static/filter.js``; without JavaScript all are shown, and none is folded).
 A verdict stands in the data only: the chapter or the test that decides it refuses another one.
 """
 
@@ -16,6 +16,7 @@ from functools import cache
 from html import escape
 from itertools import groupby
 from operator import attrgetter
+from urllib.parse import urlencode
 
 from docutils import nodes
 from sphinx.errors import ExtensionError
@@ -79,7 +80,8 @@ def counted(claims, errata):
 
 def test_of(claim):
     """The test that decides a claim, its name in words; "" if a chapter decides, or nobody."""
-    return claim.decided.partition("::test_")[2].replace("_", " ")
+    # Of "Lemma 8.1" a test can only say lemma_8_1.
+    return re.sub(r"(?<=\d)_(?=\d)", ".", claim.decided.partition("::test_")[2]).replace("_", " ")
 
 
 def grounds(claim, row):
@@ -180,17 +182,24 @@ def _several(count, one, more):
     return f"{count} {one if count == 1 else more}"
 
 
+def addresses(source):
+    """Label of each erratum of a source, and its id in the page: its claim or its place, and which of these it is."""
+    names = [nodes.make_id(f"erratum-{source}-{one.claim or one.place}") for one in CLAIMS.load_errata(source)]
+    before = [names[:at].count(name) for at, name in enumerate(names)]
+    return [f"{name}-{count + 1}" if count else name for name, count in zip(names, before)]
+
+
 def errata(source):
-    """Markdown of the errata of a source: place, what is printed, what it should read, why, and how sure that is."""
+    """Markdown of the errata of a source: number, place, what is printed, what it should read, why, and how sure."""
     verdicts = {claim.id: claim.verdict for claim in CLAIMS.load_claims(source)}
     rows = []
-    for one in CLAIMS.load_errata(source):
+    for number, (name, one) in enumerate(zip(addresses(source), CLAIMS.load_errata(source)), start=1):
         link = f"{{doc}}`{cards()[chapter(one)].short} </{chapter(one)}>`"
         if one.claim:
             link = f"claim: {{ref}}`{verdicts[one.claim]} <{address(source, one.claim)}>`, {link}"
         text = f"{one.printed}<br>**should read:** {one.correct}"
-        rows.append((f"**{one.place}**<br>{one.sure}", text, f"{one.because} ({link})"))
-    return table(["place, how sure", "printed, should read", "why"], rows).data
+        rows.append((f"{{ref}}`{number}. <{name}>` **{one.place}**<br>{one.sure}", text, f"{one.because} ({link})"))
+    return table(["number, place, how sure", "printed, should read", "why"], rows).data
 
 
 def counts(which):
@@ -206,31 +215,43 @@ def counts(which):
     return [numbered_ones, ("entries", *map(len, entries)), *(row for row in rows if any(row[1:]))]
 
 
+def chosen(count, **choice):
+    """A count as a link, in HTML, to the entries of a choice, which the filter reads from the address."""
+    address = escape("?" + urlencode({name: nodes.make_id(value) for name, value in choice.items()}))
+    name = ", ".join(choice.values())
+    return f'<a href="{address}#the-entries" aria-label="{count} entries: {name}">{count}</a>' if count else count
+
+
 def scoreboard(which="claims"):
-    """Markdown of the numbers of claims, or of numbered items, by verdict and source."""
-    names = (f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items())
-    return table(["verdict" if which == "claims" else "", *names], counts(which)).data
+    """Markdown of the numbers of claims, or of numbered items, by verdict and source; these lead to their entries."""
+    names, rows = (f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items()), counts(which)
+    if which == "claims":
+        return table(["verdict", *names], rows).data
+    for at, (word, *found) in enumerate(rows[1:], start=1):
+        choice = {"verdict": word} if word in STANDINGS else {}
+        rows[at] = word, *(chosen(count, source=one, **choice) for one, count in zip(SOURCES, found))
+    return table(["", *names], rows).data
 
 
 def choices():
-    """Names and (class, words) of the lists that choose among the numbered items; only what some item has."""
+    """Names and (value, words) of the lists that choose among the numbered items; only what some item has."""
     rows = [(source, item, *own) for source in SOURCES for item, *own in numbered(source)]
     found = Counter(name for row in rows for name in classes(*row))
     lists = {
-        "source": [(f"of-{source}", name) for source, name in SOURCES.items()],
-        "kind": [(f"kind-{kind}", words) for kind, (_, words) in KINDS.items()],
-        "verdict": [(nodes.make_id(f"is-{word}"), word) for word in STANDINGS],
+        "source": list(SOURCES.items()),
+        "kind": [(kind, words) for kind, (_, words) in KINDS.items()],
+        "verdict": [(nodes.make_id(word), word) for word in STANDINGS],
     }
     return {
-        name: [(one, f"{words} ({found[one]})") for one, words in options if found[one]]
+        name: [(one, f"{words} ({found[f'{name}-{one}']})") for one, words in options if found[f"{name}-{one}"]]
         for name, options in lists.items()
     }
 
 
 def classes(source, item, claims, errata):
-    """Classes of the row of an item, by which it is chosen."""
-    words = [*(f"kind-{kind}" for kind in kinds(item)), *(f"is-{word}" for word in standings(claims, errata))]
-    return [f"of-{source}", *map(nodes.make_id, words)]
+    """Classes of the row of an item, by which it is chosen: the name of a list, and a value of it."""
+    words = [*(f"kind-{kind}" for kind in kinds(item)), *(f"verdict-{word}" for word in standings(claims, errata))]
+    return [f"source-{source}", *map(nodes.make_id, words)]
 
 
 def form():
@@ -289,15 +310,21 @@ class NumberedItems(OfSource):
         box["classes"].append("items")
         for line, found in zip(rows, numbered(source), strict=True):
             line["classes"] += ["choosable", *classes(source, *found)]
-        return [box]
+        # The script folds them, so that a reader sees all sources at once.
+        start = f'<details class="entries" open><summary>{SOURCES[source]}: {len(rows)} entries in all</summary>'
+        return [nodes.raw("", start, format="html"), box, nodes.raw("", "</details>", format="html")]
 
 
 class Errata(OfSource):
     """``{errata} SOURCE``."""
 
     def run(self):
-        box, _ = self.tables(errata(self.source()))
+        source, labels = self.source(), self.env.get_domain("std")
+        box, rows = self.tables(errata(source))
         box["classes"].append("errata")
+        for number, (line, name) in enumerate(zip(rows, addresses(source), strict=True), start=1):
+            line["ids"].append(name)
+            labels.note_hyperlink_target(name, self.env.docname, name, f"erratum {number}")
         return [box]
 
 
@@ -307,7 +334,7 @@ class Scoreboard(Written):
     optional_arguments = 1
 
     def run(self):
-        return self.written(scoreboard(*self.arguments), "record")
+        return self.written(scoreboard(*self.arguments), "record", "counts")
 
 
 class ItemFilter(Written):

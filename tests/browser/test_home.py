@@ -1,4 +1,4 @@
-"""The home page: a figure that works, one place to start, three doors, the parts, and a map."""
+"""The home page: a figure that works, one place to start, four doors, the parts, and a map."""
 
 import pytest
 
@@ -54,8 +54,9 @@ def test_there_is_one_place_to_start(home):
     home.wait_for_url("**/foundations/why-accuracy-lies.html")
 
 
-def test_there_are_three_doors_of_a_dozen_words(home):
-    assert [one.inner_text() for one in home.locator(".doors .sd-card-title").all()] == ["Learn", "Teach", "Check"]
+def test_there_are_four_doors_of_a_dozen_words(home):
+    doors = ["Learn", "Use", "Teach", "Check"]
+    assert [one.inner_text() for one in home.locator(".doors .sd-card-title").all()] == doors
     assert all(len(one.split()) <= 12 for one in home.locator(".doors .sd-card-text").all_inner_texts())
 
 
@@ -73,8 +74,16 @@ def test_every_part_has_a_picture_a_question_and_its_chapters(home):
     assert len(linked(home, ".chapter-part")) >= 10 and set(linked(home, ".chapter-part")) <= chapters
 
 
+def test_a_tool_is_shown_in_its_part_and_is_no_chapter(home):
+    tool = home.locator(".chapter-part .tool")
+    assert linked(home, ".chapter-part .tool") == ["decisions/your-own-matrix.html"]
+    assert "no lecture" in tool.inner_text() and "min" not in tool.inner_text().split()
+    home.locator(".doors").get_by_role("link", name="Bring your own matrix").click()
+    home.wait_for_url("**/decisions/your-own-matrix.html")
+
+
 def test_the_map_leads_to_every_chapter_and_says_what_each_builds_on(home):
-    assert linked(home, ".chapter-map") == linked(home, ".chapter-part")
+    assert linked(home, ".chapter-map") == linked(home, ".chapter-part li")
     svm = home.locator(".chapter-map a[href$='the-multiclass-svm.html']")
     before = " and ".join(str(CARDS[file].number) for file in CARDS["foundations/the-multiclass-svm"].needs)
     assert svm.get_attribute("aria-label").endswith(f", after chapters {before}")

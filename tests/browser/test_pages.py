@@ -218,9 +218,9 @@ def test_page_fits_a_phone(phone):
 def test_no_formula_is_cut_off_on_a_phone(phone):
     page = phone.page
     assert cut_off(page) == []
-    # The same, once a solution that was folded shows its own.
+    # The same, once what was folded shows its own.
     page.locator(".solution .toggle-button").evaluate_all(PRESS)
-    page.locator("details.proof-fold").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
+    page.locator("details:is(.proof-fold, .entries)").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
     assert cut_off(page) == []
     # Nor did anything fail since the page was loaded.
     assert phone.errors == [] and phone.outside == []

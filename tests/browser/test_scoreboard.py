@@ -1,4 +1,7 @@
-"""The scoreboard's filter: by source, kind, verdict and words, by key, kept in the address; without it all is shown."""
+"""The scoreboard's filter: by source, kind, verdict and words, by key, kept in the address; without it all is shown.
+
+The entries of a source are folded until one of them is chosen, its part is asked for, or the page is printed.
+"""
 
 import re
 
@@ -6,6 +9,7 @@ import pytest
 
 PAGE = "together/scoreboard.html"
 ALL, SHOWN = "tr.choosable", "tr.choosable:visible"
+OPEN = "details.entries[open]"
 
 
 @pytest.fixture
@@ -23,25 +27,25 @@ def said(page):
 
 def test_a_verdict_leaves_its_entries_and_the_sentence_counts_them(filtered):
     page, every = filtered, filtered.locator(ALL).count()
-    assert said(page) == [every] and every > 200 and page.locator(SHOWN).count() == every
-    page.get_by_label("verdict").select_option("is-can-be-improved")
+    assert said(page) == [every] and every > 200 and page.locator(SHOWN).count() == page.locator(OPEN).count() == 0
+    page.get_by_role("combobox", name="verdict").select_option("can-be-improved")
     rows = page.locator(SHOWN)
     assert 0 < rows.count() < every and said(page) == [rows.count(), every]
-    assert rows.evaluate_all("all => all.every((row) => row.classList.contains('is-can-be-improved'))")
-    assert page.locator(f"{ALL}.is-can-be-improved").count() == rows.count()
+    assert rows.evaluate_all("all => all.every((row) => row.classList.contains('verdict-can-be-improved'))")
+    assert page.locator(f"{ALL}.verdict-can-be-improved").count() == rows.count()
     assert "can be improved" in rows.first.inner_text()
     # What each choice says of its number is so; a source without an entry has no empty table.
-    assert f"({rows.count()})" in page.get_by_label("verdict").locator("option:checked").inner_text()
+    assert f"({rows.count()})" in page.get_by_role("combobox", name="verdict").locator("option:checked").inner_text()
     assert page.locator("section:visible > h3").count() < page.locator("section > h3").count()
-    assert page.url.endswith("?verdict=is-can-be-improved")
+    assert page.url.endswith("?verdict=can-be-improved")
 
 
 def test_choices_are_joined_and_words_are_found_by_key(filtered):
     page, every = filtered, filtered.locator(ALL).count()
-    page.get_by_label("source").select_option("of-uma")
-    page.get_by_label("kind").select_option("kind-theorem")
+    page.get_by_label("source").select_option("uma")
+    page.get_by_label("kind").select_option("theorem")
     joined = page.locator(SHOWN).count()
-    assert 0 < joined == page.locator(f"{ALL}.of-uma.kind-theorem").count()
+    assert 0 < joined == page.locator(f"{ALL}.source-uma.kind-theorem").count()
     page.get_by_label("words").focus()
     page.keyboard.type("UPDATES number")
     assert 0 < page.locator(SHOWN).count() < joined
@@ -55,23 +59,83 @@ def test_choices_are_joined_and_words_are_found_by_key(filtered):
     assert said(page) == [every] and "?" not in page.url
 
 
-def test_words_of_no_entry_leave_none(filtered):
+def test_words_of_no_entry_leave_none_and_the_sentence_says_how_to_go_on(filtered):
     filtered.get_by_label("words").fill("no such words")
-    assert filtered.locator(SHOWN).count() == 0 and said(filtered)[0] == 0
+    words = filtered.locator("form.row-filter output")
+    assert filtered.locator(SHOWN).count() == 0 and words.get_attribute("aria-live") == "polite"
+    assert words.inner_text().startswith("No entry fits.") and "“Show all”" in words.inner_text()
+
+
+@pytest.mark.parametrize("words", ["Theorem 2", "theorem  2"])
+def test_what_is_called_by_the_words_comes_first(filtered, words):
+    order = filtered.locator(ALL).all_inner_texts()
+    filtered.get_by_label("words").fill(words)
+    rows = filtered.locator(SHOWN).all_inner_texts()
+    assert rows[0].startswith("Theorem 2,") and all("theorem 2" in row.lower() for row in rows)
+    assert 1 < len(rows) < 10 and not any(re.search(r"theorem 2\.?\d", row.lower()) for row in rows)
+    filtered.get_by_label("words").fill("")
+    assert filtered.locator(ALL).all_inner_texts() == order
+
+
+def test_a_word_is_found_while_it_is_typed_and_not_from_its_middle(filtered):
+    counts = []
+    for words in ("eorem", "theor", "theorem", "8", "8.1", ".1"):
+        filtered.get_by_label("words").fill(words)
+        counts.append(filtered.locator(SHOWN).count())
+    assert counts[0] == 0 < counts[2] <= counts[1] and 0 < counts[4] and counts[5] == 0
+    filtered.get_by_label("words").fill("a*b (")
+    assert filtered.locator(SHOWN).count() == 0
+
+
+def test_a_count_leads_to_its_entries(visit):
+    page = visit().open(PAGE)
+    link = page.locator("a[href='?source=uma&verdict=false#the-entries']")
+    count = int(link.inner_text())
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"\?source=uma&verdict=false#the-entries$"))
+    page.locator("#the-entries form.row-filter").wait_for()
+    assert said(page)[0] == count == page.locator(SHOWN).count() > 0
+    assert [page.locator(f"select[name={name}]").input_value() for name in ("source", "verdict")] == ["uma", "false"]
+
+
+def test_a_part_that_is_asked_for_is_open_and_in_sight(visit):
+    page = visit().open(f"{PAGE}#scoreboard-uma")
+    page.wait_for_function("document.querySelectorAll('details.entries[open]').length === 1")
+    assert page.locator(SHOWN).count() == page.locator(f"{ALL}.source-uma").count() > 0
+    assert 0 <= page.locator("#uma > h3").bounding_box()["y"] < 200
+    page.locator("#copa summary").focus()
+    page.keyboard.press("Enter")
+    assert page.locator(OPEN).count() == 2
+
+
+def test_on_paper_all_is_open(visit):
+    page = visit().open(PAGE)
+    assert page.locator(OPEN).count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(SHOWN).count() == page.locator(ALL).count()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(OPEN).count() == 0
+
+
+def test_no_column_is_cut_on_a_phone(visit):
+    page = visit(width=390).open(PAGE)
+    box = page.locator(".record.counts .pst-scrollable-table-container")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def test_an_address_holds_the_choice(chromium, site):
     page = chromium.new_page()
-    page.goto(f"{site}/{PAGE}?source=of-copa&verdict=is-open&kind=no-such-kind", wait_until="domcontentloaded")
+    page.goto(f"{site}/{PAGE}?source=copa&verdict=open&kind=no-such-kind", wait_until="domcontentloaded")
     page.locator("form.row-filter").wait_for()
-    assert 0 < page.locator(SHOWN).count() == page.locator(f"{ALL}.of-copa.is-open").count()
+    assert 0 < page.locator(SHOWN).count() == page.locator(f"{ALL}.source-copa.verdict-open").count()
     page.close()
 
 
 def test_without_javascript_all_is_shown(chromium, site):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}/{PAGE}?verdict=is-open")
+    page.goto(f"{site}/{PAGE}?verdict=open")
     assert not page.locator("form.row-filter").is_visible()
     assert page.locator(SHOWN).count() == page.locator(ALL).count() > 200
     context.close()

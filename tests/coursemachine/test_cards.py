@@ -19,7 +19,7 @@ from coursemachine.site import cards
 FOUND = cards.cards()
 APPENDIX = [one["file"] for part in cards.contents() if part["caption"] == "Appendix" for one in part["chapters"]]
 #: Among the chapters, but used and not read.
-TOOLS = ["decisions/your-own-matrix"]
+TOOLS = [tool["file"] for part in cards.parts() for tool in part.tools]
 TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in [*FOUND, *APPENDIX, *TOOLS]}
 
 
@@ -50,6 +50,7 @@ def tagged(tag, text):
 
 def test_every_chapter_has_its_entry_in_the_order_of_the_book():
     assert [file for part in cards.parts() for file in part.files] == list(FOUND)
+    assert TOOLS == [tool["file"] for tool in cards.entries()["tool"]] == ["decisions/your-own-matrix"]
     assert {path.relative_to(BOOK / "_text").with_suffix("").as_posix() for path in (BOOK / "_text").rglob("*.md")} == {
         *FOUND,
         *APPENDIX,

@@ -2,12 +2,14 @@
 
 import re
 import tomllib
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from sphinx.errors import ExtensionError
 
 from confusion_studies.claims import CLAIMS
-from coursemachine.claims import UNDECIDED, VERDICTS, Claims, Item, numbers
+from coursemachine.claims import UNDECIDED, VERDICTS, Claims, Erratum, Item, numbers
 from coursemachine.labels import typeset
 from coursemachine.site import records
 
@@ -102,6 +104,12 @@ def cells(text):
     return [re.split(r"(?<!\\) \| ", line.removeprefix("| ").removesuffix(" |")) for line in text.splitlines()[2:]]
 
 
+def test_the_name_of_a_test_in_words_keeps_its_points():
+    claim = CLAIMS.load_claims("copa")[0]
+    for decided, words in (("tests/x.py::test_lemma_8_1_on_2_signs", "lemma 8.1 on 2 signs"), ("page", "")):
+        assert records.test_of(claim._replace(decided=decided)) == words
+
+
 @pytest.mark.parametrize("source", records.SOURCES)
 def test_items_have_the_verdicts_of_their_claims_and_errata(source):
     items, claims = CLAIMS.load_items(source), CLAIMS.load_claims(source)
@@ -175,22 +183,63 @@ def test_the_filter_offers_what_the_rows_have():
     offered = records.choices()
     assert list(offered) == ["source", "kind", "verdict"]
     for options in offered.values():
-        assert {value: words for value, words in options} and len(options) == len(dict(options))
-        for value, words in options:
-            assert words.endswith(f"({sum(value in row for row in rows)})")
-    names = {value for options in offered.values() for value, _ in options}
-    assert set().union(*rows) == names
+        assert options and len(options) == len(dict(options))
+    names = {f"{name}-{value}": words for name, options in offered.items() for value, words in options}
+    for name, words in names.items():
+        assert words.endswith(f"({sum(name in row for row in rows)})")
+    assert set().union(*rows) == set(names)
     assert records.form().count("<option") == len(names) + len(offered)
 
 
 @pytest.mark.parametrize("source", records.SOURCES)
 def test_errata_are_shown_whole(source):
     errata, rows = CLAIMS.load_errata(source), cells(records.errata(source))
-    assert [row[0] for row in rows] == [f"**{one.place}**<br>{one.sure}" for one in errata]
+    names = records.addresses(source)
+    assert [row[0] for row in rows] == [
+        f"{{ref}}`{number}. <{name}>` **{one.place}**<br>{one.sure}"
+        for number, (name, one) in enumerate(zip(names, errata), start=1)
+    ]
     for row, one in zip(rows, errata):
         assert row[1] == typeset(f"{one.printed}<br>**should read:** {one.correct}")
         assert row[2].startswith(typeset(one.because)) and f"</{one.page}>`)" in row[2]
         assert (f"<{records.address(source, one.claim)}>`" in row[2]) == bool(one.claim)
+
+
+@pytest.mark.parametrize("source", records.SOURCES)
+def test_addresses_of_errata_are_unique_and_name_the_claim_or_the_place(source):
+    names, errata = records.addresses(source), CLAIMS.load_errata(source)
+    assert len(set(names)) == len(names) == len(errata)
+    for name, one in zip(names, errata):
+        assert re.fullmatch(records.nodes.make_id(f"erratum-{source}-{one.claim or one.place}") + r"(-\d+)?", name)
+
+
+def test_the_address_of_an_erratum_stays_when_others_are_added(monkeypatch):
+    one, other, added = (Erratum(place, "a", "b", "c", "") for place in ("(8)", "Section 2", "(1)"))
+    for errata, names in (
+        ([one, other], ["erratum-copa-8", "erratum-copa-section-2"]),
+        ([added, one, other, one], ["erratum-copa-1", "erratum-copa-8", "erratum-copa-section-2", "erratum-copa-8-2"]),
+    ):
+        monkeypatch.setattr(Claims, "load_errata", lambda self, source, found=errata: found)
+        assert records.addresses("copa") == names
+
+
+def test_a_count_of_entries_leads_to_them():
+    rows = cells(records.scoreboard("items"))
+    offered = {name: {value for value, _ in options} for name, options in records.choices().items()}
+    counts, linked = records.counts("items"), 0
+    assert [row[0] for row in rows] == [row[0] for row in counts]
+    for row, (word, *found) in zip(rows, counts):
+        for cell, source, count in zip(row[1:], records.SOURCES, found, strict=True):
+            if not count or word == "numbers":
+                assert cell == str(count)
+                continue
+            address, number = re.fullmatch(r'<a href="([^"]+)" aria-label="[^"]+">(\d+)</a>', cell).groups()
+            choice = parse_qs(urlsplit(unescape(address)).query)
+            assert number == str(count) and choice.pop("source") == [source]
+            assert choice == ({} if word == "entries" else {"verdict": [records.nodes.make_id(word)]})
+            assert set(choice.get("verdict", ())) <= offered["verdict"] and source in offered["source"]
+            linked += 1
+    assert linked > 40
 
 
 def test_errata_lie_where_their_claims_do():
