@@ -102,7 +102,7 @@ WORDS = [
     ),
     (
         GLOSSARY,
-        r"with the weight $\frac12 \ln \frac{1 - \epsilon}{\epsilon}$",
+        r"with the weight $\frac12 \ln \frac{1 - \varepsilon}{\varepsilon}$",
         MH.estimator_weights_,
         0.5 * np.log((1 - MH.errors_) / MH.errors_),
     ),
