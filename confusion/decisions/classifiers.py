@@ -189,8 +189,9 @@ class PriorShiftClassifier(PlugInClassifier):
             check_priors(self.priors, K)
         sums = class_sums(y, self.classes_, fit_params)[2]
         if not sums.all():
-            raise ValueError(f"y has no example of the class {self.classes_[sums.argmin()]!r} that estimator knows, so "
-                             "its share is 0; fit on the sample that estimator has learnt from")  # fmt: skip
+            lacking = self.classes_.tolist()[sums.argmin()]
+            raise ValueError(f"y has no example of the class {lacking!r} that estimator knows, so its share is 0; fit "
+                             "on the sample that estimator has learnt from")  # fmt: skip
         self.shares_ = sums / sums.sum()
 
     def _probabilities(self, P):
@@ -316,7 +317,9 @@ class ConfusionNormClassifier(PlugInClassifier):
             P = cross_val_predict(self.estimator, X, y, cv=self.cv, method="predict_proba", params=fit_params)
         self.calibrator_ = None
         if check_flag(self.calibrate, "calibrate"):
-            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, weight)
+            # weights as given: on the scale of example_weights the penalty would do more
+            given = fit_params.get("sample_weight")
+            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, given)
         P = self._probabilities(P)
         level = PLAUSIBLE if self.answers == "plausible" else 0.0
         found = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
@@ -438,6 +441,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         check_equally_long(P, codes, "X", "y")
         counts = np.bincount(codes, minlength=len(self.classes_))
         if (counts[(counts > 0) | (self.least_norm_.shares > 0)] < least).any():
-            raise ValueError(f"y must hold at least {least} of each class, got {dict(zip(self.classes_, counts))}")
+            found = dict(zip(self.classes_.tolist(), counts.tolist()))
+            raise ValueError(f"y must hold at least {least} of each class, got {found}")
         M = self.least_norm_.dual * (1 - np.eye(len(counts)))
         return P, M, codes, np.eye(len(counts))[codes] / counts[codes][:, None]

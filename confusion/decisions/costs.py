@@ -15,11 +15,11 @@ __all__ = ["bayes_answers", "noise_costs", "prior_shift", "regret_bound"]
 TIE = 1e-12
 
 
-def probability_rows(P, name="probabilities"):
-    """Rows of numbers >= 0, none of them all zero, as floats."""
-    P = finite_array(P, name, ("n", "K"))
+def probability_rows(P, K="K"):
+    """Rows of `K` numbers >= 0, none of them all zero, as floats."""
+    P = finite_array(P, "probabilities", ("n", K))
     if (P < 0).any() or not P.any(axis=1).all():
-        raise ValueError(f"{name} must be non-negative, and no row may be all zero")
+        raise ValueError("probabilities must be non-negative, and no row may be all zero")
     return P
 
 

@@ -74,12 +74,17 @@ class LeastNorm(
         -------
         ndarray of shape (n, K)
             Rows sum to one.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the probabilities are not as described.
         """
         unit = np.eye(len(self.shares))
         return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
 
     def _answers(self, probabilities, rule):
-        P = probability_rows(probabilities)
+        P = probability_rows(probabilities, len(self.shares))
         return cheapest(P, rule, plausible_answers(P, self.shares, self.plausible))[0]
 
 

@@ -178,6 +178,26 @@ def test_given_shares_mislead_under_pair_flips(table):
     assert clear(table["car", "pair flip"], SHIFT, ("logistic", "argmax")) == 1
 
 
+def test_weights_beat_the_shift_only_where_the_shares_mislead(table):
+    flips, plain = ("car", "pair flip"), ("logistic", "argmax")
+    assert [where for where, here in table.items() if clear(here, AFTER[1], SHIFT) < 0] == [flips]
+    assert [where for where, here in table.items() if clear(here, AFTER[1], plain) > 0] == [flips]
+
+
+def test_confident_learning_is_just_below_the_weighted_forest_in_one_place(table, noisy):
+    pair = ("cleanlab", "cleanlab"), FOREST
+    assert [where for where in noisy if clear(table[where], *pair) < 0] == [("car", "pair flip")]
+    d = balanced(table["car", "pair flip"][pair[0]]) - balanced(table["car", "pair flip"][pair[1]])
+    assert -1.1 * LIMIT < d.mean() / (np.sqrt(1 / 10 + 1 / 9) * d.std(ddof=1)) < -LIMIT
+
+
+def test_the_shift_raises_the_booster_on_noisy_car_but_not_clearly(table):
+    pair = ("AdaBoost.MM", "shift"), ("AdaBoost.MM", "argmax")
+    for noise in ("symmetric", "pair flip"):
+        here = table["car", noise]
+        assert balanced(here[pair[0]]).mean() > balanced(here[pair[1]]).mean() and clear(here, *pair) == 0
+
+
 def test_noise_costs_move_no_answer_under_symmetric_noise(table):
     for data in ("car", "digits"):
         here = table[data, "symmetric"]

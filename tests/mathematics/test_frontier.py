@@ -138,6 +138,22 @@ def test_all_that_attain_a_price_answer_what_is_cheapest_by_the_singular_vectors
     assert seen >= 5
 
 
+def test_one_pair_is_enough_where_singular_values_tie():
+    """The coin of three findings: its two singular values are equal, and it still answers only what is cheapest."""
+    shares = np.array([0.9, 0.1])
+    joint = np.array([[0.7, 0.2, 0.1], [0.1, 0.3, 0.6]]).T * shares
+    for price in (0.0, 1.0):
+        dual = least_norm(joint, sample_weight=joint.sum(axis=1), error_price=price, tol=1e-9).dual
+        U, s, Vt = np.linalg.svd((dual - price * shares[:, None]) * (1 - np.eye(2)))
+        u, v = np.sqrt(U**2 @ s), np.sqrt(s @ Vt**2)
+        assert u @ u <= 1 + 1e-9 and v @ v <= 1 + 1e-9
+        _, H = solved(joint, price=price)
+        assert np.ptp(np.linalg.svd(measured(joint, H)[0], compute_uv=False)) < 1e-6 and 0.5 < H[1, 1] < 0.7
+        paid = joint @ ((np.outer(u, v) / shares[:, None] + price) * (1 - np.eye(2)))
+        assert (H * (paid - paid.min(axis=1, keepdims=True))).max() < 1e-6
+        assert np.ptp(paid[1]) < 1e-6 < np.ptp(paid[[0, 2]], axis=1).min()
+
+
 def test_three_findings_by_hand():
     """Two classes: the frontier is a polygon whose last corner is a coin at the second finding."""
     F, shares = np.array([[0.7, 0.2, 0.1], [0.1, 0.3, 0.6]]), np.array([0.9, 0.1])

@@ -221,6 +221,25 @@ def test_sample_weights_are_routed():
     assert 2 not in none.predict(NEW)
 
 
+def test_weights_are_repetitions_for_the_calibrator_too():
+    """Its penalty must weigh as much against weighted examples as against repeated ones; ones are no weights."""
+    some = slice(None, None, 4)
+    few, labels, weights = X[some], Y[some], np.arange(150) % 3 + 1
+    again = np.repeat(np.arange(150), weights)
+    with sklearn.config_context(enable_metadata_routing=True):
+        inner = LogisticRegression(tol=1e-9).set_fit_request(sample_weight=True)
+
+        def mended(rows, **params):
+            fold = rows % 3
+            cv = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(3)]
+            model = ConfusionNormClassifier(inner, calibrate=True, cv=cv)
+            return model.fit(few[rows], labels[rows], **params).calibrator_.coef_
+
+        once = np.arange(150)
+        np.testing.assert_allclose(mended(once, sample_weight=weights), mended(again), rtol=1e-4)
+        np.testing.assert_allclose(mended(once, sample_weight=np.ones(150)), mended(once), rtol=1e-4)
+
+
 def test_a_class_without_examples_is_never_answered():
     frozen = FrozenEstimator(LogisticRegression().fit(X, Y))
     model = ConfusionNormClassifier(frozen, answers="any").fit(X[Y < 2], Y[Y < 2])
@@ -263,7 +282,10 @@ def test_refused_certificates():
     model = ConfusionNormClassifier(LogisticRegression()).fit(X, Y)
     few = np.flatnonzero(Y_NEW < 2)
     for call, words in (
-        (lambda: model.certificate(NEW[few], Y_NEW[few]), "y must hold at least 1 of each class"),
+        (
+            lambda: model.certificate(NEW[few], Y_NEW[few]),
+            r"at least 1 of each class, got \{0: \d+, 1: \d+, 2: 0\}",
+        ),
         (lambda: model.challenge(Y_NEW[few], NEW[few], Y_NEW[few]), "y must hold at least 2 of each class"),
         (lambda: model.certificate(NEW, Y_NEW, delta=0), "delta must be in"),
         (lambda: model.certificate(NEW, Y_NEW[:5]), "X and y must be equally long"),

@@ -341,6 +341,11 @@ def test_refusals(arguments, words):
         least_norm(*arguments)
 
 
+def test_a_mixture_refuses_other_classes():
+    with pytest.raises(ValueError, match=r"probabilities must have shape \(n, 2\), got shape \(1, 3\)"):
+        least_norm([[0.4, 0.6]]).mixture([[0.2, 0.3, 0.5]])
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
