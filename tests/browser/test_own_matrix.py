@@ -14,7 +14,7 @@ from coursemachine.controls.front import STATIC, standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
-from tests.confusion.test_report import BAD, COUNTS, MATRIX
+from tests.confusion.test_report import BAD, BARE, COUNTS, MATRIX, NAMED, PRINTED, TITLED, TURNED
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
@@ -119,6 +119,11 @@ READ = """(() => {
 })()"""
 GOOD = [
     *MATRIX,
+    *NAMED,
+    *PRINTED,
+    *TURNED,
+    *BARE,
+    *TITLED,
     b"[[1.300e+01 0.000e+00]\n [1.000e+00 1.000e+01]]",
     b"x,y\n1,0\n0,0\n1,1\n0,0",
     "\u00e9;b\n\u00e9;\u00e9\nb;b\nb;\u00e9".encode("latin-1"),
@@ -135,14 +140,27 @@ MORE = [
 ]  # fmt: skip
 
 
+#: The page takes less, and says otherwise what a field, and a quotation mark in it, are.
+OTHERWISE = "Nothing is here|more than 1,000,000,000|this page takes 26|a quotation mark|a cell has more than 200"
+
+
+def core(sentence):
+    """Its first half, but for capitals and the kind of quotation marks."""
+    return sentence.split(";")[0].lower().replace('"', "'").rstrip(".?")
+
+
 def test_files_are_read_or_refused_as_by_the_package(opened):
     told = compute(opened, READ, [base64.b64encode(data).decode() for data in [*GOOD, *BAD, *MORE]])
     for data, found in zip(GOOD, told):
         wanted = read(data)
         assert found == {"kind": wanted.kind, "labels": wanted.labels, "N": wanted.counts.tolist()}, data
-    for data, sentence in zip([*BAD, *MORE], told[len(GOOD) :]):
-        assert isinstance(sentence, str) and re.match(r"[A-Z].*[;?].*[.?]$", sentence), (data[:60], sentence)
+    for data, sentence in zip([*BAD, *MORE], told[len(GOOD) :], strict=True):
+        assert isinstance(sentence, str) and re.match(r"[A-Z'].*[;?].*[.?]$", sentence), (data[:60], sentence)
         assert len(sentence) < 330 and "\n" not in sentence and "undefined" not in sentence and "NaN" not in sentence
+        if re.search(OTHERWISE, sentence) is None:
+            with pytest.raises(ValueError) as refused:
+                read(data)
+            assert core(str(refused.value)) == core(sentence)
     assert len(BAD) + len(MORE) > 50
     weighed = "(() => { try { return readCounts('1,2\\n'.repeat(s)) } catch (error) { return error.message } })()"
     assert compute(opened, weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
