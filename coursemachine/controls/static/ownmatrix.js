@@ -303,10 +303,11 @@ function shiftCode(labels, sizes) {
 
 const isPlain = (labels) => labels.every((label, k) => label === String(k));
 
+const lineOf = (labels) => labels.map((label) => (/[",;|]|^ | $/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join(",");
+
 // A matrix as it can be pasted.
 function textOf({ labels, N }) {
-  const quoted = (label) => (/[",;\s]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label);
-  return [...(isPlain(labels) ? [] : [labels.map(quoted).join(",")]), ...N.map((row) => row.join(","))].join("\n");
+  return [...(isPlain(labels) ? [] : [lineOf(labels)]), ...N.map((row) => row.join(","))].join("\n");
 }
 
 const MEASURES = {
@@ -324,10 +325,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const shelf = /** @type {any} */ (globalThis);
   const shelves = (shelf.confusionOwnMatrix ??= {});
   const first = model.get("at").data;
-  let [data, found, timer] = [first, null, null];
+  let [data, found, timer, before] = [first, null, null, shelves[model.get("name")]?.before ?? null];
 
   const area = make("textarea", { id: `${key}-text`, rows: 6, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": `${key}-how ${key}-wrong` });
-  const file = make("input", { type: "file", id: `${key}-file`, accept: ".csv,.tsv,.txt,.dat,text/*" });
+  const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
   const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
     `Paste counts, rows true; or a line for each example: true label and prediction, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
@@ -337,12 +338,13 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     return node;
   };
   const turn = button("swap rows and columns", () => use(textOf({ ...found, N: found.N.map((_, q) => column(found.N, q)) })));
+  const undo = button("undo", () => use(before));
   const rule = button("download the rule (Python)", () => save(new Blob([`${shiftCode(found.labels, found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"));
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => use(text)));
   controls.append(make("div", { class: "cf-own-form" },
     make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
     make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, turn, rule), wrong),
+    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
     make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples));
 
   stage.setAttribute("role", "group");
@@ -351,9 +353,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   // Below the sentence.
   queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
 
-  function complain(sentence) {
+  // What is wrong with the field, or with a file, of which nothing is in the field.
+  function complain(sentence, at = area) {
     wrong.textContent = sentence;
-    set(area, { "aria-invalid": Boolean(sentence) });
+    for (const one of [area, file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
     // What they would take is the last good matrix, not what stands in the field.
     turn.disabled = rule.disabled = Boolean(sentence);
     for (const node of [stage, results]) node.classList.toggle("cf-own-old", Boolean(sentence));
@@ -365,7 +368,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
       found = readCounts(text);
     } catch (error) {
       const still = found ? " What stands below is the last matrix that could be read." : "";
-      complain(`${from}${error.message}${still}`);
+      complain(`${from}${error.message}${still}`, from ? file : area);
       return false;
     }
     complain("");
@@ -374,16 +377,22 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     return true;
   }
 
+  const keep = () => (shelves[model.get("name")] = { typed: area.value, data, before });
+  // Into the field, from which nothing is lost: undo brings it back.
+  function write(text) {
+    if (text !== area.value) [before, area.value] = [area.value, text];
+    undo.disabled = before === null;
+  }
+
   function note() {
-    shelves[model.get("name")] = { typed: area.value, data };
+    keep();
     model.set("at", { data });
     model.save_changes();
     changed();
   }
 
-  // Into the field, too.
   function use(text) {
-    area.value = text;
+    write(text);
     take(text);
     note();
   }
@@ -402,7 +411,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   function read() {
     clearTimeout(timer);
     if (take(area.value)) note();
-    else shelves[model.get("name")] = { typed: area.value, data };
+    else keep();
   }
   area.addEventListener("input", () => {
     clearTimeout(timer);
@@ -416,14 +425,14 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   async function open(chosen) {
     if (!chosen) return;
     const from = `${chosen.name}: `;
-    if (chosen.size > MOST.bytes) return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
+    if (chosen.size > MOST.bytes) return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`, file);
     try {
       const text = decoded(new Uint8Array(await chosen.arrayBuffer()));
       if (!take(text, from)) return;
     } catch {
-      return complain(`${from}this cannot be opened; choose a file, and no folder.`);
+      return complain(`${from}this cannot be opened; choose a file, and no folder.`, file);
     }
-    area.value = textOf(found);
+    write(textOf(found));
     note();
   }
   file.addEventListener("change", async () => {
@@ -440,7 +449,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
 
   function moved() {
     const { data: wanted } = model.get("at");
-    if (wanted !== data) take((area.value = wanted));
+    if (wanted !== data) {
+      write(wanted);
+      take(wanted);
+    }
   }
   model.on("change:at", moved);
 
@@ -448,6 +460,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   take(first);
   const mine = shelves[model.get("name")];
   area.value = first;
+  undo.disabled = before === null;
   if (mine) {
     if (mine.data !== first) take(mine.data);
     if (mine.typed !== area.value && mine.typed !== mine.data && textOf(found) !== mine.typed) take(mine.typed);
@@ -458,23 +471,18 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     }
   }
 
-  const keys = () => ({ m: found.N.map((row) => row.join("-")).join("_"), ...(isPlain(found.labels) ? {} : { names: found.labels.map((label) => label.replaceAll(",", " ")).join(",") }) });
+  const keys = () => ({ m: found.N.map((row) => row.join("-")).join("_"), ...(isPlain(found.labels) ? {} : { names: lineOf(found.labels) }) });
   return {
     keys,
     go(wanted) {
       if (!("m" in wanted) || JSON.stringify(wanted) === JSON.stringify(keys())) return;
       // By hand one writes 50,3;2,45.
       const rows = /[,;]/.test(wanted.m) ? wanted.m.replaceAll(";", "\n") : wanted.m.replaceAll("-", ",").replaceAll("_", "\n");
-      const names = wanted.names?.split(",").map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
-      area.value = names ? `${names}\n${rows}` : rows;
+      write(wanted.names ? `${wanted.names}\n${rows}` : rows);
       if (!take(area.value)) wrong.textContent = `The address holds no matrix. ${wrong.textContent}`;
       else note();
     },
-    reset() {
-      area.value = first;
-      take(first);
-      note();
-    },
+    reset: () => use(first),
     pick: (n) => n < examples.length && examples[n].click(),
     close() {
       clearTimeout(timer);
@@ -483,15 +491,20 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   };
 }
 
+// The classes with the largest error, but for rounding.
+const worstOf = (classes) => classes.filter(({ error }) => classes.every((other) => other.error < error + 1e-9));
+
 function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: entries }) {
-  const worst = classes.reduce((most, one) => (one.error > most.error + 1e-9 ? one : most));
+  const worst = worstOf(classes);
+  const many = worst.length === classes.length ? "All classes have" : worst.length > 3 ? `${worst.length} classes are the worst, with` : `The worst classes are ${worst.map(({ label }) => shortened(label)).join(" and ")}, with`;
+  const least = worst.length > 1 ? many : `The worst class is ${shortened(worst[0].label)}, with`;
   const top = entries[0];
   const made = top
     ? ` The entry “${shortened(top.true)} answered ${shortened(top.answer)}” makes ${percent(top.share)} of the norm.`
     : " There is no error.";
   return (
     `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
-    `operator norm ${fix(measures.operator_norm, 3)}. The worst class is ${shortened(worst.label)}, with error ${fix(worst.error, 3)}.${made}`
+    `operator norm ${fix(measures.operator_norm, 3)}. ${least} error ${fix(worst[0].error, 3)}.${made}`
   );
 }
 
@@ -538,8 +551,9 @@ function drawErrors(stage, { classes }) {
   worst.forEach((one, k) => {
     const y = 24 + step * k;
     const x = (value) => (left + value * wide).toFixed(2);
-    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": k ? "normal" : "bold" }));
-    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: k ? "currentColor" : ACCENT, "fill-opacity": k ? 0.3 : 0.75 }));
+    const most = worst[0].error < one.error + 1e-9;
+    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": most ? "bold" : "normal" }));
+    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: most ? ACCENT : "currentColor", "fill-opacity": most ? 0.75 : 0.3 }));
     root.append(draw("path", { d: `M${x(one.low)} ${y}H${x(one.high)}M${x(one.low)} ${y - 4}v8M${x(one.high)} ${y - 4}v8`, fill: "none", stroke: "currentColor", "stroke-width": 1 }));
   });
   const base = 20 + step * worst.length;
@@ -562,15 +576,15 @@ function tablesOf(told) {
     tableOf("Measures", ["measure", "value", "95 % interval"], Object.entries(MEASURES).map(([name, words]) =>
       [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
     tableOf("Classes, worst first", ["class", "examples", "error", "95 % interval", "precision"], worst.map((one) =>
-      [shortened(one.label), inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
+      [one.label, inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
   ];
   if (entries.length) {
     tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, answered", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
-      [`${shortened(one.true)}, ${shortened(one.answer)}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
+      [`${one.true}, ${one.answer}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
   }
   if (shared.length) {
     tables.push(tableOf("Taken for each other", ["classes", "there", "back"], shared.slice(0, 5).map((one) =>
-      [one.classes.map((label) => shortened(label)).join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
+      [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
   }
   const hidden = make("p", {},
     `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)}. ` +
