@@ -513,8 +513,8 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   const Q = labels.length;
   const size = clamp(200 / Q, 9, 46);
   const names = labels.map((label) => shortened(label, 10));
-  const room = 10 + 5.4 * Math.max(...names.map((name) => name.length));
-  const tall = Q > 4;
+  const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
+  const tall = Q > 4 || room > size + 10;
   const [left, top] = [room + 14, (tall ? room : 14) + 16];
   const root = panel(stage, left + Q * size + 4, top + Q * size + 4);
   set(root, { role: "img", "aria-label": `Matrix of ${Q} classes: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
