@@ -18,15 +18,24 @@ KINDS = ("matrix", "labels", "probabilities")
 LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
 #: What rounding to two digits may do to the sum of a row of probabilities.
 ROUNDED = 0.02
-SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
-BLANK = re.compile(r'[\s,;"]*')
-BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[")
+SEPARATORS = {"|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+ABRIDGED = re.compile(r"(?:^|[\s,|])(?:\.{3}|…)(?:[\s,|\]]|$)")
+BLANK = re.compile(r'[\s,;|"]*')
+BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[|[^\[]{0,200}\[\s*\[")
 CELLS = re.compile(r"""[^\s,;"']+""")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
 MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
-TITLES = re.compile(r"true|truth|actual|label|target|class|pred|answer|expected|gold|reference|\by\b|^y_", re.I)
+GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")  # thousands, and surely so
+#: What stands around a table: a prompt or title before it, R's statistics behind it, lines of a frame.
+AROUND = re.compile(r"\A\s*(?:Out ?\[\d*\]:|\W*confusion matrix[^\r\n\[]*)|(?<=\n) *(?:Overall Statistics|Accuracy ?:)"
+                    r".*\Z|^[ \t|+:=-]*(?:--|==)[ \t|+:=-]*$", re.I | re.M | re.S)  # fmt: skip
+NUMBERED = re.compile(r"|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
+TOTALS = re.compile(r"all|sum|totals?|summe|gesamt|somme|suma|totale", re.I)
+SAID = re.compile(r"pr[eé]d(?!a)|answer|output|guess|y_?hat|vorherg|prognos|previs|voorspel|^col_0", re.I)
+TRUTH = re.compile(r"true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|^row_0"
+                   r"|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk", re.I)  # fmt: skip
 
 
 class Reading(NamedTuple):
@@ -59,14 +68,16 @@ def read(data, *, kind=None, columns_are_true=False):
     Parameters
     ----------
     data : bytes
-        Text in UTF-8, UTF-16 or Latin-1; cells are separated by tabs, semicolons, commas or blanks, as the first line
-        is.  With tabs, semicolons and blanks ``0,5`` is a half.
+        Text in UTF-8, UTF-16 or Latin-1; cells are separated by bars, tabs, semicolons, commas or blanks, as the first
+        line is.  With tabs, semicolons and blanks ``0,5`` is a half.  What NumPy, pandas and R print can be read, too.
     kind : {"matrix", "labels", "probabilities"}, optional
         A square matrix of counts, with or without names of columns and rows, or printed in brackets; two columns, the
         true label first; a column of true labels and a column of probabilities for each class, whose names are in the
-        first line.  Default: what it looks like.
+        first line.  Columns whose titles say which is true and which predicted may stand in any order, beside others.
+        Default: what it looks like.
     columns_are_true : bool, default False
-        The columns of the matrix are the true classes, and not its rows.
+        The columns of the matrix are the true classes, and not its rows; also if the names of rows and columns say so,
+        as R prints them.
 
     Returns
     -------
@@ -90,16 +101,18 @@ def read(data, *, kind=None, columns_are_true=False):
         raise TypeError(f"data must be bytes, got {type(data).__name__}; open files with mode 'rb', encode text")
     if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
-    columns_are_true, rows = check_flag(columns_are_true, "columns_are_true"), _rows(_text(data))
+    columns_are_true = check_flag(columns_are_true, "columns_are_true")
+    rows, turned = _rows(_text(data))
     kind = kind or _kind(rows)
     if columns_are_true and kind != "matrix":
         raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; put the true labels first")
     found = {"matrix": _matrix, "labels": _pairs, "probabilities": _probabilities}[kind](rows)
-    if columns_are_true:
+    if columns_are_true or turned and kind == "matrix":
         found = found._replace(counts=found.counts.T)
     for label, row in zip(found.labels, found.counts):
         if not row.any():
-            raise ValueError(f"class {label!r} has no true example, so its error is 0/0; leave it out, or test it")
+            raise ValueError(f"class {label!r} has no true example, so its error is 0/0; leave its row and "
+                             "column out, or add examples of it")  # fmt: skip
     return found
 
 
@@ -120,12 +133,16 @@ def _text(data):
 
 
 def _rows(text):
-    """Number of the line and cells, for each line that is not blank."""
+    """Number and cells of each line that is not blank; and whether columns are named as true and rows as predicted."""
+    if ABRIDGED.search(text):
+        raise ValueError("'...' stands where lines or cells were left out of a print; print all of them, as with "
+                         "numpy.set_printoptions(threshold=10**9), or save the table as CSV")  # fmt: skip
+    text = text.replace("\u2212", "-")
+    text = re.sub(r"(?<=\d)[^\S\r\n]+%", "%", AROUND.sub(lambda part: "\n" * part[0].count("\n"), text))
     rows, mark = _bracketed(text) if BRACKETS.match(text) else _separated(text)
     while all(len(cells) > 1 and not cells[-1] for _, cells in rows):  # each line ends with a separator
         rows = [(at, cells[:-1]) for at, cells in rows]
-    if len(rows) == len(rows[-1][1]) == len(rows[0][1]) + 1:  # names of columns, with nothing above those of the rows
-        rows[0][1].insert(0, "")
+    rows, turned = _untitled(rows)
     first, w = rows[0][0], len(rows[0][1])
     for at, cells in rows:
         if len(cells) != w:
@@ -137,11 +154,67 @@ def _rows(text):
         raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
     if len(rows) == 1:
         raise ValueError(f"there is nothing but line {first}; give a line for each class, or for each example")
+    return _wanted(_without_totals(rows)), turned
+
+
+def _untitled(rows):
+    """Lines without titles and names of axes, and whether these names say that the columns are true, not the rows."""
+    columns, first, second = "", *([cell for cell in cells if cell] for _, cells in (rows * 2)[:2])
+    if len(rows) > 2 and len(first) == 1 < len(second) and len(rows[0][1]) != 2 and _number(first[0]) is None:
+        columns, rows = first[0], rows[1:]  # a title, or what R calls the columns
+    names, cells = "", rows[0][1]
+    if len(rows) > 3 and len(cells) > 2 and len(second) == 1 and not columns and _side(second[0]):  # as pandas prints
+        columns, names, rows = cells[0], second[0], [rows[0], *rows[2:]]
+    one_less = {len(cells) + 1} == {len(row) for _, row in rows[1:]} and {None} == {*map(_number, cells)}
+    if len(rows) == len(rows[-1][1]) == len(cells) + 1 or one_less:
+        cells.insert(0, "")  # names of columns, with nothing above those of the rows
+    beside = [row[0] for _, row in rows if row[:1] > [""]]
+    if len(rows) > 2 and len(cells) > 3 and len(beside) == 1 and _number(beside[0]) is None:  # as a spreadsheet has it
+        names, rows = beside[0], [(at, row[1:]) for at, row in rows]
+    sides = re.split(r"[\\/]", rows[0][1][0]) if not names and rows[0][1] else []
+    names, columns = sides if len(sides) == 2 else (names or "".join(sides), columns)
+    return rows, (_side(names), _side(columns)) == ("said", "true")
+
+
+def _side(title):
+    """Whether a title is that of predictions or of true labels."""
+    return "said" if SAID.search(title) else "true" if TRUTH.search(title) else None
+
+
+def _without_totals(rows):
+    """The lines without the sums of lines and columns, where these are named as such and are such."""
+    for name in ("row", "column"):
+        last = rows[-1][1] if name == "row" else [cells[-1] for _, cells in rows]
+        values = [_number(cell) for cell in last[1:]]
+        if len(last) < 3 or not TOTALS.fullmatch(last[0]) or None in values:
+            continue
+        lines = [cells for _, cells in rows[:-1]] if name == "row" else list(zip(*(cells[:-1] for _, cells in rows)))
+        lines = [[_number(cell) or 0 for cell in cells[1:]] for cells in lines]
+        if [*map(sum, zip(*lines))] != values:
+            raise ValueError(f"the {name} {last[0]!r} is not the sum of the others; leave it out, or mend the counts")
+        rows = rows[:-1] if name == "row" else [(at, cells[:-1]) for at, cells in rows]
+    return rows
+
+
+def _wanted(rows):
+    """Of columns whose titles say so the true labels and the predictions; no numbers of the examples."""
+    titles, sides = rows[0][1], [_side(title) for title in rows[0][1]]
+    if sides.count("true") == sides.count("said") == 1:
+        p, q = sides.index("true"), sides.index("said")
+        true, said = ({cells[k] for _, cells in rows[1:]} for k in (p, q))
+        if len(titles) == 2 or true & said:
+            return [(at, [cells[p], cells[q]]) for at, cells in rows]
+    numbered = len(titles) > 3 and NUMBERED.fullmatch(titles[0]) and sides[1] == "true"
+    if numbered and titles[1] not in {cells[0] for _, cells in rows}:
+        return [(at, cells[1:]) for at, cells in rows]
     return rows
 
 
 def _bracketed(text):
     # Numbered by rows: one line may hold them all, and NumPy prints a long row in several.
+    if re.match(r"[^\[]*\[\s*\[\s*\[", text):
+        raise ValueError("these are several matrices; give one of them, a matrix in two brackets")
+    text = text[: end.start() + 1] if (end := re.search(r"\]\s*\]", text)) else text
     rows = [(at, CELLS.findall(row)) for at, row in enumerate(re.findall(r"\[([^\[\]]*)\]", text), 1)]
     if not rows:
         raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
@@ -151,9 +224,15 @@ def _bracketed(text):
 def _separated(text):
     # A spreadsheet leaves lines of separators alone.
     lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
-    bare = re.sub(r'"[^"]*"', "x", text.lstrip()[:10_000]).splitlines()
-    first = next((line for line in bare if not BLANK.fullmatch(line)), "")
-    separator = next((mark for mark in SEPARATORS if mark in first), " ")
+    bare = re.sub(r'"[^"]*"', "x", text.lstrip("\r\n")[:10_000]).splitlines()
+    bare = [line for line in bare if not BLANK.fullmatch(line)][:2] or [""]
+    marks = [next((mark for mark in SEPARATORS if mark in line.strip(" ")), " ") for line in bare]
+    # A title above the table has marks of its own.
+    ranks = [*map([*SEPARATORS].index, marks)]
+    titled = len({len(line.split(marks[0].strip() or None)) for line in bare}) > 1
+    separator = marks[-1] if titled and ranks[-1] < ranks[0] else marks[0]
+    if separator == "|":
+        lines = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
     if separator == " ":
         lines = [" ".join(line.split()) for line in lines]
     table, rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True), []
@@ -170,9 +249,12 @@ def _separated(text):
 
 def _number(cell):
     try:
-        return float(cell)
+        return float(cell) if "_" not in cell else None
     except ValueError:
-        return None
+        if cell.endswith("%"):
+            share = _number(cell[:-1])
+            return share and share / 100
+        return float(re.sub(r"[ '’.,]", "", cell)) if GROUPED.fullmatch(cell) else None
 
 
 def _named(names):
@@ -199,6 +281,8 @@ def _square(rows):
 def _kind(rows):
     first, n, w = rows[0][1], len(rows), len(rows[0][1])
     titled, inner = None in map(_number, first), [[_number(cell) for cell in cells[1:]] for _, cells in rows[1:201]]
+    if [*map(_side, first)] == ["true", "said"]:
+        return "labels"
     if square := _square(rows):
         columns, names, body = square
         words = None in (_number(cell) for _, cells in body for cell in cells)
@@ -208,13 +292,16 @@ def _kind(rows):
         shares = shares and any(value % 1 for one in inner for value in one)
         lettered = names is None and all(_number(cells[0]) is None for _, cells in body)
         named = columns is not None and columns == names
+        if named and shares and _side(first[0]) == "true":
+            raise ValueError("this may be a matrix of shares, or probabilities of one example of each class; give "
+                             "counts for a matrix, and more examples for probabilities")  # fmt: skip
         return "probabilities" if w > 2 and titled and not named and (shares or lettered) else "matrix"
     if w == 2:
         return "labels"
     if w > 2 and titled and 2 * sum(one.count(None) for one in inner) < len(inner) * (w - 1):
         return "probabilities"
-    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns (true, predicted), or "
-                     "true labels and a named column of probabilities for each class")  # fmt: skip
+    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns called true and "
+                     "predicted, or true labels and a named column of probabilities for each class")  # fmt: skip
 
 
 def _label(cell):
@@ -239,6 +326,8 @@ def _count(cell, at):
     value = _number(cell)
     if value is None:
         wrong = f"{cell!r} is no number; give counts of examples"
+    elif "%" in cell:
+        wrong = f"{cell} is a share; give counts of examples"
     elif not isfinite(value):
         wrong = f"{cell} is no count; write 0 where there is no example"
     elif THOUSANDS.fullmatch(cell):
@@ -277,19 +366,20 @@ def _pairs(rows):
     lines, true, said = ([at for at, _ in rows], *([name[cells[k]] for _, cells in rows] for k in (0, 1)))
     first, below = (true[0], said[0]), (set(true[1:]), set(said[1:]))
     numbers = None not in map(_number, set.union(*below)) and None in map(_number, first)
-    if not any(map(set.__contains__, below, first)) and (numbers or all(map(TITLES.search, first))):
+    if not any(map(set.__contains__, below, first)) and (numbers or all(map(_side, first))):
         lines, true, said = lines[1:], true[1:], said[1:]
     for at, *pair in zip(lines, true, said):
         if not MISSING.isdisjoint(pair):
             raise ValueError(f"line {at}: a label is missing; leave out examples without a label or a prediction")
     numbers = all(value is not None and isfinite(value) for value in map(_number, set(true)))
-    labels = _classes(sorted(set(true), key=lambda label: (float(label), label) if numbers else label), lines[0])
+    labels = _classes(sorted(set(true), key=lambda label: (_number(label), label) if numbers else label), lines[0])
     place = {label: k for k, label in enumerate(labels)}
-    for at, answer in zip(lines, said):
-        if answer not in place:
-            raise ValueError(f"line {at}: {answer!r} is predicted (second column) but is nobody's true label (first "
-                             "column); leave such examples out, or if this is a title call the columns true and "
-                             "predicted")  # fmt: skip
+    strange = [(at, answer) for at, answer in zip(lines, said) if answer not in place]
+    if strange:
+        (at, answer), right = strange[0], np.mean([*map(str.__eq__, true, said)])
+        raise ValueError(f"line {at}: {answer!r} is predicted but is nobody's true label, so its error is 0/0; "
+                         f"accuracy is {right:.3f}, for the rest leave such examples out ({len(strange)}), or call the "
+                         "columns true and predicted if this is a title")  # fmt: skip
     true, said = (np.array([place[label] for label in column]) for column in (true, said))
     return Reading("labels", labels, pair_counts(true, said, len(labels)))
 

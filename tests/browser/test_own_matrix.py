@@ -14,7 +14,7 @@ from coursemachine.controls.front import STATIC, standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
-from tests.confusion.test_report import BAD, COUNTS, MATRIX
+from tests.confusion.test_report import BAD, BARE, COUNTS, MATRIX, NAMED, PRINTED, TITLED, TURNED
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
@@ -119,6 +119,11 @@ READ = """(() => {
 })()"""
 GOOD = [
     *MATRIX,
+    *NAMED,
+    *PRINTED,
+    *TURNED,
+    *BARE,
+    *TITLED,
     b"[[1.300e+01 0.000e+00]\n [1.000e+00 1.000e+01]]",
     b"x,y\n1,0\n0,0\n1,1\n0,0",
     "\u00e9;b\n\u00e9;\u00e9\nb;b\nb;\u00e9".encode("latin-1"),
@@ -135,14 +140,27 @@ MORE = [
 ]  # fmt: skip
 
 
+#: The page takes less, and says otherwise what a field, and a quotation mark in it, are.
+OTHERWISE = "Nothing is here|more than 1,000,000,000|this page takes 26|a quotation mark|a cell has more than 200"
+
+
+def core(sentence):
+    """Its first half, but for capitals and the kind of quotation marks."""
+    return sentence.split(";")[0].lower().replace('"', "'").rstrip(".?")
+
+
 def test_files_are_read_or_refused_as_by_the_package(opened):
     told = compute(opened, READ, [base64.b64encode(data).decode() for data in [*GOOD, *BAD, *MORE]])
     for data, found in zip(GOOD, told):
         wanted = read(data)
         assert found == {"kind": wanted.kind, "labels": wanted.labels, "N": wanted.counts.tolist()}, data
-    for data, sentence in zip([*BAD, *MORE], told[len(GOOD) :]):
-        assert isinstance(sentence, str) and re.match(r"[A-Z].*[;?].*[.?]$", sentence), (data[:60], sentence)
+    for data, sentence in zip([*BAD, *MORE], told[len(GOOD) :], strict=True):
+        assert isinstance(sentence, str) and re.match(r"[A-Z'].*[;?].*[.?]$", sentence), (data[:60], sentence)
         assert len(sentence) < 330 and "\n" not in sentence and "undefined" not in sentence and "NaN" not in sentence
+        if re.search(OTHERWISE, sentence) is None:
+            with pytest.raises(ValueError) as refused:
+                read(data)
+            assert core(str(refused.value)) == core(sentence)
     assert len(BAD) + len(MORE) > 50
     weighed = "(() => { try { return readCounts('1,2\\n'.repeat(s)) } catch (error) { return error.message } })()"
     assert compute(opened, weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
@@ -164,7 +182,7 @@ def test_what_a_reader_sees(page):
     assert "NaN" not in page.locator(".cf").inner_text()
     # A name is a name.
     assert typed(page, "<img src=x onerror=throw>,b\n8,2\n1,9") == "" and page.locator(".cf img").count() == 0
-    assert "<img s…throw>" in page.get_by_role("table", name="Classes, worst first").inner_text()
+    assert "<img src=x onerror=throw>" in page.get_by_role("table", name="Classes, worst first").inner_text()
     typed(page, "8,2\n1,9")
     page.get_by_role("button", name="swap rows and columns").click()
     assert page.get_by_label(FIELD).input_value() == "8,1\n2,9"
@@ -173,6 +191,45 @@ def test_what_a_reader_sees(page):
     assert download.value.path().read_text(encoding="utf-8").splitlines() == [
         *shift_code("ab", [9, 11])[:2], 'answers = np.array(["0", "1"])[(P * weights).argmax(axis=1)]',
     ]  # fmt: skip
+
+
+def test_nothing_typed_is_lost(page):
+    field, undo = page.get_by_label(FIELD), page.get_by_role("button", name="undo")
+    examples = page.get_by_role("group", name="examples").get_by_role("button")
+    acts = [
+        examples.nth(1).click,
+        page.get_by_role("button", name="swap").click,
+        page.get_by_role("button", name="Reset").click,
+    ]
+    for act in [*acts, lambda: chosen(page, "m.csv", b"7,1\n2,9")]:
+        typed(page, "sick,well\n8,2\n1,9")
+        act()
+        replaced = field.input_value()
+        assert replaced != "sick,well\n8,2\n1,9"
+        undo.click()
+        assert field.input_value() == "sick,well\n8,2\n1,9"
+        assert "20 examples" in page.locator(".cf-text").inner_text()
+        undo.click()
+        assert field.input_value() == replaced
+    # What could not be read, too.
+    typed(page, "8,2\n1")
+    examples.nth(0).click()
+    assert page.locator(".cf-own-wrong").inner_text() == ""
+    undo.click()
+    assert field.input_value() == "8,2\n1" and field.get_attribute("aria-invalid") == "true"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("8,2\n2,8", "All classes have error 0.200."),
+        ("5,0\n0,5", "All classes have error 0.000. There is no error."),
+        ("8,2,0\n2,8,0\n0,1,9", "The worst classes are 0 and 1, with error 0.200."),
+        ("8,2,0\n2,9,0\n0,0,9", "The worst class is 0, with error 0.200."),
+    ],
+)
+def test_equal_class_errors_are_said_to_be_equal(page, text, words):
+    assert typed(page, text) == "" and words in page.locator(".cf-text").inner_text()
 
 
 def chosen(page, name, data):
@@ -189,6 +246,12 @@ def test_a_file_is_counted_and_a_bad_one_loses_nothing(page):
         sentence = chosen(page, "bad.csv", data)
         assert sentence.startswith("bad.csv: ") and page.get_by_label(FIELD).input_value() == "a,b\n1,1\n0,1"
         assert page.get_by_role("button", name="download the rule").is_disabled()
+    # Of a file that is too large the field is not to blame.
+    assert chosen(page, "large.csv", b"1,2\n" * 1_500_000).startswith(
+        "large.csv: the file has 6.0 MB, and this page takes 5"
+    )
+    assert page.get_by_label("or a file").get_attribute("aria-invalid") == "true"
+    assert page.get_by_label(FIELD).get_attribute("aria-invalid") == "false"
     assert typed(page, "5,1\n0,-1") and page.get_by_role("button", name="swap rows and columns").is_disabled()
     assert typed(page, "5,1\n1,3") == "" and page.get_by_role("button", name="swap rows and columns").is_enabled()
     examples = page.get_by_role("group", name="examples").get_by_role("button")
@@ -210,7 +273,8 @@ def test_an_address_holds_a_matrix(page, address):
     kept, said = page.evaluate("location.hash.split('?')[1]"), page.locator(".cf-text").inner_text()
     page.get_by_role("button", name="Reset").click()
     assert page.locator(".cf-text").inner_text() != said
-    assert go(kept) == ("", said.replace("c,d", "c d"))
+    assert go(kept) == ("", said)
+    assert page.get_by_label(FIELD).input_value() == 'a b,"c,d"\n50,3\n2,45'
     for words in ("m=50,3;2,45", "m=50-3_2-45", "m=50%2C3%3B2%2C45"):
         assert go(words)[1].startswith("Read as a matrix of counts: 2 classes, 100 examples. Accuracy 0.950")
     bad = ["m=50,3;2", "m=", "m=a", "m=5,-2;3,4", "m=1-2", "m=%00", "m=50-3_2-45&names=a", "m=0-0_1-1"]

@@ -275,14 +275,48 @@ NAMED = [
     b"  a b\na 8 2\nb 1 9",
     b'"a"\t"b"\n"a"\t8\t2\n"b"\t1\t9',
 ]
+#: As pandas (crosstab), R (table, addmargins, caret), Markdown, notebooks and spreadsheets have it.
+PRINTED = [
+    b"Predicted  a  b\nTrue           \na          8  2\nb          1  9",
+    b"col_0  a   b  All\nrow_0            \na      8   2   10\nb      1   9   10\nAll    9  11   20",
+    b"     a   b  Sum\n  a  8   2   10\n  b  1   9   10\n  Sum 9 11   20",
+    b"| true | a | b |\n|------|--:|--:|\n| a | 8 | 2 |\n| b | 1 | 9 |",
+    b"+---+---+---+\n|   | a | b |\n+===+===+===+\n| a | 8 | 2 |\n+---+---+---+\n| b | 1 | 9 |\n+---+---+---+",
+    b"\tPredicted\t\n\ta\tb\na\t8\t2\nb\t1\t9",
+    b"\t\tPredicted\t\n\t\ta\tb\nTrue\ta\t8\t2\n\tb\t1\t9",
+    b"Results of the test\n\ta\tb\na\t8\t2\nb\t1\t9",
+    b",a,b,Total\na,8,2,10\nb,1,9,10",
+]
+#: Rows are predictions, and say so.
+TURNED = [
+    b"    true\npred a b\n   a 8 1\n   b 2 9",
+    b"Confusion Matrix and Statistics\n\n          Reference\nPrediction  a  b\n         a  8  1\n         b  2  9\n"
+    b"   \n               Accuracy : 0.85\n                 95% CI : (0.62, 0.97)",
+    b"predicted \\ true,a,b\na,8,1\nb,2,9",
+]
+BARE = [
+    b"Out[3]: \narray([[8, 2],\n       [1, 9]])",
+    b"Confusion matrix:\n[[8 2]\n [1 9]]\nAccuracy: 0.85",
+    b"Accuracy: 0.85\n[[8 2]\n [1 9]]",
+    b"cm = np.array([[8, 2], [1, 9]])",
+    b"# counts\n8,2\n1,9",
+    b"8|2\n1|9",
+]
 
 
-@pytest.mark.parametrize("data", MATRIX + NAMED)
+@pytest.mark.parametrize("data", MATRIX + NAMED + PRINTED + BARE)
 def test_a_matrix_in_all_dialects(data):
     found = read(data)
     assert found.kind == "matrix" and found.counts.tolist() == [[8, 2], [1, 9]]
-    assert found.labels == (["a", "b"] if data in NAMED else ["0", "1"])
+    assert found.labels == (["a", "b"] if data in NAMED + PRINTED else ["0", "1"])
     assert read(data, kind="matrix", columns_are_true=True).counts.tolist() == [[8, 1], [2, 9]]
+
+
+@pytest.mark.parametrize("data", TURNED)
+def test_names_of_rows_and_columns_turn_a_matrix(data):
+    for options in ({}, {"kind": "matrix", "columns_are_true": True}):
+        found = read(data, **options)
+        assert found.labels == ["a", "b"] and found.counts.tolist() == [[8, 2], [1, 9]]
 
 
 def test_scikit_learn_and_numpy_print_what_can_be_read(tmp_path):
@@ -308,6 +342,38 @@ def test_labels_in_all_dialects(separator, title, first, second):
         assert found.counts.tolist() == [[8, 2], [1, 9]]
 
 
+TITLED = [
+    b"id,y_true,y_pred,confidence\n1,a,a,0.9\n2,a,b,0.8\n3,b,b,0.7\n4,b,b,0.6",
+    b"predicted,true\na,a\nb,a\nb,b\nb,b",
+    b"wahr;vorhergesagt\na;a\na;b\nb;b\nb;b",
+    b"   true pred\n0     a    a\n1     a    b\n2     b    b\n3     b    b",
+    b"file,label,prediction\n1.png,a,a\n2.png,b,b\n3.png,b,b\n4.png,a,b",
+    "réel,prédit\na,a\na,b\nb,b\nb,b".encode(),
+    b"y_test y_pred\na a\na b\nb b\nb b",
+]
+
+
+@pytest.mark.parametrize("data", TITLED)
+def test_titles_choose_the_columns(data):
+    found = read(data)
+    assert found.kind == "labels" and found.labels == ["a", "b"] and found.counts.tolist() == [[1, 1], [0, 2]]
+
+
+def test_a_title_chooses_nothing_where_it_is_a_class():
+    assert read(b",true,false\ntrue,8,2\nfalse,1,9").counts.tolist() == [[8, 2], [1, 9]]
+    found = read(b"label,predictor,prey\nprey,0.3,0.7\npredictor,0.9,0.1\nprey,0.6,0.4")
+    assert found.kind == "probabilities" and found.counts.tolist() == [[1, 0], [1, 1]]
+    assert read(b"y_true,y_pred\n0,1\n1,1").counts.tolist() == [[0, 1], [0, 1]]
+
+
+def test_counts_of_thousands_and_signs():
+    wanted = [[1234, 5], [1234567, 12345]]
+    for data in ("1 234;5\n1 234 567;12 345", "1’234\t5\n1'234'567\t12'345", '"1 234",5\n"1,234,567",12 345'):
+        assert read(data.encode()).counts.tolist() == wanted
+    with pytest.raises(ValueError, match="line 2: the count -2 is negative"):
+        read("5,1\n−2,3".encode())
+
+
 def test_labels_are_sorted_as_numbers_and_one_is_one():
     found = read(b"10 10\n2.0 2\n10 2.0\n1 1")
     assert found.labels == ["1", "2", "10"] and found.counts.tolist() == [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
@@ -324,6 +390,8 @@ def test_labels_are_sorted_as_numbers_and_one_is_one():
         b"true;a;b\r\na;0,8;0,2\r\nb;0,4;0,6\r\na;0,3;0,7\r\nb;0,1;0,9\r\n;;\r\n",
         b"y a b\na .8 .2\nb .4 .6\na .3 .7\nb .1 .9",
         b"y a b\na .801 .2\nb .4 .6\na .3 .7\nb .1 .9",  # rounded
+        b"id,true,a,b\n1,a,0.8,0.2\n2,b,0.4,0.6\n3,a,0.3,0.7\n4,b,0.1,0.9",
+        b"true,a,b\na,80%,20%\nb,40 %,60 %\na,30%,70%\nb,10%,90%",
     ],
 )
 def test_probabilities_in_all_dialects(data):
@@ -369,13 +437,13 @@ BAD = {
     b"5,1\n2,3,4": "lines 1 and 2 have 2 and 3 cells, separated by commas; give all lines as many",
     b"5,1,2\n2,3,4": "there are 2 lines of 3 cells; give a square matrix",
     b"7": "line 1 is one cell; give two or more, separated by commas",
-    b"5|1\n2|3": "line 1 is one cell; give two or more, separated by commas",
+    b"5:1\n2:3": "line 1 is one cell; give two or more, separated by commas",
     b"a,\nb,": "line 1 is one cell",
     b"[]": "line 1 is one cell",
     b"true,predicted": "there is nothing but line 1; give a line for each class, or for each example",
     b"[[1, 2]]": "there is nothing but line 1",
     b'{"a": [5, 1], "b": [2, 3]}': "there is nothing but line 1",
-    b"# counts\n5,1\n2,3": "lines 1 and 2 have 2 and 1 cells, separated by blanks; .* leave comments out",
+    b"counts, all\n5\t1\n2\t3\t1": "lines 2 and 3 have 2 and 3 cells, separated by tabs; .* leave comments out",
     b"true,a,b\na,0,8,0,2": "lines 1 and 2 have 3 and 5 cells, separated by commas; .* quote what holds a separator",
     b"1" * 400 + b",2\n3,4": "line 1: a cell has more than 200 characters",
     b'"a,b\na,a\nb,b': "line 3: unexpected end of data; close quotation marks",
@@ -386,9 +454,14 @@ BAD = {
     b",a,b\nb,5,1\na,2,3": "line 1 names a column 'a' where the row is named 'b'; name rows and columns",
     b"a,b,a\n5,1,1\n1,5,1\n1,1,5": "line 1: class 'a' is there twice",
     b"a,,c\n5,1,1\n1,5,1\n1,1,5": "line 1: a class has no name",
-    b",a,b,All\na,5,1,6\nb,2,3,5\nAll,7,4,11": "line 4: the last row and column are the sums of the others",
+    b"5,1,6\n2,3,5\n7,4,11": "line 3: the last row and column are the sums of the others",
+    b",a,b,Total\na,5,1,6\nb,2,3,4": "the column 'Total' is not the sum of the others; leave it out",
+    b"a,b\n95%,5%\n0%,100%": "line 2: 95% is a share; give counts of examples",
+    b"[[[8 2]\n  [1 9]]\n\n [[9 1]\n  [2 8]]]": "these are several matrices; give one of them",
+    b"true,a,b\na,0.9,0.1\nb,0.2,0.8": "this may be a matrix of shares, or probabilities of one example of each class",
+    b"   a  b\na  8 ... 2\n": "'...' stands where lines or cells were left out of a print; print all",
     b"a,a\nb,\nb,b": "line 2: a label is missing",
-    b"true,predicted\na,a\nb,c\nb,b": "line 3: 'c' is predicted .second column. but is nobody's true label",
+    b"true,predicted\na,a\nb,c\nb,b": "line 3: 'c' is predicted but is nobody's true label, .* is 0.667, .* out .1.,",
     b"wahr,falsch\na,a\nb,a\nb,b": "line 1: 'falsch' is predicted .* call the columns true and predicted",
     "\n".join(f"{k},{k}" for k in range(101)).encode(): "there are 101 classes, more than 100; merge some",
     b"a,b,c\na,b,c\nc,b,c\na,a,a\na,a,a": "there are 5 lines of 3 cells; give a square matrix",
@@ -399,7 +472,7 @@ BAD = {
     b"true,a,b\na,0.8,0.2\nc,0.1,0.9\nb,0.1,0.9\na,1,0": "line 3: the true label 'c' has no column; the columns are",
     b"true,a,b\na,0.8,0.2\na,0.1,0.9\na,0.1,0.9\na,1,0": "class 'b' has no true example",
     b"[[5 1\n 2 3": "line 1: a bracket is opened but not closed",
-    b"[[5 1 ... 2]\n [1 2 3 4]\n [1 2 3 4]\n [1 2 3 4]]": "line 1: '...' is no number",
+    b"[[5 1 ... 2]\n [1 2 3 4]\n [1 2 3 4]\n [1 2 3 4]]": "'...' stands where lines or cells",
     b"[" + b"[1]" * 101 + b"]": "line 1 is one cell",
     b"[[5, 1], [-2, 3]]": "line 2: the count -2 is negative",
     b"[[1, 2], [3]]": "lines 1 and 2 have 2 and 1 cells, separated by commas or blanks",

@@ -10,28 +10,47 @@ function refuse(sentence) {
 }
 
 const COMMAND = "python -m confusion FILE";
-const SEPARATORS = { "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks" };
-const BLANK_LINE = /^[\s,;"]*$/;
+const SEPARATORS = { "|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks" };
+const BLANK_LINE = /^[\s,;|"]*$/;
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-const TITLES = /true|truth|actual|label|target|class|pred|answer|expected|gold|reference|\by\b|^y_/i;
+const GROUPED = /^[-+]?\d{1,3}((?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/; // thousands, and surely so
+const NUMBERED = /^(|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
+const TOTALS = /^(all|sum|totals?|summe|gesamt|somme|suma|totale)$/i;
+const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|vorherg|prognos|previs|voorspel|^col_0/i;
+const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|^row_0|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
 
-const numberOf = (cell) => (NUMBER.test(cell) ? Number(cell) : /^[-+]?(nan|inf(inity)?)$/i.test(cell) ? NaN : null);
+/** Whether a title is that of predictions or of true labels. @param {string} title */
+const sideOf = (title) => (SAID.test(title) ? "said" : TRUTH.test(title) ? "true" : null);
+
+/** @param {string} cell @returns {number | null} */
+function numberOf(cell) {
+  if (NUMBER.test(cell)) return Number(cell);
+  if (/^[-+]?(nan|inf(inity)?)$/i.test(cell)) return NaN;
+  const share = cell.endsWith("%") ? numberOf(cell.slice(0, -1)) : null;
+  if (share !== null) return share / 100;
+  return GROUPED.test(cell) ? Number(cell.replace(/[ '’.,]/g, "")) : null;
+}
 const isWord = (cell) => numberOf(cell) === null;
 const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
 
 /** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
 
-/** @param {string} text @returns {Row[]} */
+/** Lines, and whether these are to be turned if they are a matrix. @param {string} text @returns {{ rows: Row[], turned: boolean }} */
 function linesOf(text) {
   // eslint-disable-next-line no-control-regex
   if (/[\x00-\x08\x0b\x0e-\x1f]/.test(text)) refuse("This is a binary file and no text; save the table as CSV in UTF-8.");
   if (BLANK_LINE.test(text)) refuse("Nothing is here yet; paste a matrix, or two columns with true and predicted labels.");
-  const bracketed = /^\s*[\w.]*\(?\s*\[/.test(text);
-  const [rows, mark] = bracketed ? bracketedLines(text) : separatedLines(text);
-  while (rows.every(({ cells }) => cells.length > 1 && cells[cells.length - 1] === "")) rows.forEach(({ cells }) => cells.pop());
-  const [first, last] = [rows[0], rows[rows.length - 1]];
-  if (rows.length === last.cells.length && rows.length === first.cells.length + 1) first.cells.unshift("");
-  const width = first.cells.length;
+  if (/(^|[\s,|])(\.{3}|…)([\s,|\]]|$)/.test(text)) {
+    refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
+  }
+  // Before a table a prompt or a title, behind it R's statistics, between its lines a frame.
+  const even = text.replaceAll("\u2212", "-").replace(/^\s*(Out ?\[\d*\]:|\W*confusion matrix[^\r\n[]*)/i, (part) => part.replace(/[^\r\n]/g, ""))
+    .replace(/\n *(Overall Statistics|Accuracy ?:)[^]*$/i, "").replace(/^[ \t|+:=-]*(--|==)[ \t|+:=-]*$/gm, "").replace(/(\d)[^\S\r\n]+%/g, "$1%");
+  const bracketed = /^(\s*[\w.]*\(?\s*\[|[^[]{0,200}\[\s*\[)/.test(even);
+  const [table, mark] = bracketed ? bracketedLines(even) : separatedLines(even);
+  while (table.every(({ cells }) => cells.length > 1 && cells[cells.length - 1] === "")) table.forEach(({ cells }) => cells.pop());
+  const { rows, turned } = untitled(table);
+  const [first, width] = [rows[0], rows[0].cells.length];
   for (const { at, cells } of rows) {
     if (cells.length !== width) {
       refuse(`Lines ${first.at} and ${at} have ${width} and ${cells.length} cells, separated by ${mark}; give all lines as many, leave comments out, and quote what holds a separator.`);
@@ -40,22 +59,82 @@ function linesOf(text) {
   }
   if (width < 2) refuse(`Line ${first.at} is one cell; give two or more, separated by commas, semicolons, tabs or blanks.`);
   if (rows.length === 1) refuse(`There is nothing but line ${first.at}; give a line for each class, or for each example.`);
+  return { rows: wanted(withoutTotals(rows)), turned };
+}
+
+/** Lines without titles and names of axes; turned if these say that the columns are true, not the rows. @param {Row[]} rows */
+function untitled(rows) {
+  const [first, second] = [rows[0], rows[1] ?? rows[0]].map(({ cells }) => cells.filter(Boolean));
+  let [names, columns] = ["", ""];
+  // A title, or what R calls the columns; else two lines, as pandas prints.
+  if (rows.length > 2 && first.length === 1 && second.length > 1 && rows[0].cells.length !== 2 && isWord(first[0])) {
+    [columns, rows] = [first[0], rows.slice(1)];
+  } else if (rows.length > 3 && rows[0].cells.length > 2 && second.length === 1 && sideOf(second[0])) {
+    [columns, names, rows] = [rows[0].cells[0], second[0], [rows[0], ...rows.slice(2)]];
+  }
+  const [{ cells }, last] = [rows[0], rows[rows.length - 1].cells];
+  const less = rows.length > 1 && cells.every(isWord) && rows.slice(1).every((row) => row.cells.length === cells.length + 1);
+  // Names of columns, with nothing above those of the rows.
+  if (less || (rows.length === last.length && last.length === cells.length + 1)) cells.unshift("");
+  const beside = rows.map((row) => row.cells[0]).filter(Boolean);
+  // A column with one name, as spreadsheets have it.
+  if (rows.length > 2 && cells.length > 3 && beside.length === 1 && isWord(beside[0])) {
+    [names, rows] = [beside[0], rows.map((row) => ({ at: row.at, cells: row.cells.slice(1) }))];
+  }
+  const sides = names ? [] : (rows[0].cells[0] ?? "").split(/[\\/]/);
+  if (sides.length === 2) [names, columns] = sides;
+  return { rows, turned: sideOf(names || sides.join("")) === "said" && sideOf(columns) === "true" };
+}
+
+/** Lines without the sums that are named as such and are such. @param {Row[]} rows */
+function withoutTotals(rows) {
+  for (const name of ["row", "column"]) {
+    const lines = name === "row" ? rows.map(({ cells }) => cells) : rows[0].cells.map((_, q) => rows.map(({ cells }) => cells[q]));
+    const [last, ...others] = [lines[lines.length - 1], ...lines.slice(0, -1)];
+    const values = last.slice(1).map(numberOf);
+    if (last.length < 3 || !TOTALS.test(last[0]) || values.includes(null)) continue;
+    if (values.some((value, k) => value !== sum(others.map((cells) => numberOf(cells[k + 1]) ?? 0)))) {
+      refuse(`The ${name} '${last[0]}' is not the sum of the others; leave it out, or mend the counts.`);
+    }
+    rows = name === "row" ? rows.slice(0, -1) : rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, -1) }));
+  }
   return rows;
+}
+
+/** Of columns whose titles say so the true labels and the predictions; no numbers of the examples. @param {Row[]} rows */
+function wanted(rows) {
+  const titles = rows[0].cells;
+  const sides = titles.map(sideOf);
+  const [[p, ...others], [q, ...more]] = ["true", "said"].map((side) => [...sides.keys()].filter((k) => sides[k] === side));
+  const known = (k) => new Set(rows.slice(1).map(({ cells }) => cells[k]));
+  if (p !== undefined && q !== undefined && !others.length && !more.length && (titles.length === 2 || [...known(p)].some((one) => known(q).has(one)))) {
+    return rows.map(({ at, cells }) => ({ at, cells: [cells[p], cells[q]] }));
+  }
+  const numbered = titles.length > 3 && NUMBERED.test(titles[0]) && sides[1] === "true" && !known(0).has(titles[1]);
+  return numbered ? rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) })) : rows;
 }
 
 /** Lines in brackets, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function bracketedLines(text) {
-  const rows = [...text.matchAll(/\[([^[\]]*)\]/g)].map(([, row], k) => ({ at: k + 1, cells: row.match(/[^\s,;"']+/g) ?? [] }));
+  if (/^[^[]*\[\s*\[\s*\[/.test(text)) refuse("These are several matrices; give one of them, a matrix in two brackets.");
+  const end = text.search(/\]\s*\]/);
+  const rows = [...text.slice(0, end < 0 ? undefined : end + 1).matchAll(/\[([^[\]]*)\]/g)].map(([, row], k) => ({ at: k + 1, cells: row.match(/[^\s,;"']+/g) ?? [] }));
   if (!rows.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
   return [rows, "commas or blanks"];
 }
 
 /** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function separatedLines(text) {
-  const bare = text.replace(/"[^"]*"/g, "x").split(/\r\n|\r|\n/).find((line) => !BLANK_LINE.test(line)) ?? "";
-  const separator = Object.keys(SEPARATORS).find((mark) => bare.includes(mark)) ?? " ";
-  const even = separator === " " ? text.split(/\r\n|\r|\n/).map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : text;
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r\n|\r|\n|$)`, "gy");
+  const bare = text.replace(/"[^"]*"/g, "x").split(/\r\n|\r|\n/).filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
+  const [order, lines] = [Object.keys(SEPARATORS), text.split(/\r\n|\r|\n/)];
+  const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
+  const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
+  // A title above the table has marks of its own.
+  const own = parts[0] !== parts[1] && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
+  const separator = own ? marks[1] : (marks[0] ?? " ");
+  const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : text;
+  const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)([${separator}]|\r\n|\r|\n|$)`, "gy");
   /** @type {Row[]} */
   const rows = [];
   /** @type {string[]} */
@@ -95,18 +174,22 @@ function kindOf(rows) {
   const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
   const [titled, square] = [first.some(isWord), squareOf(rows)];
   const inner = rows.slice(1, 201).map(({ cells }) => cells.slice(1).map(numberOf));
+  if (String(first.map(sideOf)) === "true,said") return "labels";
   if (square) {
     const { columns, names, body } = square;
     if (width === 2 && n > 2 && body.some(({ cells }) => cells.some(isWord))) return "labels";
     const shares = inner.every((one) => !one.includes(null) && Math.abs(sum(one) - 1) < 0.02) && inner.flat().some((value) => value % 1);
     const lettered = names === null && body.every(({ cells }) => isWord(cells[0]));
     const alike = columns !== null && String(columns) === String(names);
+    if (alike && shares && sideOf(first[0]) === "true") {
+      refuse("This may be a matrix of shares, or probabilities of one example of each class; give counts for a matrix, and more examples for probabilities.");
+    }
     return width > 2 && titled && !alike && (shares || lettered) ? "probabilities" : "matrix";
   }
   if (width === 2) return "labels";
   const lacking = inner.flat().filter((value) => value === null).length;
   if (width > 2 && titled && 2 * lacking < inner.length * (width - 1)) return "probabilities";
-  return refuse(`There are ${n} lines of ${width} cells; give a square matrix, two columns (true, predicted), or true labels and a named column of probabilities for each class.`);
+  return refuse(`There are ${n} lines of ${width} cells; give a square matrix, two columns called true and predicted, or true labels and a named column of probabilities for each class.`);
 }
 
 /** @param {string[]} cells @param {number} at */
@@ -124,6 +207,7 @@ function classesOf(cells, at) {
 function counted(cell, at) {
   const value = numberOf(cell);
   if (value === null) refuse(`Line ${at}: '${cell}' is no number; give counts of examples.`);
+  if (cell.includes("%")) refuse(`Line ${at}: ${cell} is a share; give counts of examples.`);
   if (!Number.isFinite(value)) refuse(`Line ${at}: ${cell} is no count; write 0 where there is no example.`);
   if (/^[-+]?\d+[.,]\d{3}$/.test(cell)) refuse(`Line ${at}: ${cell} may be ${value} or a number of thousands; write counts in digits alone.`);
   if (value < 0) refuse(`Line ${at}: the count ${cell} is negative; give numbers of examples.`);
@@ -152,19 +236,21 @@ const READERS = {
     const [title, below] = [names[0], names.slice(1)];
     const known = [0, 1].map((k) => new Set(column(below, k)));
     const numbers = !below.flat().some(isWord) && title.some(isWord);
-    const titled = !title.some((word, k) => known[k].has(word)) && (numbers || title.every((word) => TITLES.test(word)));
+    const titled = !title.some((word, k) => known[k].has(word)) && (numbers || title.every(sideOf));
     const pairs = titled ? below : names;
     const at = (k) => rows[k + Number(titled)].at;
     pairs.forEach((pair, k) => pair.some((one) => ["", "nan", "NaN"].includes(one)) && refuse(`Line ${at(k)}: a label is missing; leave out examples without a label or a prediction.`));
     const found = [...new Set(column(pairs, 0))];
     const counted = found.every((label) => Number.isFinite(numberOf(label) ?? NaN));
-    const labels = classesOf(found.sort((one, other) => (counted && Number(one) - Number(other)) || (one < other ? -1 : 1)), at(0));
+    const labels = classesOf(found.sort((one, other) => (counted && numberOf(one) - numberOf(other)) || (one < other ? -1 : 1)), at(0));
     const place = new Map(labels.map((label, k) => [label, k]));
     const N = zeros(labels.length, labels.length);
-    pairs.forEach(([label, answer], k) => {
-      if (!place.has(answer)) refuse(`Line ${at(k)}: '${answer}' is predicted (second column) but is nobody's true label (first column); leave such examples out, or if this is a title call the columns true and predicted.`);
-      N[place.get(label)][place.get(answer)] += 1;
-    });
+    const strange = pairs.flatMap(([, answer], k) => (place.has(answer) ? [] : [k]));
+    if (strange.length) {
+      const right = pairs.filter(([label, answer]) => label === answer).length / pairs.length;
+      refuse(`Line ${at(strange[0])}: '${pairs[strange[0]][1]}' is predicted but is nobody's true label, so its error is 0/0; accuracy is ${right.toFixed(3)}, for the rest leave such examples out (${strange.length}), or call the columns true and predicted if this is a title.`);
+    }
+    for (const [label, answer] of pairs) N[place.get(label)][place.get(answer)] += 1;
     return { labels, N };
   },
 
@@ -189,11 +275,12 @@ const READERS = {
 /** Kind, labels and counts of a text; an Error, whose message is a sentence, if it cannot be read. @param {string} text */
 function readCounts(text) {
   if (text.length > MOST.bytes) refuse(`This has ${(text.length / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
-  const rows = linesOf(text);
+  const { rows, turned } = linesOf(text);
   const kind = kindOf(rows);
-  const { labels, N } = READERS[kind](rows);
+  const { labels, N: counts } = READERS[kind](rows);
+  const N = turned && kind === "matrix" ? counts.map((_, q) => column(counts, q)) : counts;
   const lacking = N.findIndex((row) => sum(row) === 0);
-  if (lacking >= 0) refuse(`Class '${labels[lacking]}' has no true example, so its error is 0/0; leave it out, or test it.`);
+  if (lacking >= 0) refuse(`Class '${labels[lacking]}' has no true example, so its error is 0/0; leave its row and column out, or add examples of it.`);
   if (sum(N.flat()) > MOST.examples) refuse(`There are more than ${MOST.examples.toLocaleString("en")} examples; are these counts of examples?`);
   return { kind, labels, N };
 }
@@ -216,10 +303,11 @@ function shiftCode(labels, sizes) {
 
 const isPlain = (labels) => labels.every((label, k) => label === String(k));
 
+const lineOf = (labels) => labels.map((label) => (/[",;|]|^ | $/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join(",");
+
 // A matrix as it can be pasted.
 function textOf({ labels, N }) {
-  const quoted = (label) => (/[",;\s]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label);
-  return [...(isPlain(labels) ? [] : [labels.map(quoted).join(",")]), ...N.map((row) => row.join(","))].join("\n");
+  return [...(isPlain(labels) ? [] : [lineOf(labels)]), ...N.map((row) => row.join(","))].join("\n");
 }
 
 const MEASURES = {
@@ -237,10 +325,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const shelf = /** @type {any} */ (globalThis);
   const shelves = (shelf.confusionOwnMatrix ??= {});
   const first = model.get("at").data;
-  let [data, found, timer] = [first, null, null];
+  let [data, found, timer, before] = [first, null, null, shelves[model.get("name")]?.before ?? null];
 
   const area = make("textarea", { id: `${key}-text`, rows: 6, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": `${key}-how ${key}-wrong` });
-  const file = make("input", { type: "file", id: `${key}-file`, accept: ".csv,.tsv,.txt,.dat,text/*" });
+  const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
   const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
     `Paste counts, rows true; or a line for each example: true label and prediction, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
@@ -250,12 +338,13 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     return node;
   };
   const turn = button("swap rows and columns", () => use(textOf({ ...found, N: found.N.map((_, q) => column(found.N, q)) })));
+  const undo = button("undo", () => use(before));
   const rule = button("download the rule (Python)", () => save(new Blob([`${shiftCode(found.labels, found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"));
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => use(text)));
   controls.append(make("div", { class: "cf-own-form" },
     make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
     make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, turn, rule), wrong),
+    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
     make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples));
 
   stage.setAttribute("role", "group");
@@ -264,9 +353,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   // Below the sentence.
   queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
 
-  function complain(sentence) {
+  // What is wrong with the field, or with a file, of which nothing is in the field.
+  function complain(sentence, at = area) {
     wrong.textContent = sentence;
-    set(area, { "aria-invalid": Boolean(sentence) });
+    for (const one of [area, file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
     // What they would take is the last good matrix, not what stands in the field.
     turn.disabled = rule.disabled = Boolean(sentence);
     for (const node of [stage, results]) node.classList.toggle("cf-own-old", Boolean(sentence));
@@ -278,7 +368,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
       found = readCounts(text);
     } catch (error) {
       const still = found ? " What stands below is the last matrix that could be read." : "";
-      complain(`${from}${error.message}${still}`);
+      complain(`${from}${error.message}${still}`, from ? file : area);
       return false;
     }
     complain("");
@@ -287,16 +377,22 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     return true;
   }
 
+  const keep = () => (shelves[model.get("name")] = { typed: area.value, data, before });
+  // Into the field, from which nothing is lost: undo brings it back.
+  function write(text) {
+    if (text !== area.value) [before, area.value] = [area.value, text];
+    undo.disabled = before === null;
+  }
+
   function note() {
-    shelves[model.get("name")] = { typed: area.value, data };
+    keep();
     model.set("at", { data });
     model.save_changes();
     changed();
   }
 
-  // Into the field, too.
   function use(text) {
-    area.value = text;
+    write(text);
     take(text);
     note();
   }
@@ -315,7 +411,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   function read() {
     clearTimeout(timer);
     if (take(area.value)) note();
-    else shelves[model.get("name")] = { typed: area.value, data };
+    else keep();
   }
   area.addEventListener("input", () => {
     clearTimeout(timer);
@@ -329,14 +425,14 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   async function open(chosen) {
     if (!chosen) return;
     const from = `${chosen.name}: `;
-    if (chosen.size > MOST.bytes) return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
+    if (chosen.size > MOST.bytes) return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`, file);
     try {
       const text = decoded(new Uint8Array(await chosen.arrayBuffer()));
       if (!take(text, from)) return;
     } catch {
-      return complain(`${from}this cannot be opened; choose a file, and no folder.`);
+      return complain(`${from}this cannot be opened; choose a file, and no folder.`, file);
     }
-    area.value = textOf(found);
+    write(textOf(found));
     note();
   }
   file.addEventListener("change", async () => {
@@ -353,7 +449,10 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
 
   function moved() {
     const { data: wanted } = model.get("at");
-    if (wanted !== data) take((area.value = wanted));
+    if (wanted !== data) {
+      write(wanted);
+      take(wanted);
+    }
   }
   model.on("change:at", moved);
 
@@ -361,6 +460,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   take(first);
   const mine = shelves[model.get("name")];
   area.value = first;
+  undo.disabled = before === null;
   if (mine) {
     if (mine.data !== first) take(mine.data);
     if (mine.typed !== area.value && mine.typed !== mine.data && textOf(found) !== mine.typed) take(mine.typed);
@@ -371,23 +471,18 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     }
   }
 
-  const keys = () => ({ m: found.N.map((row) => row.join("-")).join("_"), ...(isPlain(found.labels) ? {} : { names: found.labels.map((label) => label.replaceAll(",", " ")).join(",") }) });
+  const keys = () => ({ m: found.N.map((row) => row.join("-")).join("_"), ...(isPlain(found.labels) ? {} : { names: lineOf(found.labels) }) });
   return {
     keys,
     go(wanted) {
       if (!("m" in wanted) || JSON.stringify(wanted) === JSON.stringify(keys())) return;
       // By hand one writes 50,3;2,45.
       const rows = /[,;]/.test(wanted.m) ? wanted.m.replaceAll(";", "\n") : wanted.m.replaceAll("-", ",").replaceAll("_", "\n");
-      const names = wanted.names?.split(",").map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
-      area.value = names ? `${names}\n${rows}` : rows;
+      write(wanted.names ? `${wanted.names}\n${rows}` : rows);
       if (!take(area.value)) wrong.textContent = `The address holds no matrix. ${wrong.textContent}`;
       else note();
     },
-    reset() {
-      area.value = first;
-      take(first);
-      note();
-    },
+    reset: () => use(first),
     pick: (n) => n < examples.length && examples[n].click(),
     close() {
       clearTimeout(timer);
@@ -396,15 +491,20 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   };
 }
 
+// The classes with the largest error, but for rounding.
+const worstOf = (classes) => classes.filter(({ error }) => classes.every((other) => other.error < error + 1e-9));
+
 function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: entries }) {
-  const worst = classes.reduce((most, one) => (one.error > most.error + 1e-9 ? one : most));
+  const worst = worstOf(classes);
+  const many = worst.length === classes.length ? "All classes have" : worst.length > 3 ? `${worst.length} classes are the worst, with` : `The worst classes are ${worst.map(({ label }) => shortened(label)).join(" and ")}, with`;
+  const least = worst.length > 1 ? many : `The worst class is ${shortened(worst[0].label)}, with`;
   const top = entries[0];
   const made = top
     ? ` The entry “${shortened(top.true)} answered ${shortened(top.answer)}” makes ${percent(top.share)} of the norm.`
     : " There is no error.";
   return (
     `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
-    `operator norm ${fix(measures.operator_norm, 3)}. The worst class is ${shortened(worst.label)}, with error ${fix(worst.error, 3)}.${made}`
+    `operator norm ${fix(measures.operator_norm, 3)}. ${least} error ${fix(worst[0].error, 3)}.${made}`
   );
 }
 
@@ -413,8 +513,8 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   const Q = labels.length;
   const size = clamp(200 / Q, 9, 46);
   const names = labels.map((label) => shortened(label, 10));
-  const room = 10 + 5.4 * Math.max(...names.map((name) => name.length));
-  const tall = Q > 4;
+  const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
+  const tall = Q > 4 || room > size + 10;
   const [left, top] = [room + 14, (tall ? room : 14) + 16];
   const root = panel(stage, left + Q * size + 4, top + Q * size + 4);
   set(root, { role: "img", "aria-label": `Matrix of ${Q} classes: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
@@ -451,8 +551,9 @@ function drawErrors(stage, { classes }) {
   worst.forEach((one, k) => {
     const y = 24 + step * k;
     const x = (value) => (left + value * wide).toFixed(2);
-    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": k ? "normal" : "bold" }));
-    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: k ? "currentColor" : ACCENT, "fill-opacity": k ? 0.3 : 0.75 }));
+    const most = worst[0].error < one.error + 1e-9;
+    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": most ? "bold" : "normal" }));
+    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: most ? ACCENT : "currentColor", "fill-opacity": most ? 0.75 : 0.3 }));
     root.append(draw("path", { d: `M${x(one.low)} ${y}H${x(one.high)}M${x(one.low)} ${y - 4}v8M${x(one.high)} ${y - 4}v8`, fill: "none", stroke: "currentColor", "stroke-width": 1 }));
   });
   const base = 20 + step * worst.length;
@@ -475,15 +576,15 @@ function tablesOf(told) {
     tableOf("Measures", ["measure", "value", "95 % interval"], Object.entries(MEASURES).map(([name, words]) =>
       [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
     tableOf("Classes, worst first", ["class", "examples", "error", "95 % interval", "precision"], worst.map((one) =>
-      [shortened(one.label), inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
+      [one.label, inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
   ];
   if (entries.length) {
     tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, answered", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
-      [`${shortened(one.true)}, ${shortened(one.answer)}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
+      [`${one.true}, ${one.answer}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
   }
   if (shared.length) {
     tables.push(tableOf("Taken for each other", ["classes", "there", "back"], shared.slice(0, 5).map((one) =>
-      [one.classes.map((label) => shortened(label)).join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
+      [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
   }
   const hidden = make("p", {},
     `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)}. ` +
