@@ -101,7 +101,7 @@ def class_codes(y, classes=None, *, n_classes=None, name="y", classes_name="clas
     if strangers:
         if n_classes is None:
             listed = ", ".join(map(repr, strangers[:6])) + (", ..." if len(strangers) > 6 else "")
-            raise ValueError(f"{name} holds {listed}, which {classes_name}= leaves out; list every class")
+            raise ValueError(f"{name} holds {listed}, which {classes_name} does not have; every class must be there")
         listed = known.tolist()
         raise ValueError(f"{name} has labels {strangers} outside the noise matrix, whose classes are {listed}")
     return known, place[inverse]

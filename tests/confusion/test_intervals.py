@@ -140,7 +140,7 @@ def test_a_measure_is_a_function_that_gives_a_number(measure, error):
 def test_bad_samples_are_refused_by_name():
     with pytest.raises(ValueError, match="y_true and y_second must be equally long"):
         paired_comparison([0, 1], [0, 1], [0, 1, 1])
-    with pytest.raises(ValueError, match="y_second holds 2, which labels= leaves out"):
+    with pytest.raises(ValueError, match="y_second holds 2, which labels does not have"):
         paired_comparison([0, 1], [0, 1], [0, 2], labels=[0, 1])
     with pytest.raises(ValueError, match="class 2 is predicted but never true"):
         bootstrap_interval([0, 1], [0, 2])

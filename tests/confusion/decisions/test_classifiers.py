@@ -143,5 +143,5 @@ def test_a_class_without_examples_is_refused():
     frozen = FrozenEstimator(LogisticRegression().fit(X, Y))
     with pytest.raises(ValueError, match=r"y has no example of the class .*2.* so its share is 0"):
         PriorShiftClassifier(frozen).fit(X[Y < 2], Y[Y < 2])
-    with pytest.raises(ValueError, match="y holds 3, which classes_ of estimator= leaves out"):
+    with pytest.raises(ValueError, match="y holds 3, which classes_ of estimator does not have"):
         PriorShiftClassifier(frozen).fit(X, np.where(np.arange(600) == 5, 3, Y))

@@ -54,7 +54,7 @@ def test_bad_labels():
         estimate_noise_matrix(["0", "1"], [0, 1])
     with pytest.raises(TypeError, match="classes mixes types"):
         corrupt_labels([0, 1], np.eye(2), classes=np.array([0, "a"], dtype=object))
-    with pytest.raises(ValueError, match="y_noisy holds 2, 3, which classes= leaves out"):
+    with pytest.raises(ValueError, match="y_noisy holds 2, 3, which classes does not have"):
         estimate_noise_matrix([0, 1, 0], [0, 2, 3], classes=[0, 1])
     with pytest.raises(ValueError, match=r"y_pred has labels \[7\] outside the noise matrix"):
         estimated_joint([0, 1], [0, 7], np.eye(2))
