@@ -44,7 +44,7 @@
   /** @type {any[]} */
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:is(.proof-fold, .hide:has(table, figure)):not([open])")];
+    closed = [...document.querySelectorAll("details:is(.proof-fold, .hide:has(table, figure), .lessons > details):not([open])")];
     for (const fold of closed) fold.open = true;
   });
   addEventListener("afterprint", () => {
