@@ -22,13 +22,14 @@ addEventListener("DOMContentLoaded", () => {
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -slides.length, End: slides.length, Escape: 0 }[key];
-    const busy = document.fullscreenElement || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented;
+    const busy = document.fullscreenElement || event.altKey || event.ctrlKey || event.metaKey;
     if (step === undefined || busy || (step && /** @type {HTMLElement} */ (target).closest(".cf, input, textarea"))) return;
     event.preventDefault();
     // The one that holds the middle of the screen.
     const at = slides.findLastIndex((one) => one.getBoundingClientRect().top < innerHeight / 2);
     if (step) return slides[Math.max(0, Math.min(slides.length - 1, at + step))].scrollIntoView({ behavior: "instant" });
     const id = slides[at].id || slides[at].closest("[id]")?.id || "";
-    location.href = `${location.pathname}#${id}`;
+    // A browser's own Escape would stop what begins to load now.
+    setTimeout(() => (location.href = `${location.pathname}#${id}`), 50);
   });
 });
