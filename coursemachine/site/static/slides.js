@@ -29,7 +29,6 @@ addEventListener("DOMContentLoaded", () => {
     const at = slides.findLastIndex((one) => one.getBoundingClientRect().top < innerHeight / 2);
     if (step) return slides[Math.max(0, Math.min(slides.length - 1, at + step))].scrollIntoView({ behavior: "instant" });
     const id = slides[at].id || slides[at].closest("[id]")?.id || "";
-    // A browser's own Escape would stop what begins to load now.
-    setTimeout(() => (location.href = `${location.pathname}#${id}`), 50);
+    location.href = `${location.pathname}#${id}`;
   });
 });
