@@ -35,6 +35,7 @@ def test_a_key_leads_to_the_next_slide(page):
     for number in range(3):
         page.wait_for_function(f"({AT})() === {number}", timeout=3000)
         page.keyboard.press("PageDown")
+    page.wait_for_function(f"({AT})() === 3", timeout=3000)
     for key, number in [("ArrowLeft", 2), ("ArrowRight", 3), ("End", page.locator(".slide").count() - 1), ("Home", 0)]:
         page.keyboard.press(key)
         page.wait_for_function(f"({AT})() === {number}", timeout=3000)
