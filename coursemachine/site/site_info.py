@@ -17,6 +17,7 @@ from pkgutil import resolve_name
 
 from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
+from coursemachine.site.cards import cards
 from coursemachine.site.common import repository_of, site_of, when_built
 from coursemachine.site.downloads import PLACES
 
@@ -73,6 +74,7 @@ def downloads(pagename, context):
     if context.get("page_source_suffix") == ".ipynb":
         link = {"type": "link", "icon": "fas fa-code", "tooltip": "Download", "label": "download-notebook-button"}
         notebooks = {text: context["pathto"](pattern.format(pagename), 1) for pattern, text in PLACES.items()}
+        notebooks |= {"Slides": "?slides"} if pagename in cards() else {}
         buttons = [*(link | {"url": url, "text": text} for text, url in notebooks.items()), *buttons]
     return buttons
 

@@ -7,6 +7,7 @@
 import re
 import tomllib
 from functools import cache
+from html import escape
 
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks.budget import EXERCISE
@@ -25,9 +26,9 @@ _KEYS = re.compile(r"^`{3,}\{solution-start\} (\S+)\n:label: (\S+)$", re.M)
 
 @cache
 def told():
-    """What ``teaching.toml`` holds: syllabi, and what to do with each chapter by its file."""
+    """What ``teaching.toml`` holds: project, syllabi, and what to do with each chapter by its file."""
     found = tomllib.loads((BOOK / "teaching.toml").read_text(encoding="utf-8"))
-    return {"syllabus": found["syllabus"], "chapter": {one.pop("file"): one for one in found["chapter"]}}
+    return found | {"chapter": {one.pop("file"): one for one in found["chapter"]}}
 
 
 def text_of(file):
@@ -94,23 +95,34 @@ def place(file):
     return f"lesson-{file.replace('/', '-')}"
 
 
+def link(file):
+    """Number and short title of a chapter, which lead to its place on the teacher's page."""
+    return f"{cards()[file].number}. {{ref}}`{cards()[file].short} <{place(file)}>`"
+
+
 def syllabus(plan, weeks):
     """Markdown of a syllabus."""
     (one,) = (one for one in plan["syllabus"] if one["weeks"] == weeks)
-    rows = []
+    project, rows = plan["project"], []
     for number, week in enumerate(one["week"], start=1):
-        reading, working = times(plan, *week["chapters"])
-        links = [f"{cards()[file].number}. {{ref}}`{cards()[file].short} <{place(file)}>`" for file in week["chapters"]]
         due = [f"*Project: {week['project']}*"] if "project" in week else []
-        rows.append([number, "<br>".join([*links, *due]), reading, working])
+        rows.append([number, "<br>".join([*map(link, week["chapters"]), *due]), *times(plan, *week["chapters"])])
     minutes = [sum(row[column] for row in rows) for column in (2, 3)]
+    hours = [sum(row[2:]) / 60 for row in rows]
+    more = project["hours"] / (weeks + project["later"])
     rows = [
         [*row, f"{reading} + {working} = {reading + working}"]
         for *row, reading, working in [*rows, ["", "together", *minutes]]
     ]
-    chapters = sum(len(week["chapters"]) for week in one["week"])
-    words = f"{chapters} chapters, at most {one['minutes']} minutes a week; an exercise counts {EXERCISE} minutes."
-    return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}"
+    rows.insert(-1, [weeks + project["later"], f"*Project: {project['last']}*", ""])
+    taught = [file for week in one["week"] for file in week["chapters"]]
+    words = (
+        f"{len(taught)} chapters, {min(hours):.1f} to {max(hours):.1f} hours a week; with the project's "
+        f"{project['hours']} hours, spread evenly, {min(hours) + more:.1f} to {max(hours) + more:.1f}. "
+        f"Class comes on top. An exercise counts {EXERCISE} minutes."
+    )
+    left = f"Not in it: {', '.join(link(file) for file in cards() if file not in taught)}."
+    return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}\n\n{left}"
 
 
 def lesson(plan, file, up):
@@ -125,15 +137,17 @@ def lesson(plan, file, up):
     ]
     when = "; ".join(weeks).capitalize() or "In no syllabus"
     _, student = (f"{up}{pattern.format(file)}" for pattern in PLACES)
-    yield from (f"({place(file)})=", f"~~~{{rubric}} {{doc}}`{card.number}. {card.title} </{file}>`", "~~~", "")
+    yield from (f"<details><summary>{card.number}. {escape(card.title)}</summary>", "", f"({place(file)})=", "")
     yield f"{when}. {reading} minutes to read" + (f", {working} for the exercises." if working else ".")
-    yield f'<a href="{up}{file}.html?slides">Slides</a>, <a href="{student}">notebook without solutions</a>.'
+    yield f'{{doc}}`The chapter </{file}>`, <a href="{up}{file}.html?slides">slides</a>,'
+    yield f'<a href="{student}">notebook without solutions</a>.'
     yield from ("", "*After it a student can*", "", goals(file), "")
     if entry:
         found = exercises(file)
         assigned = (f"{{ref}}`{one}`, *{found[one][0]}* ({{ref}}`key <{found[one][1]}>`)" for one in entry["exercises"])
         yield from (f"**Assign** {'; '.join(assigned)}.", "")
         yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
+    yield from ("</details>", "")
 
 
 def lessons(plan, up):

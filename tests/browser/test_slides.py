@@ -35,7 +35,31 @@ def test_a_key_leads_to_the_next_slide(page):
     for number in range(3):
         page.wait_for_function(f"({AT})() === {number}", timeout=3000)
         page.keyboard.press("PageDown")
-    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function(f"({AT})() === 3", timeout=3000)
+    for key, number in [("ArrowLeft", 2), ("ArrowRight", 3), ("End", page.locator(".slide").count() - 1), ("Home", 0)]:
+        page.keyboard.press(key)
+        page.wait_for_function(f"({AT})() === {number}", timeout=3000)
+
+
+def test_escape_leads_to_the_place_in_the_chapter(visit):
+    page = visit().open(PAGE)
+    name = page.locator("figure.slide:has(.cf)").first.get_attribute("id")
+    page.locator("figure.slide:has(.cf)").first.evaluate("one => one.scrollIntoView()")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"**/{PAGE.partition('?')[0]}#{name}")
+    assert page.locator(".slide").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (1024, 768)])
+def test_a_figure_fits_on_the_screen(visit, size):
+    page = visit(width=size[0], height=size[1]).open(PAGE)
+    boxes = page.locator("figure.slide").evaluate_all("all => all.map((one) => [one.offsetHeight, one.scrollWidth])")
+    assert boxes and all(height <= size[1] + 1 and width <= size[0] for height, width in boxes)
+
+
+def test_a_table_that_a_question_asks_about_is_a_slide(visit):
+    page = visit().open("foundations/which-measure-when.html?slides")
+    assert page.locator("#tab-which-measure.slide").is_visible() and page.locator(".numbered-table.slide").count() == 1
 
 
 def test_answers_open_and_figures_move(page):

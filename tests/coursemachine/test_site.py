@@ -67,6 +67,7 @@ def test_downloads_have_names_and_plain_pages_offer_paper_only(extension):
     assert offered(".ipynb") == {
         "Notebook": "../notebooks/copa/the-update.ipynb",
         "Notebook without solutions": "../notebooks/copa/the-update-student.ipynb",
+        "Slides": "?slides",
         "Print or save as PDF": None,
     }
 

@@ -52,7 +52,7 @@ def week(number, *chapters):
         (week(0, "copa/the-update"), "weeks has copa/the-update before copa/what-the-average-inherits"),
         (week(3, FIRST), f"weeks has {FIRST} twice"),
         (lambda plan: plan["syllabus"][0]["week"].pop(), "the syllabus of 6 weeks has 5"),
-        (lambda plan: plan["syllabus"][0].update(minutes=259), "promises at most 259 minutes, and week 3 has 260"),
+        (lambda plan: plan["syllabus"][0].update(minutes=269), "promises at most 269 minutes, and week 5 has 270"),
     ],
 )
 def test_what_is_wrong_is_told(plan, change, told):
@@ -64,7 +64,9 @@ def test_what_is_wrong_is_told(plan, change, told):
 @pytest.mark.parametrize("weeks", [6, 12])
 def test_minutes_are_those_that_the_chapters_print(weeks):
     (one,) = (one for one in PLAN["syllabus"] if one["weeks"] == weeks)
-    *rows, total = teaching.syllabus(PLAN, weeks).splitlines()[4:]
+    words, _, _, _, *rows, last, total, _, left = teaching.syllabus(PLAN, weeks).splitlines()
+    project = PLAN["project"]
+    assert f"{weeks + project['later']} | *Project: {project['last']}*" in last
     sums = [tuple(map(int, re.search(r"(\d+) \+ (\d+) = (\d+) \|$", row).groups())) for row in [*rows, total]]
     assert len(rows) == weeks and all(read + work == both <= one["minutes"] for read, work, both in sums[:-1])
     for (read, work, _), entry in zip(sums, one["week"]):
@@ -73,6 +75,11 @@ def test_minutes_are_those_that_the_chapters_print(weeks):
         assigned = sum(len(PLAN["chapter"][file]["exercises"]) for file in entry["chapters"])
         assert abs(work - EXERCISE * assigned) <= 2.5 * len(texts)
     assert [sum(column) for column in zip(*sums[:-1])] == list(sums[-1])
+    least, most = (pick(both for *_, both in sums[:-1]) / 60 for pick in (min, max))
+    more = project["hours"] / (weeks + project["later"])
+    assert f"{least:.1f} to {most:.1f} hours a week" in words and f"{least + more:.1f} to {most + more:.1f}. " in words
+    taught = {file for entry in one["week"] for file in entry["chapters"]}
+    assert all((f"<{teaching.place(file)}>" in left) == (file not in taught) for file in cards())
 
 
 @pytest.mark.parametrize("file", list(cards()))
@@ -85,7 +92,9 @@ def test_each_chapter_has_its_own_goals_and_an_address_that_the_syllabus_links_t
     assert head.count("\n\n".join([teaching.goals(file), "```{chapter-head}\n```"])) == 1
     assert re.search(r"\n## Take-away\n\n[*-] ", teaching.text_of(file))
     assert goals[-1].endswith(".") and not any(one.endswith(".") for one in goals[:-1])
-    assert text.startswith(f"({teaching.place(file)})=\n") and f"</{file}>`" in text
+    # Within the fold, so that a link to it opens the fold.
+    assert text.startswith("<details>") and text.index(f"\n({teaching.place(file)})=\n") < text.index("</details>")
+    assert f"</{file}>`" in text
     for one in PLAN["chapter"].get(file, {}).get("exercises", ()):
         title, key = teaching.exercises(file)[one]
         assert f"{{ref}}`{one}`, *{title}* ({{ref}}`key <{key}>`)" in text
@@ -101,20 +110,37 @@ def test_a_chapter_is_on_the_page_before_it_has_an_entry_and_lines_take_it_up(pl
     alone = "\n".join(teaching.lesson(plan, file, "../"))
     assert "In no syllabus. " in alone and "can*" in alone and "**Assign**" not in alone and "exercises" not in alone
     plan["chapter"][file] = entry
+    plan["syllabus"][1]["minutes"] = 400
     plan["syllabus"][1]["week"][-1]["chapters"].append(file)
     assert list(teaching.problems(plan)) == []
     assert "Week 12 of 12. " in "\n".join(teaching.lesson(plan, file, "../"))
-    assert teaching.place(file) in teaching.syllabus(plan, 12) and teaching.place(file) not in teaching.syllabus(
-        plan, 6
-    )
+    for weeks in (6, 12):
+        assert (teaching.place(file) in teaching.syllabus(plan, weeks).partition("Not in it")[0]) == (weeks == 12)
 
 
-def test_what_is_due_of_the_project_is_a_milestone_of_its_sheet():
+def test_the_project_asks_for_nothing_before_it_is_taught():
     sheet = (BOOK / "together" / "project.md").read_text(encoding="utf-8")
-    milestones = re.findall(r"^\*\*(.*?)\*\*.*\n: ", sheet, re.M)
+    asked = dict(re.findall(r"^\*\*(.*?)\*\*.*\n: (.*)", sheet, re.M))
+    suggestions = re.findall(r"^\*\*.*\?\*\* .*", sheet.partition("## Suggestions")[2], re.M)
+    assert len(suggestions) == 3 and f"about {PLAN['project']['hours']} hours each" in sheet
+    assert "{doc}`/decisions/your-own-matrix`" in asked["First run"]
+
+    def named(text):
+        return set(re.findall(r"\{doc\}`/(.*?)`", text)) & set(cards())
+
     for one in PLAN["syllabus"]:
-        due = [week["project"] for week in one["week"] if "project" in week]
-        assert [one.capitalize() for one in due] == milestones
+        taught, due = set(), []
+        for week in one["week"]:
+            taught |= set(week["chapters"])
+            if part := week.get("project", "").capitalize():
+                assert named(asked[part]) <= taught
+                # One may choose any of the three algorithms.
+                algorithms = {"copa/the-update", "uma/uma", "combo/from-the-norm-to-a-loss"}
+                assert not part.startswith("Draft") or algorithms <= taught
+                due.append(part)
+        assert [*due, PLAN["project"]["last"].capitalize()] == list(asked)
+        fits = [bool(named(text)) and named(text) <= taught for text in suggestions]
+        assert fits == [True, one["weeks"] == 12, True]  # "the second is for a course of twelve weeks"
     points = [int(row) for row in re.findall(r"^\| \w+ \| (\d+) \|", sheet, re.M)]
     assert len(points) > 5 and sum(points) == 100
 

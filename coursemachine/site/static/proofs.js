@@ -44,7 +44,7 @@
   /** @type {any[]} */
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:is(.proof-fold, .entries, .hide:has(table, figure)):not([open])")];
+    closed = [...document.querySelectorAll("details:is(.proof-fold, .entries, .lessons > details, .hide:has(table, figure)):not([open])")];
     for (const fold of closed) fold.open = true;
   });
   addEventListener("afterprint", () => {
