@@ -220,7 +220,7 @@ def test_no_formula_is_cut_off_on_a_phone(phone):
     assert cut_off(page) == []
     # The same, once what was folded shows its own.
     page.locator(".solution .toggle-button").evaluate_all(PRESS)
-    page.locator("details:is(.proof-fold, .entries)").evaluate_all("folds => { for (const one of folds) one.open = true }")
+    page.locator("details:is(.proof-fold, .entries)").evaluate_all("all => all.forEach((one) => { one.open = true })")
     assert cut_off(page) == []
     # Nor did anything fail since the page was loaded.
     assert phone.errors == [] and phone.outside == []
