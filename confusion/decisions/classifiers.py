@@ -40,7 +40,9 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Base of all: fits a clone, answers the likeliest class; a subclass changes `_probabilities` or `_answers`."""
 
     def fit(self, X, y, **params):
-        """Fit a clone of `estimator`; one in a ``FrozenEstimator`` stays as it is.
+        """Fit a clone of `estimator`; one in ``sklearn.frozen.FrozenEstimator`` stays as it is.
+
+        If this raises an error, the object is as it was before the call.
 
         Parameters
         ----------
@@ -55,12 +57,6 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If `estimator` has no ``predict_proba``, if a parameter does not fit the classes, and what `estimator`
-            raises; the object is then as it was before the call.
         """
         if not (hasattr(self.estimator, "fit") and hasattr(self.estimator, "predict_proba")):
             raise TypeError(f"estimator must have fit and predict_proba, and {self.estimator!r} has not; "
@@ -154,14 +150,11 @@ class PriorShiftClassifier(PlugInClassifier):
     shares_ : array of shape (K,)
         Shares of the classes in `y`, by sample weights if these go to `estimator`.
 
-    See Also
-    --------
-    CostMatrixClassifier : For errors of different costs.
-
     Notes
     -----
-    The answer is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  With two classes it is
-    that of ``FixedThresholdClassifier`` at the threshold share_1 (for alike priors and strength 1).
+    The answer is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  For alike priors and
+    strength 1 it is that of :class:`CostMatrixClassifier` if to miss class y costs 1/share_y, and with two classes that
+    of ``FixedThresholdClassifier`` at the threshold share_1.
 
     Examples
     --------
@@ -183,10 +176,9 @@ class PriorShiftClassifier(PlugInClassifier):
         self.strength = strength
 
     def _prepare(self, X, y, fit_params):
-        K = len(self.classes_)
         check_not_negative(self.strength, "strength")
         if self.priors is not None:
-            check_priors(self.priors, K)
+            check_priors(self.priors, len(self.classes_))
         sums = class_sums(y, self.classes_, fit_params)[2]
         if not sums.all():
             lacking = self.classes_.tolist()[sums.argmin()]
@@ -204,8 +196,7 @@ class CostMatrixClassifier(PlugInClassifier):
     Parameters
     ----------
     estimator : classifier
-        Any with ``predict_proba``, the better calibrated the better (:func:`regret_bound`).  To keep a fitted one, put
-        it into ``sklearn.frozen.FrozenEstimator``.
+        Any with ``predict_proba``, the better calibrated the better (:func:`regret_bound`).
     costs : array-like of shape (K, K), optional
         ``costs[y, q]`` is the cost of the answer q for an example of class y, in the order of ``classes_``.  Default:
         every error costs one, which is the rule of the classifier itself.
@@ -214,10 +205,6 @@ class CostMatrixClassifier(PlugInClassifier):
     ----------
     estimator_, classes_, n_features_in_, feature_names_in_
         The fitted clone, and what it has of the others.
-
-    See Also
-    --------
-    PriorShiftClassifier : The costs 1/share_y for missing class y.
 
     Examples
     --------
@@ -255,8 +242,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         What :func:`least_norm` minimises.
     answers : {"plausible", "any"}, default "plausible"
         "plausible" refuses answers q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any" the
-        operator and the Frobenius norm are lowered by **answers that cannot be right**: between two classes that
-        nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see :func:`least_norm`.
+        operator and the Frobenius norm are lowered by **answers that cannot be right**, see :func:`least_norm`.
     randomized : bool, default False
         Whether `predict` draws from the mixture that reaches ``upper_``, or answers by the best single rule tried,
         whose norm is ``least_norm_.rule_norm``: more than ``upper_``, where many examples have the same probabilities.
@@ -416,7 +402,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         ValueError, TypeError
             If an argument is not as described, or a class has less than two examples.
         """
-        P, M, codes, parts = self._held_out(X, y, 2)
+        P, M, codes, _ = self._held_out(X, y, 2)
         answers = rival.predict(X) if hasattr(rival, "predict") else rival
         rival = class_codes(answers, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
         check_equally_long(rival, codes, "rival", "y")
@@ -424,7 +410,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
         rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
         paired = M[codes, rival] - M[codes, rule]
-        groups = [paired[codes == p] for p in np.flatnonzero(parts.any(axis=0))]
+        groups = [paired[codes == p] for p in np.unique(codes)]
         difference = float(sum(group.mean() for group in groups))
         error = float(np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups)))
         return difference, error, float(ndtr(difference / error)) if error else float(difference >= 0)

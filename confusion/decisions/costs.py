@@ -57,7 +57,7 @@ def bayes_answers(probabilities, costs):
     """
     P = probability_rows(probabilities)
     K = finite_array(costs, "costs", (P.shape[1], "L"), empty=False)
-    P = P / P.max(axis=1, keepdims=True, initial=0)
+    P = P / P.max(axis=1, keepdims=True)
     K = K / max(np.abs(K).max(), np.finfo(float).tiny)
     return cheapest(P, K)[0]
 
@@ -66,7 +66,7 @@ def cheapest(P, K, allowed=True):
     """Answers of least cost among those `allowed`, of those that tie the first, and what they cost at the least."""
     expected = np.where(allowed, P @ K, np.inf)
     least = expected.min(axis=1, keepdims=True)
-    slack = TIE * (P @ np.abs(K)).max(axis=1, keepdims=True, initial=0)  # the size of what rounding can do to the sums
+    slack = TIE * (P @ np.abs(K)).max(axis=1, keepdims=True)  # the size of what rounding can do to the sums
     return (expected <= least + slack).argmax(axis=1), least[:, 0]
 
 
@@ -187,12 +187,8 @@ def regret_bound(deviations, costs):
 
     Notes
     -----
-    :math:`\rho_y` is the largest less the smallest entry of row y of the costs.  At one x, with true and estimated
-    probabilities p and e, answers h by the estimates and g by the truth, the regret is
-    sum_y (K[y, h] - K[y, g]) p_y = sum_y (K[y, h] - K[y, g]) (p_y - e_y) + sum_y (K[y, h] - K[y, g]) e_y, and the last
-    sum is at most zero, for h is best by e.
-
-    For the mean of the class errors the costs are 1/P(y) off the diagonal: a rare class must be estimated well.
+    :math:`\rho_y` is the largest less the smallest entry of row y of the costs; *One matrix after training* has the
+    proof.  For the mean of the class errors the costs are 1/P(y) off the diagonal: a rare class must be estimated well.
 
     Examples
     --------
