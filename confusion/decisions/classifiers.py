@@ -242,7 +242,8 @@ class ConfusionNormClassifier(PlugInClassifier):
         What :func:`least_norm` minimises.
     answers : {"plausible", "any"}, default "plausible"
         "plausible" refuses answers q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any" the
-        operator and the Frobenius norm are lowered by **answers that cannot be right**, see :func:`least_norm`.
+        operator and the Frobenius norm are lowered by **answers that cannot be right**: between two classes that
+        nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see :func:`least_norm`.
     randomized : bool, default False
         Whether `predict` draws from the mixture that reaches ``upper_``, or answers by the best single rule tried,
         whose norm is ``least_norm_.rule_norm``: more than ``upper_``, where many examples have the same probabilities.
