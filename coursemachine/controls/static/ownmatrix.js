@@ -325,7 +325,9 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const shelf = /** @type {any} */ (globalThis);
   const shelves = (shelf.confusionOwnMatrix ??= {});
   const first = model.get("at").data;
-  let [data, found, timer, before] = [first, null, null, shelves[model.get("name")]?.before ?? null];
+  let [data, found, timer] = [first, null, null];
+  /** @type {string[]} what stood in the field before it was filled, the last one last */
+  const before = shelves[model.get("name")]?.before ?? [];
 
   const area = make("textarea", { id: `${key}-text`, rows: 6, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": `${key}-how ${key}-wrong` });
   const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
@@ -338,7 +340,11 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
     return node;
   };
   const turn = button("swap rows and columns", () => use(textOf({ ...found, N: found.N.map((_, q) => column(found.N, q)) })));
-  const undo = button("undo", () => use(before));
+  const undo = button("undo", () => {
+    area.value = before.pop();
+    undo.disabled = !before.length;
+    read();
+  });
   const rule = button("download the rule (Python)", () => save(new Blob([`${shiftCode(found.labels, found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"));
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => use(text)));
   controls.append(make("div", { class: "cf-own-form" },
@@ -380,8 +386,9 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   const keep = () => (shelves[model.get("name")] = { typed: area.value, data, before });
   // Into the field, from which nothing is lost: undo brings it back.
   function write(text) {
-    if (text !== area.value) [before, area.value] = [area.value, text];
-    undo.disabled = before === null;
+    if (text !== area.value) before.push(area.value);
+    area.value = text;
+    undo.disabled = !before.length;
   }
 
   function note() {
@@ -460,7 +467,7 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
   take(first);
   const mine = shelves[model.get("name")];
   area.value = first;
-  undo.disabled = before === null;
+  undo.disabled = !before.length;
   if (mine) {
     if (mine.data !== first) take(mine.data);
     if (mine.typed !== area.value && mine.typed !== mine.data && textOf(found) !== mine.typed) take(mine.typed);
