@@ -21,16 +21,17 @@ ROUNDED = 0.02
 SEPARATORS = {"|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 ABRIDGED = re.compile(r"(?:^|[\s,|])(?:\.{3}|…)(?:[\s,|\]]|$)")
 BLANK = re.compile(r'[\s,;|"]*')
-BRACKETS = re.compile(r"\s*[\w.]*\(?\s*\[|[^\[]{0,200}\[\s*\[")
+BRACKETS = re.compile(r"\s*(?:[\w.]+\(?\s*|\(\s*)?\[|[^\[]{0,200}\[\s*\[")
 CELLS = re.compile(r"""[^\s,;"']+""")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
 MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")  # thousands, and surely so
-#: What stands around a table: a prompt or title before it, R's statistics behind it, lines of a frame.
-AROUND = re.compile(r"\A\s*(?:Out ?\[\d*\]:|\W*confusion matrix[^\r\n\[]*)|(?<=\n) *(?:Overall Statistics|Accuracy ?:)"
-                    r".*\Z|^[ \t|+:=-]*(?:--|==)[ \t|+:=-]*$", re.I | re.M | re.S)  # fmt: skip
+#: What stands around a table: a prompt or title before it, R's statistics behind it, lines of a frame.  No blank can be
+#: taken by two parts: a long run of them would be tried in all divisions.
+AROUND = re.compile(r"\A(?:\s*Out ?\[\d*\]:|\W*confusion matrix[^\n\[]*)|(?<=\n) *(?:Overall Statistics|Accuracy ?:)"
+                    r".*\Z|^(?=[^\n]*(?:--|==))[ \t|+:=-]+$", re.I | re.M | re.S)  # fmt: skip
 NUMBERED = re.compile(r"|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
 TOTALS = re.compile(r"all|sum|totals?|summe|gesamt|somme|suma|totale", re.I)
 SAID = re.compile(r"pr[eé]d(?!a)|answer|output|guess|y_?hat|vorherg|prognos|previs|voorspel|^col_0", re.I)
@@ -129,7 +130,7 @@ def _text(data):
         raise ValueError("this is a binary file and no text; save the table as CSV in UTF-8")
     if BLANK.fullmatch(text):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
-    return text
+    return re.sub(r"\r\n?", "\n", text)
 
 
 def _rows(text):
@@ -138,7 +139,7 @@ def _rows(text):
         raise ValueError("'...' stands where lines or cells were left out of a print; print all of them, as with "
                          "numpy.set_printoptions(threshold=10**9), or save the table as CSV")  # fmt: skip
     text = text.replace("\u2212", "-")
-    text = re.sub(r"(?<=\d)[^\S\r\n]+%", "%", AROUND.sub(lambda part: "\n" * part[0].count("\n"), text))
+    text = re.sub(r"(?<=\d)[^\S\n]+%", "%", AROUND.sub(lambda part: "\n" * part[0].count("\n"), text))
     rows, mark = _bracketed(text) if BRACKETS.match(text) else _separated(text)
     while all(len(cells) > 1 and not cells[-1] for _, cells in rows):  # each line ends with a separator
         rows = [(at, cells[:-1]) for at, cells in rows]
@@ -223,8 +224,8 @@ def _bracketed(text):
 
 def _separated(text):
     # A spreadsheet leaves lines of separators alone.
-    lines = ["" if BLANK.fullmatch(line) else line for line in re.split(r"\r\n|\r|\n", text)]
-    bare = re.sub(r'"[^"]*"', "x", text.lstrip("\r\n")[:10_000]).splitlines()
+    lines = ["" if BLANK.fullmatch(line) else line for line in text.split("\n")]
+    bare = re.sub(r'"[^"]*"', "x", text.lstrip("\n")[:10_000]).split("\n")
     bare = [line for line in bare if not BLANK.fullmatch(line)][:2] or [""]
     marks = [next((mark for mark in SEPARATORS if mark in line.strip(" ")), " ") for line in bare]
     # A title above the table has marks of its own.

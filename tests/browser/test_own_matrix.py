@@ -14,7 +14,7 @@ from coursemachine.controls.front import STATIC, standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
-from tests.confusion.test_report import BAD, BARE, COUNTS, MATRIX, NAMED, PRINTED, TITLED, TURNED
+from tests.confusion.test_report import BAD, BARE, COUNTS, ENDS, LONG, MATRIX, NAMED, PRINTED, TITLED, TURNED
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
@@ -124,6 +124,8 @@ GOOD = [
     *TURNED,
     *BARE,
     *TITLED,
+    *ENDS,
+    *LONG,
     b"[[1.300e+01 0.000e+00]\n [1.000e+00 1.000e+01]]",
     b"x,y\n1,0\n0,0\n1,1\n0,0",
     "\u00e9;b\n\u00e9;\u00e9\nb;b\nb;\u00e9".encode("latin-1"),

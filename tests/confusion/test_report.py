@@ -319,6 +319,21 @@ def test_names_of_rows_and_columns_turn_a_matrix(data):
         assert found.labels == ["a", "b"] and found.counts.tolist() == [[8, 2], [1, 9]]
 
 
+#: The same with other ends of lines, and behind what takes hours where two parts of a pattern take the same letters.
+ENDS = [data.replace(b"\n", end) for data in PRINTED + TURNED + BARE for end in (b"\r\n", b"\r")]
+LONG = [b"\n" * 200_000 + b"8,2\n1,9", b"=" * 400_000 + b"\n8,2\n1,9"]
+
+
+@pytest.mark.parametrize("data", ENDS + LONG, ids=lambda data: repr(data[:20] + data[-20:]))
+def test_neither_line_ends_nor_long_runs_change_a_matrix(data):
+    assert read(data).counts.tolist() == [[8, 2], [1, 9]]
+
+
+def test_a_long_line_that_is_no_frame_is_refused():
+    with pytest.raises(ValueError, match="line 1: "):
+        read(b"=" * 400_000 + b"x\n8,2\n1,9")
+
+
 def test_scikit_learn_and_numpy_print_what_can_be_read(tmp_path):
     y, a = answers_of(COUNTS)
     for text in (str(sk.confusion_matrix(y, a)), repr(sk.confusion_matrix(y, a))):

@@ -44,9 +44,10 @@ function linesOf(text) {
     refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
   }
   // Before a table a prompt or a title, behind it R's statistics, between its lines a frame.
-  const even = text.replaceAll("\u2212", "-").replace(/^\s*(Out ?\[\d*\]:|\W*confusion matrix[^\r\n[]*)/i, (part) => part.replace(/[^\r\n]/g, ""))
-    .replace(/\n *(Overall Statistics|Accuracy ?:)[^]*$/i, "").replace(/^[ \t|+:=-]*(--|==)[ \t|+:=-]*$/gm, "").replace(/(\d)[^\S\r\n]+%/g, "$1%");
-  const bracketed = /^(\s*[\w.]*\(?\s*\[|[^[]{0,200}\[\s*\[)/.test(even);
+  // No blank can be taken by two parts of a pattern: a long run of them would be tried in all divisions.
+  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^(\s*Out ?\[\d*\]:|\W*confusion matrix[^\n[]*)/i, (part) => part.replace(/[^\n]/g, ""))
+    .replace(/\n *(Overall Statistics|Accuracy ?:)[^]*$/i, "").replace(/^(?=[^\n]*(--|==))[ \t|+:=-]+$/gm, "").replace(/(\d)[^\S\n]+%/g, "$1%");
+  const bracketed = /^(\s*([\w.]+\(?\s*|\(\s*)?\[|[^[]{0,200}\[\s*\[)/.test(even);
   const [table, mark] = bracketed ? bracketedLines(even) : separatedLines(even);
   while (table.every(({ cells }) => cells.length > 1 && cells[cells.length - 1] === "")) table.forEach(({ cells }) => cells.pop());
   const { rows, turned } = untitled(table);
@@ -125,8 +126,8 @@ function bracketedLines(text) {
 
 /** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function separatedLines(text) {
-  const bare = text.replace(/"[^"]*"/g, "x").split(/\r\n|\r|\n/).filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
-  const [order, lines] = [Object.keys(SEPARATORS), text.split(/\r\n|\r|\n/)];
+  const bare = text.replace(/"[^"]*"/g, "x").split("\n").filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
+  const [order, lines] = [Object.keys(SEPARATORS), text.split("\n")];
   const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
   const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
   // A title above the table has marks of its own.
@@ -134,7 +135,7 @@ function separatedLines(text) {
   const separator = own ? marks[1] : (marks[0] ?? " ");
   const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : text;
   const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)([${separator}]|\r\n|\r|\n|$)`, "gy");
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\n]*)([${separator}]|\n|$)`, "gy");
   /** @type {Row[]} */
   const rows = [];
   /** @type {string[]} */
@@ -145,7 +146,7 @@ function separatedLines(text) {
     if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
     const plain = (quoted ? written.slice(1, -1).replaceAll('""', '"') : written).trim().replace(/\s+/g, " ");
     cells.push(plain.replace(/^([-+]?\d+),(\d+)$/, "$1.$2"));
-    line += written.split(/\r\n|\r|\n/).length - 1;
+    line += written.split("\n").length - 1;
     if (end === separator) continue;
     // A spreadsheet leaves lines of separators alone.
     if (!BLANK_LINE.test(cells.join(""))) rows.push({ at: line, cells });
