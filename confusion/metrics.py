@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import binomtest
 
+from confusion._core import sampling
 from confusion._core.arguments import (
     SUM_TOLERANCE,
     check_finite,
@@ -22,9 +23,7 @@ from confusion._core.arguments import (
     check_priors,
     check_probability,
     check_random,
-    check_whole,
     finite_array,
-    real,
 )
 from confusion._core.labels import (
     check_comparable,
@@ -40,12 +39,12 @@ __all__ = [
     "PairedComparison",
     "as_error_matrix",
     "balanced_error",
-    "bootstrap_interval",
     "confusion_from_counts",
     "confusion_matrix",
     "confusion_rate",
     "fold_difference",
     "frobenius_norm",
+    "measure_interval",
     "operator_norm",
     "paired_comparison",
     "per_class_error",
@@ -370,28 +369,22 @@ def risk(C, priors):
     return float((priors @ C).sum())
 
 
-def bootstrap_interval(
-    y_true, y_pred, measure=operator_norm, *, labels=None, level=0.95, n_resamples=2000, random_state=None
-):
-    r"""Bootstrap interval of a measure of the confusion matrix: how far the test sample may mislead.
-
-    The examples of each class are drawn again, as many as there are, with replacement; the interval holds the middle
-    part of the measures of these matrices.
+def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, level=0.95, random_state=0):
+    r"""Confidence interval of a measure of the confusion matrix: how far the test sample may mislead.
 
     Parameters
     ----------
     y_true, y_pred : array-like of shape (n,)
         True and predicted labels of examples that the classifier was not trained on.
-    measure : callable, default :func:`operator_norm`
-        Takes an error matrix of shape (Q, Q), rows true classes, zero diagonal; gives a number.
+    measure : str, default "operator_norm"
+        One of "accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc",
+        "operator_norm", "frobenius_norm", "confusion_rate".
     labels : array-like of shape (Q,), optional
         As in :func:`confusion_matrix`.
     level : float, default 0.95
         Probability with which the interval is to hold the true value, between 0 and 1.
-    n_resamples : int, default 2000
-        How often the sample is drawn again.
-    random_state : int, RandomState or None, default None
-        Seed of the draws.
+    random_state : int, RandomState or None, default 0
+        Seed of the division into two halves from which the lower end of the operator norm comes; no other needs it.
 
     Returns
     -------
@@ -401,30 +394,46 @@ def bootstrap_interval(
     Raises
     ------
     ValueError, TypeError
-        As :func:`confusion_matrix`; if `measure` is not callable or does not give a finite number; if `level` or
-        `n_resamples` is out of range.
+        As :func:`confusion_matrix`; if `measure` is none of these or `level` is out of range.
 
     Notes
     -----
-    This is the percentile interval.  Measured with the norm and 95 %, on laws of three classes with norms of .1 and .4
-    and one class that is never wrong among them, it holds the true norm in 95 % of the samples with 1800, 100 and 100
-    examples of the classes (94.6 to 95.3) and in 93 to 95 % of those with 60, 20 and 20.  The BCa interval fell to
-    88 %, the basic one to 79 %: the norm of a sample is too large on average, most where two singular values are equal.
-    In small samples most misses are on the low side: the norm is below the interval more often than above it.
+    The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
+    the intervals hold the true value in at least 93 % of 20,000 samples (``confusion_studies.coverage``; *Guarantees*
+    shows the table).  The percentile interval of a bootstrap does not: the norm of a sample is too large on average,
+    and that of a sample drawn from a sample more so.
 
-    A class without an error in the sample has none in any draw, so an interval of zero length means "too few examples
-    to see an error" and not "no error"; :func:`confusion.limits.held_out_norm_bound` holds for every law.
+    **The operator norm** of a law, :math:`\|C\|`, lies between two numbers that a sample estimates without a bias.
+    Let :math:`\hat G_{pr} = \sum_q \hat C_{pq} \hat C_{rq}` for :math:`p \neq r` and
+    :math:`\hat G_{pp} = \sum_{q \neq p} N_{pq}(N_{pq} - 1) / n_p(n_p - 1)`, so that :math:`E \hat G = C C^\top`.
+    As the largest eigenvalue is convex, :math:`E \lambda_{max}(\hat G) \geq \|C\|^2`; and for a unit vector u that is
+    computed on one half of the examples :math:`E u^\top \hat G u = \|C^\top u\|^2 \leq \|C\|^2` on the other.
+    The upper end adds a deviation to the root of the one, the lower takes one off the root of the other, the mean over
+    both halves.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact interval
+    allows for a single entry of C, which is at most the norm.
+
+    **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of
+    intervals that hold all class errors at once.  **Other measures** have the ends that Fay and Feuer gave a weighted
+    sum of rare events, with the variance of their linear part.
+
+    An interval for few examples is wide: with five of each class it says little, and is right.
+
+    References
+    ----------
+    M. P. Fay and E. J. Feuer, Confidence intervals for directly standardized rates: a method based on the gamma
+    distribution, Statistics in Medicine 16, 1997.
 
     Examples
     --------
     >>> y_true = [0] * 50 + [1] * 50
     >>> y_pred = [0] * 40 + [1] * 60
-    >>> low, high = bootstrap_interval(y_true, y_pred, random_state=0)
+    >>> low, high = measure_interval(y_true, y_pred, "balanced_error")
     >>> print(f"{low:.2f} to {high:.2f}")
-    0.10 to 0.32
+    0.05 to 0.18
     """
-    _, counts = _pair_table([y_true, y_pred], ["y_true", "y_pred"], labels)
-    return _middle(lambda drawn: _measured(measure, drawn), counts, level, n_resamples, random_state)
+    Q, (true, said) = _pairs([y_true, y_pred], ["y_true", "y_pred"], labels)
+    found = sampling.intervals(pair_counts(true, said, Q), _level(level), check_random(random_state))
+    return tuple(float(end) for end in found[_measure(measure)])
 
 
 class PairedComparison(NamedTuple):
@@ -435,7 +444,7 @@ class PairedComparison(NamedTuple):
     difference : float
         Measure of the first classifier less that of the second.
     low, high : float
-        Bootstrap interval of the difference.
+        Confidence interval of the difference.
     only_first, only_second : int
         Examples that the first alone, or the second alone, answers correctly.
     p_value : float
@@ -450,9 +459,7 @@ class PairedComparison(NamedTuple):
     p_value: float
 
 
-def paired_comparison(
-    y_true, y_first, y_second, measure=operator_norm, *, labels=None, level=0.95, n_resamples=2000, random_state=None
-):
+def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, labels=None, level=0.95, random_state=0):
     """Compare two classifiers by their answers to the same test examples.
 
     Parameters
@@ -461,8 +468,8 @@ def paired_comparison(
         True labels.
     y_first, y_second : array-like of shape (n,)
         Answers of the two classifiers, example by example.
-    measure, labels, level, n_resamples, random_state
-        As in :func:`bootstrap_interval`; an example is drawn with both of its answers.
+    measure, labels, level, random_state
+        As in :func:`measure_interval`.
 
     Returns
     -------
@@ -472,10 +479,16 @@ def paired_comparison(
     Raises
     ------
     ValueError, TypeError
-        As :func:`bootstrap_interval`.
+        As :func:`measure_interval`.
 
     Notes
     -----
+    The interval rests on what each example adds to one measure less what it adds to the other, so classifiers that err
+    together have a short one.  An example more on which only the first, and one on which only the second is right widen
+    it, where they weigh most [1]_.  For the operator norm it goes from the estimate below the first norm less the one
+    above the second, to the reverse; for the largest class error it holds the difference of the class that decides.
+    Its coverage is measured as that of :func:`measure_interval`.
+
     McNemar's test looks only at the examples that exactly one of the two answers correctly.  If the accuracies are
     equal each of these is the first's with probability 1/2, so their number is binomial; the p-value is two-sided, and
     1 if there is no such example.  It says nothing of other measures: for these the interval stands.
@@ -484,6 +497,9 @@ def paired_comparison(
 
     References
     ----------
+    .. [1] D. G. Bonett and R. M. Price, Adjusted Wald confidence interval for a difference of binomial proportions
+       based on paired data, Journal of Educational and Behavioral Statistics 37, 2012.
+
     Q. McNemar, Note on the sampling error of the difference between correlated proportions or percentages,
     Psychometrika 12, 1947.
 
@@ -491,29 +507,21 @@ def paired_comparison(
     --------
     >>> y_true = [0] * 50 + [1] * 50
     >>> first, second = [0] * 40 + [1] * 60, [0] * 48 + [1] * 52
-    >>> found = paired_comparison(y_true, first, second, random_state=0)
+    >>> found = paired_comparison(y_true, first, second, "balanced_error")
     >>> print(f"{found.difference:.2f}, {found.low:.2f} to {found.high:.2f}")
-    0.16, 0.06 to 0.26
+    0.08, 0.02 to 0.14
     >>> print(f"{found.only_first} and {found.only_second}, p = {found.p_value:.3f}")
     0 and 8, p = 0.008
     """
     names = ["y_true", "y_first", "y_second"]
-    Q, counts = _pair_table([y_true, y_first, y_second], names, labels)
-    # The pair (q, r) of answers to an example is one of Q * Q outcomes; summed over r or q it is one answer.
-    cube = counts.reshape(Q, Q, Q)
-
-    def difference(drawn):
-        drawn = drawn.reshape(Q, Q, Q)
-        return _measured(measure, drawn.sum(axis=2)) - _measured(measure, drawn.sum(axis=1))
-
-    low, high = _middle(difference, counts, level, n_resamples, random_state)
-    classes = np.arange(Q)
-    both = cube[classes, classes, classes].sum()
-    only_first = int(cube[classes, classes].sum() - both)
-    only_second = int(cube[classes, :, classes].sum() - both)
+    Q, (true, first, second) = _pairs([y_true, y_first, y_second], names, labels)
+    rng = check_random(random_state)
+    found = sampling.difference(true, first, second, Q, _measure(measure), _level(level), rng)
+    right, other = first == true, second == true
+    only_first, only_second = int((right & ~other).sum()), int((other & ~right).sum())
     discordant = only_first + only_second
     p_value = float(binomtest(only_first, discordant).pvalue) if discordant else 1.0
-    return PairedComparison(difference(counts), low, high, only_first, only_second, p_value)
+    return PairedComparison(*found, only_first, only_second, p_value)
 
 
 def fold_difference(a, b, test_share):
@@ -565,8 +573,8 @@ def fold_difference(a, b, test_share):
     return float(np.mean(a - b)), float(np.sqrt(variance))
 
 
-def _pair_table(columns, names, labels):
-    """Number of classes, and counts[p, a]: how many examples of class p got answer a, or the pair of answers a."""
+def _pairs(columns, names, labels):
+    """Number of classes, and columns of labels as class numbers."""
     columns = [label_array(column, name) for column, name in zip(columns, names)]
     for column, name in zip(columns[1:], names[1:]):
         check_equally_long(columns[0], column, names[0], name)
@@ -575,32 +583,21 @@ def _pair_table(columns, names, labels):
             confusion_matrix(columns[0], column)  # refuses a class that is predicted but never true
     classes = sorted_labels(columns[0], names[0]) if labels is None else labels
     codes = [class_codes(column, classes, name=name, classes_name="labels")[1] for column, name in zip(columns, names)]
-    Q = len(classes)
-    flat = codes[0]
-    for code in codes[1:]:
-        flat = flat * Q + code
-    return Q, np.bincount(flat, minlength=Q ** len(columns)).reshape(Q, -1)
+    return len(classes), codes
 
 
-def _measured(measure, counts):
-    if not callable(measure):
-        raise TypeError(f"measure must be a function of an error matrix, got {measure!r}")
-    value = real(measure(confusion_from_counts(counts)), "what measure returns")
-    if not np.isfinite(value):
-        raise ValueError(f"measure must return a finite number, got {value}")
-    return value
+def _measure(measure):
+    if not isinstance(measure, str):
+        raise TypeError(f"measure must be a name, one of {', '.join(sampling.MEASURES)}, got {measure!r}")
+    if measure not in sampling.MEASURES:
+        raise ValueError(f"measure must be one of {', '.join(sampling.MEASURES)}, got {measure!r}")
+    return measure
 
 
-def _middle(function, counts, level, n_resamples, random_state):
-    """Ends of the middle part of a function of the counts, over samples drawn with replacement within each class."""
-    level, n_resamples = check_probability(level, "level"), check_whole(n_resamples, "n_resamples", 1)
-    if level in (0, 1):
+def _level(level):
+    if not 0 < check_probability(level, "level") < 1:
         raise ValueError(f"level must be between 0 and 1, got {level!r}")
-    rng = check_random(random_state)
-    rows = [rng.multinomial(n, row / max(n, 1), size=n_resamples) for n, row in zip(counts.sum(axis=1), counts)]
-    values = [function(drawn) for drawn in np.stack(rows, axis=1)]
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    return float(level)
 
 
 def _matrix(M, name):

@@ -2,7 +2,7 @@
 
 import sys
 
-from confusion_studies import RESULTS, triage
+from confusion_studies import RESULTS, coverage, triage
 from confusion_studies.combo import acml, rivals, table
 from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
@@ -14,7 +14,7 @@ from coursemachine.runs.command import main
 
 #: The experiments of each source, and the running case of the foundations.
 SOURCES = {
-    "foundations": [triage],
+    "foundations": [coverage, triage],
     "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
     "uma": [uma_real, estimated, rough, selection, size, told, toy, widths, wrong],
     "combo": [acml, rivals, table],

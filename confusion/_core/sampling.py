@@ -1,0 +1,314 @@
+r"""How far the measures of a test sample may be from those of its law: intervals from counts, with nothing drawn again.
+
+All is conditional on the sizes of the classes.  Counts N have the shape (..., Q, Q), rows true classes; in a stack of
+them the sizes of the classes are the same.  There are three kinds of measures:
+
+*Norms.*  Let :math:`\hat C` be the error matrix of the sample and C that of the law.  Off its diagonal
+:math:`\hat C \hat C^\top` is unbiased, since rows are independent; on it the entries are too large.  With
+:math:`\hat G_{pp} = \sum_{q \neq p} N_{pq} (N_{pq} - 1) / n_p (n_p - 1)` there, :math:`E\, \hat G = C C^\top`.
+So the trace is an unbiased estimate of :math:`\|C\|_F^2`; the largest eigenvalue, which is convex, is on average at
+least :math:`\|C\|^2`; and :math:`u^\top \hat G u` at most that, for a unit vector u that other examples decide.
+
+*Smooth measures* have the variance of their linear part, and the ends that Fay and Feuer [1]_ gave a weighted sum of
+rare events: they are right, too, where no error was seen.  *Shares* have exact ends (Clopper and Pearson).
+
+References
+----------
+.. [1] M. P. Fay and E. J. Feuer, Confidence intervals for directly standardized rates: a method based on the gamma
+   distribution, Statistics in Medicine 16, 1997.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import beta, gamma, norm
+
+__all__ = ["MEASURES", "NORMS", "corrected_norms", "difference", "exact_ends", "intervals", "measures"]
+
+NORMS = ("operator_norm", "frobenius_norm", "confusion_rate")
+MEASURES = ("accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc", *NORMS)
+FOLDS = 2
+#: Eigenvalues that differ by less than this part are equal: their vector is then that of ones, projected.
+TIE = 1e-9
+
+
+class Sample(NamedTuple):
+    """Counts of the P classes that have examples: wrong answers E (..., P, Q), right ones and sizes n (..., P)."""
+
+    E: np.ndarray
+    right: np.ndarray
+    n: np.ndarray
+
+
+def sample_of(N):
+    """Read counts; a class without an example has no row."""
+    N = np.asarray(N, dtype=float)
+    n, right, Q = N.sum(axis=-1), np.diagonal(N, axis1=-2, axis2=-1), N.shape[-1]
+    some = n.reshape(-1, Q)[0] > 0
+    return Sample((N * (1 - np.eye(Q)))[..., some, :], right[..., some], n[..., some])
+
+
+def measures(N):
+    """Measures of counts: ``{name: array of shape (...)}``; whole numbers until the last division, so 0 is exact."""
+    N = np.asarray(N, dtype=float)
+    E, right, sizes = sample_of(N)
+    true, said, n = N.sum(axis=-1), N.sum(axis=-2), N.sum(axis=(-2, -1))
+    both = true + said
+    f1 = 2 * np.diagonal(N, axis1=-2, axis2=-1) / np.where(both > 0, both, 1)
+    by_chance = (true * said).sum(axis=-1)
+    spread = [n * n - (m * m).sum(axis=-1) for m in (true, said)]
+    agreed, recall, C = n * right.sum(axis=-1) - by_chance, right / sizes, E / sizes[..., None]
+    frobenius = np.linalg.norm(C, axis=(-2, -1))
+    return {
+        "accuracy": right.sum(axis=-1) / n,
+        "error": 1 - right.sum(axis=-1) / n,
+        "balanced_error": 1 - recall.mean(axis=-1),
+        "largest_class_error": 1 - recall.min(axis=-1),
+        "macro_f1": f1.sum(axis=-1) / (both > 0).sum(axis=-1),
+        "g_mean": np.prod(recall ** (1 / recall.shape[-1]), axis=-1),
+        "kappa": agreed / (n * n - by_chance),
+        "mcc": agreed / np.sqrt(np.where(spread[1] > 0, spread[0] * spread[1], np.inf)),
+        "operator_norm": np.linalg.norm(C, 2, axis=(-2, -1)),
+        "frobenius_norm": frobenius,
+        "confusion_rate": frobenius / np.sqrt(N.shape[-1]),
+    }
+
+
+# Norms ------------------------------------------------------------------------------------------------------------
+
+
+def corrected_gram(E, n, lone):
+    r"""Unbiased estimate of :math:`C C^\top`; of a class with one example, which tells nothing, 0 (lone: at most 1)."""
+    C = E / np.maximum(n, 1)[..., None]
+    G, rows = C @ np.swapaxes(C, -1, -2), np.arange(E.shape[-2])
+    pairs = (E * (E - 1)).sum(axis=-1) / np.maximum(n * (n - 1), 1)
+    G[..., rows, rows] = np.where(n > 1, pairs, lone * E.sum(axis=-1))
+    return G
+
+
+def top(G):
+    """Largest eigenvalues, not below 0, and their unit vectors without signs; see `TIE`."""
+    values, vectors = np.linalg.eigh(G)
+    equal = values >= values[..., -1:] - TIE * np.abs(values[..., -1:])
+    u = np.abs((vectors * (equal * vectors.sum(axis=-2))[..., None, :]).sum(axis=-1))
+    size = np.linalg.norm(u, axis=-1, keepdims=True)
+    return np.maximum(values[..., -1], 0), np.where(size > TIE, u / np.maximum(size, TIE), np.abs(vectors[..., -1]))
+
+
+def folds(sample, rng):
+    """Wrong answers and sizes of each fold, on a new first axis: every example is in one, each as likely as another."""
+    rest, parts = np.concatenate([sample.E, sample.right[..., None]], axis=-1).astype(np.int64), []
+    for k in range(FOLDS, 1, -1):
+        parts.append(rng.binomial(rest, 1 / k))
+        rest = rest - parts[-1]
+    parts = np.array([*parts, rest], dtype=float)
+    return parts[..., :-1], parts.sum(axis=-1)
+
+
+def corrected_norms(N):
+    """Norms of the law as a sample estimates them, with the bias of their squares taken off."""
+    E, _, n = sample_of(N)
+    G = corrected_gram(E, n, 1.0)
+    frobenius = np.sqrt(np.trace(G, axis1=-2, axis2=-1))
+    return {
+        "operator_norm": np.sqrt(top(G)[0]),
+        "frobenius_norm": frobenius,
+        "confusion_rate": frobenius / np.sqrt(np.shape(N)[-1]),
+    }
+
+
+def operator_parts(sample, rng):
+    """An estimate below the norm on average and one above, each with what an answer adds to it, of shape (..., P, Q).
+
+    The one below has such parts for each fold, on a first axis.
+    """
+    E, _, n = sample
+    C = E / n[..., None]
+
+    def parts(u, value):
+        value = np.asarray(value)[..., None, None]
+        return u[..., None] * (u[..., None, :] @ C) * np.divide(1, value, out=np.zeros_like(value), where=value > 0)
+
+    squared, u = top(corrected_gram(E, n, 1.0))
+    E_k, n_k = folds(sample, rng)
+    v = top(corrected_gram(E - E_k, n - n_k, 0.0))[1] * (n_k > 0)
+    v /= np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), TIE)
+    low = ((v[..., None, :] @ corrected_gram(E_k, n_k, 0.0))[..., 0, :] * v).sum(axis=-1).mean(axis=0)
+    low, high = np.sqrt(np.maximum(low, 0)), np.sqrt(squared)
+    return low, high, parts(v, low), parts(u, high)
+
+
+def variance(counts, n, parts):
+    """Variance of the sum over the classes of the mean part of their answers; the part of a right answer is 0.
+
+    The square of a mean is shrunk as by four examples more: a class that is always wrong would have no spread.
+    """
+    shares = counts / n[..., None]
+    mean, square = (shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1)
+    return ((square - n / (n + 4) * mean**2) / n).sum(axis=-1)
+
+
+def frobenius_variance(E, n):
+    """Variance of the trace: that of U-statistics of pairs, row by row, with unbiased moments of the row."""
+    pairs, triples = np.maximum(n * (n - 1), 1), np.maximum(n * (n - 1) * (n - 2), 1)
+    two, share = (E * (E - 1)).sum(axis=-1) / pairs, E.sum(axis=-1) / n
+    # No less than the inequality of Cauchy and Schwarz allows, or few examples would have no third moment.
+    three = np.maximum((E * (E - 1) * (E - 2)).sum(axis=-1) / triples, two**2 / np.maximum(share, TIE))
+    square = n / (n + 4) * two**2
+    found = 4 * np.maximum(n - 2, 0) * np.maximum(three - square, 0) + 2 * np.maximum(two - square, 0)
+    return (found / pairs).sum(axis=-1)
+
+
+def norm_intervals(sample, tail, rng):
+    """Ends of the operator and of the Frobenius norm."""
+    E, _, n = sample
+    z = norm.isf(tail)
+
+    def above(value, deviation):  # as Wilson's: the variance at the upper end is larger, as the norm is
+        step = z**2 * deviation**2 / (2 * np.where(value > 0, value, 1))
+        return np.where(value > 0, value + step + np.sqrt(z**2 * deviation**2 + step**2), 0)
+
+    # An entry is at most the norm, so the norm may be as large as an entry may be.
+    entry = exact_ends(E.max(axis=-1), n, tail)[1].max(axis=-1)
+    f = np.sqrt(np.trace(corrected_gram(E, n, 1.0), axis1=-2, axis2=-1))
+    deviation = np.sqrt(frobenius_variance(E, n)) / (2 * np.where(f > 0, f, 1))
+    frobenius = [np.maximum(f - z * deviation, 0), np.maximum(above(f, deviation), entry)]
+    low, high, low_parts, high_parts = operator_parts(sample, rng)
+    low = low - z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
+    high = np.maximum(above(high, np.sqrt(variance(E, n, high_parts))), entry)
+    return [np.maximum(low, 0), np.minimum(high, frobenius[1])], frobenius
+
+
+# Shares and smooth measures ---------------------------------------------------------------------------------------
+
+
+def exact_ends(wrong, n, tail):
+    """Both ends of the exact binomial intervals (Clopper and Pearson), of shape (2, ...)."""
+    some, rest = np.maximum(wrong, 1), np.maximum(n - wrong, 1)
+    low = np.where(wrong > 0, beta.ppf(tail, some, n - some + 1), 0.0)
+    return np.array([low, np.where(wrong < n, beta.isf(tail, n - rest + 1, rest), 1.0)])
+
+
+def rare_ends(loss, spread, one, tail):
+    """Ends for a weighted sum of rare events [1]_: its value, its variance, and the largest weight of one event."""
+
+    def end(quantile, value, spread):
+        some = (value > 0) & (spread > 0)
+        value, spread = np.where(some, value, 1), np.where(some, spread, 1)
+        return np.where(some, quantile(tail, value**2 / spread, scale=spread / value), 0)
+
+    loss = np.maximum(loss, 0)
+    return end(gamma.ppf, loss, spread), end(gamma.isf, loss + one, spread + one**2)
+
+
+def losses(N):
+    """Loss of each smooth measure, 0 if all is right, and its parts: what a wrong answer adds, of shape (..., P, Q).
+
+    A loss is one less the measure, for the G-mean minus its logarithm.  The bias of second order of macro-F1 is taken
+    off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
+    """
+    N = np.asarray(N, dtype=float)
+    (_, _, sizes), value, Q = sample_of(N), measures(N), N.shape[-1]
+    true, said, right, n = N.sum(axis=-1), N.sum(axis=-2), np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=(-2, -1))
+    some, both, all_ = true > 0, np.maximum(true + said, 1), n[..., None]
+    known, P = (true + said > 0).sum(axis=-1), sizes.shape[-1]
+    f1, size = 2 * right / both, np.maximum(true, 1)
+    bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
+    logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
+    more = true[..., None] - true[..., None, :]
+    kappa, mcc = value["kappa"][..., None, None], value["mcc"][..., None, None]
+    by_chance = n * n - (true * said).sum(axis=-1)
+    # Where all answers are of one class MCC is 0/0, and its parts are those with one other answer.
+    a, b = n * n - (true * true).sum(axis=-1), np.maximum(n * n - (said * said).sum(axis=-1), 2 * n)
+    slope = (all_[..., None] - more) / np.sqrt(a * b)[..., None, None]
+    slope = slope + mcc * (said[..., None] - said[..., None, :]) / b[..., None, None]
+    found = {
+        "error": (value["error"], (true / all_)[..., None]),
+        "balanced_error": (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
+        "macro_f1": (
+            1 - value["macro_f1"] + 2 * bias.sum(axis=-1) / known,
+            (true / known[..., None])[..., None] * (((2 - f1) / both)[..., None] + (f1 / both)[..., None, :]),
+        ),
+        "g_mean": (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
+        "kappa": (
+            1 - value["kappa"],
+            true[..., None] * (all_[..., None] - (1 - kappa) * more) / by_chance[..., None, None],
+        ),
+        "mcc": (1 - value["mcc"], true[..., None] * slope),
+    }
+    rows = some.reshape(-1, Q)[0]
+    return {name: (loss, (parts * (1 - np.eye(Q)))[..., rows, :]) for name, (loss, parts) in found.items()}
+
+
+def intervals(N, level, rng):
+    """Interval of every measure of counts: ``{name: [low, high]}``, each of shape (...)."""
+    tail, sample = (1 - level) / 2, sample_of(N)
+    E, right, n = sample
+    error = exact_ends(E.sum(axis=(-2, -1)), n.sum(axis=-1), tail)
+    ends = {"accuracy": 1 - error[::-1], "error": error}
+    # Chosen among P: between the largest lower and the largest upper end of intervals that hold all errors at once.
+    ends["largest_class_error"] = exact_ends(E.sum(axis=-1), n, tail / n.shape[-1]).max(axis=-1)
+    for name, (loss, parts) in losses(N).items():
+        if name == "error":
+            continue
+        spread, one = variance(E, n, parts), (parts / n[..., None]).max(axis=(-2, -1))
+        if name == "g_mean":
+            spread = (1 / (right + 0.5) - 1 / (n + 0.5)).sum(axis=-1) / n.shape[-1] ** 2
+        low, high = rare_ends(loss, spread, one, tail)
+        if name == "balanced_error":
+            ends[name] = [low, np.minimum(high, 1)]
+        elif name == "g_mean":
+            ends[name] = [np.exp(-high), np.exp(-low)]
+        else:
+            ends[name] = [np.maximum(1 - high, 0 if name == "macro_f1" else -1), 1 - low]
+    ends["operator_norm"], ends["frobenius_norm"] = norm_intervals(sample, tail, rng)
+    ends["confusion_rate"] = [end / np.sqrt(np.shape(N)[-1]) for end in ends["frobenius_norm"]]
+    return {name: ends[name] for name in MEASURES}
+
+
+# Two classifiers --------------------------------------------------------------------------------------------------
+
+
+def linearised(N, name, rng):
+    """A measure of counts N (Q, Q): an estimate below it on average, one above, the parts of the answers in both.
+
+    Last comes the variance of what is no sum of such parts, where the sums of two classifiers may nearly cancel.
+    """
+    sample = sample_of(N)
+    E, _, n = sample
+    if name == "operator_norm":
+        low, high, _, parts = operator_parts(sample, rng)
+        pairs = top(corrected_gram(E, n, 1.0))[1] ** 2 / n @ (E / n[:, None])
+        return low, high, parts, pairs @ pairs / high**2 if high else 0.0
+    if name in NORMS:
+        value, C = corrected_norms(N)[name], E / n[:, None]
+        size = np.linalg.norm(C) * (np.sqrt(len(N)) if name == "confusion_rate" else 1)
+        return value, value, C / size if size else C, 0.0
+    loss, parts = losses(N)["error" if name == "accuracy" else name]
+    if name == "g_mean":
+        return np.exp(-loss), np.exp(-loss), -np.exp(-loss) * parts, 0.0
+    return (loss, loss, parts, 0.0) if name in ("error", "balanced_error") else (1 - loss, 1 - loss, -parts, 0.0)
+
+
+def difference(true, first, second, Q, name, level, rng):
+    """A measure of the answers `first` less that of `second`, class numbers below Q, and the ends of its interval."""
+    counts = [np.bincount(true * Q + said, minlength=Q * Q).reshape(Q, Q) for said in (first, second)]
+    values = [float(measures(N)[name]) for N in counts]
+    sizes, z = np.bincount(true, minlength=Q), norm.isf((1 - level) / 2)
+    n, row = sizes[sizes > 0], (np.cumsum(sizes > 0) - 1)[true]
+
+    def spread(apart):
+        mean, square = (np.bincount(row, part, minlength=len(n)) / n for part in (apart, apart**2))
+        return mean, (square - n / (n + 4) * mean**2) / n
+
+    # An example more that only the first answers rightly, and one that only the second does, where they weigh most:
+    # Bonett and Price's correction, without which two classifiers that never differ would differ by 0 for sure.
+    if name == "largest_class_error":
+        # Of the class where the first errs most the difference is no smaller than that of the largest errors.
+        mean, squared = spread((first != true).astype(float) - (second != true))
+        reach = z * np.sqrt(squared + 2 / n**2)
+        return values[0] - values[1], float((mean - reach).min()), float((mean + reach).max())
+    (low_a, high_a, parts_a, more_a), (low_b, high_b, parts_b, more_b) = (linearised(N, name, rng) for N in counts)
+    one = max(np.abs(parts / n[:, None]).max() for parts in (parts_a, parts_b)) or 1 / n.min()
+    reach = z * np.sqrt(spread(parts_a[row, first] - parts_b[row, second])[1].sum() + 2 * one**2 + more_a + more_b)
+    return values[0] - values[1], float(low_a - high_b - reach), float(high_a - low_b + reach)
