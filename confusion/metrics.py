@@ -384,7 +384,7 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     level : float, default 0.95
         Probability with which the interval is to hold the true value, between 0 and 1.
     random_state : int, RandomState or None, default 0
-        Seed of the division into two halves from which the lower end of the operator norm comes; no other needs it.
+        Seed of the division into thirds from which the lower end of the operator norm comes; no other needs it.
 
     Returns
     -------
@@ -407,9 +407,9 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     Let :math:`\hat G_{pr} = \sum_q \hat C_{pq} \hat C_{rq}` for :math:`p \neq r` and
     :math:`\hat G_{pp} = \sum_{q \neq p} N_{pq}(N_{pq} - 1) / n_p(n_p - 1)`, so that :math:`E \hat G = C C^\top`.
     As the largest eigenvalue is convex, :math:`E \lambda_{max}(\hat G) \geq \|C\|^2`; and for a unit vector u that is
-    computed on one half of the examples :math:`E u^\top \hat G u = \|C^\top u\|^2 \leq \|C\|^2` on the other.
-    The upper end adds a deviation to the root of the one, the lower takes one off the root of the other, the mean over
-    both halves.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact interval
+    computed on two thirds of the examples :math:`E u^\top \hat G u = \|C^\top u\|^2 \leq \|C\|^2` on the last
+    third.  The upper end adds a deviation to the root of the one, the lower takes one off the root of the other, the
+    mean over the three thirds.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact interval
     allows for a single entry of C, which is at most the norm.
 
     **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of

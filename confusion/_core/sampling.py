@@ -27,7 +27,7 @@ __all__ = ["MEASURES", "NORMS", "corrected_norms", "difference", "exact_ends", "
 
 NORMS = ("operator_norm", "frobenius_norm", "confusion_rate")
 MEASURES = ("accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc", *NORMS)
-FOLDS = 2
+FOLDS = 3
 #: Eigenvalues that differ by less than this part are equal: their vector is then that of ones, projected.
 TIE = 1e-9
 

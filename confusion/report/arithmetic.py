@@ -5,16 +5,10 @@
 """
 
 import numpy as np
-from scipy.stats import beta
 
-from confusion._core.arguments import (
-    check_probability,
-    check_random,
-    check_whole,
-    finite_array,
-    whole_array,
-)
+from confusion._core.arguments import check_probability, check_random, finite_array, whole_array
 from confusion._core.labels import check_equally_long, pair_counts
+from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
@@ -26,40 +20,6 @@ LEVEL = 0.95
 #: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
 TIE = 1e-9
 BINS = 10
-#: Numbers in the matrices that are measured together.
-AT_ONCE = 10**6
-#: With more classes the table of pairs of answers, Q^3 entries in each of 2,000 draws, would not fit into memory.
-MOST_COMPARED = 20
-
-
-def measures(N):
-    """Measures of counts, of shape (..., Q, Q), of which every class has some: of each an array of shape (...).
-
-    Whole numbers until the last division: 0 is exactly 0.
-    """
-    right, true, said, Q = np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=-1), N.sum(axis=-2), N.shape[-1]
-    n, recall, f1 = true.sum(axis=-1), right / true, 2 * right / (true + said)
-    by_chance, spread = (true * said).sum(axis=-1), [n * n - (m * m).sum(axis=-1) for m in (true, said)]
-    agreed, spread = n * right.sum(axis=-1) - by_chance, spread[0] * spread[1]
-    C = N / true[..., None] * (1 - np.eye(Q))
-    frobenius = np.linalg.norm(C, axis=(-2, -1))
-    return {
-        "accuracy": right.sum(axis=-1) / n,
-        "error": 1 - right.sum(axis=-1) / n,
-        "balanced_error": 1 - recall.mean(axis=-1),
-        "largest_class_error": 1 - recall.min(axis=-1),
-        "macro_f1": f1.mean(axis=-1),
-        "g_mean": np.prod(recall ** (1 / Q), axis=-1),
-        "kappa": agreed / (n * n - by_chance),
-        "mcc": agreed / np.sqrt(np.where(spread > 0, spread, np.inf)),
-        "operator_norm": np.linalg.norm(C, 2, axis=(-2, -1)),
-        "frobenius_norm": frobenius,
-        "confusion_rate": frobenius / np.sqrt(Q),
-    }
-
-
-def _numbers(N):
-    return {name: float(value) for name, value in measures(N.astype(float)).items()}
 
 
 def describe(counts, labels=None):
@@ -114,7 +74,7 @@ def describe(counts, labels=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    found = _numbers(counts)
+    found = {name: float(value) for name, value in measures(counts).items()}
     C, true, said = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
@@ -161,7 +121,7 @@ def describe(counts, labels=None):
     }  # fmt: skip
 
 
-def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
+def report(reading, *, level=LEVEL, random_state=0):
     """Describe what was read, with intervals and, if there are probabilities, what can be decided by them.
 
     Parameters
@@ -170,10 +130,8 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
         As :func:`confusion.report.read` returns it; of examples that the classifier was not trained on.
     level : float, default 0.95
         Of the intervals, between 0 and 1.
-    n_resamples : int, default 2000
-        How often the sample is drawn again.
     random_state : int, RandomState or None, default 0
-        Seed of the draws.
+        Seed of the thirds of :func:`confusion.metrics.measure_interval`, and of a calibrated sample to compare with.
 
     Returns
     -------
@@ -181,11 +139,12 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
         What :func:`describe` returns, as JSON has it, and
 
         - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error;
-        - ``norm_bias``: how much larger the norm of a sample is than the norm it was drawn by, on average, estimated by
-          the draws; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at `level`;
+        - ``corrected``: the norms without what a sample adds to them on average, see
+          :func:`confusion.metrics.measure_interval`; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at
+          `level`;
         - with probabilities ``rules`` (matrix, measures and intervals of the answers by the largest probability,
           ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
-          (argmax less shift, of the same examples; None above 20 classes), ``calibration`` and ``code``.
+          (argmax less shift, of the same examples), ``calibration`` and ``code``.
 
     Raises
     ------
@@ -194,10 +153,8 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
 
     Notes
     -----
-    Accuracy, error and class errors have exact binomial intervals (Clopper and Pearson).  The largest class error is
-    chosen among Q, so it lies between the largest lower and the largest upper end of intervals at 1 - (1 - level)/Q,
-    which hold all errors at once.  All others have the percentile interval of a bootstrap within the classes, as
-    :func:`confusion.metrics.bootstrap_interval` has it; for macro-F1, kappa and MCC the shares of classes are given.
+    Class errors have exact binomial intervals (Clopper and Pearson), all others those of
+    :func:`confusion.metrics.measure_interval`.  For macro-F1, kappa and MCC the shares of classes are given.
     """
     if not isinstance(reading, Reading):
         raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")
@@ -205,34 +162,21 @@ def report(reading, *, level=LEVEL, n_resamples=2000, random_state=0):
         raise ValueError(f"level must be between 0 and 1, got {level!r}")
     found = {"kind": reading.kind, "level": level, **describe(reading.counts, reading.labels)}
     N = np.asarray(reading.counts)
-    found |= _intervals(N, found["measures"], level, n_resamples, random_state)
-    for one, ends in zip(found["classes"], _exact(N.sum(axis=1) - np.diag(N), N.sum(axis=1), level).T):
+    found |= _intervals(N, level, random_state)
+    for one, ends in zip(found["classes"], exact_ends(N.sum(axis=1) - np.diag(N), N.sum(axis=1), (1 - level) / 2).T):
         one["low"], one["high"] = ends.tolist()
     found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], N.sum(axis=1), delta=1 - level)
     if reading.probabilities is not None:
-        found |= _decisions(reading, found, level, n_resamples, random_state)
+        found |= _decisions(reading, found, level, random_state)
     return found
 
 
-def _exact(wrong, n, level):
-    """Both ends of the exact binomial intervals (Clopper and Pearson), of shape (2, ...)."""
-    tail, some, rest = (1 - level) / 2, np.maximum(wrong, 1), np.maximum(n - wrong, 1)
-    low = np.where(wrong > 0, beta.ppf(tail, some, n - some + 1), 0.0)
-    return np.array([low, np.where(wrong < n, beta.isf(tail, n - rest + 1, rest), 1.0)])
-
-
-def _intervals(N, values, level, n_resamples, random_state):
-    rng, n_resamples = check_random(random_state), check_whole(n_resamples, "n_resamples", 1)
-    draws = np.stack([rng.multinomial(row.sum(), row / row.sum(), size=n_resamples) for row in N], axis=1)
-    drawn = [measures(some.astype(float)) for some in np.array_split(draws, 1 + draws.size // AT_ONCE)]
-    drawn = {name: np.concatenate([some[name] for some in drawn]) for name in values}
-    ends = {name: np.quantile(drawn[name], [(1 - level) / 2, (1 + level) / 2]) for name in values}
-    n, wrong = N.sum(axis=1), N.sum(axis=1) - np.diag(N)
-    ends["error"] = _exact(wrong.sum(), n.sum(), level)
-    ends["accuracy"] = 1 - ends["error"][::-1]
-    ends["largest_class_error"] = _exact(wrong, n, 1 - (1 - level) / len(N)).max(axis=1)
-    bias = drawn["operator_norm"].mean() - values["operator_norm"]
-    return {"intervals": {name: ends[name].tolist() for name in values}, "norm_bias": float(bias)}
+def _intervals(N, level, random_state):
+    ends = intervals(N, level, check_random(random_state))
+    return {
+        "intervals": {name: [float(end) for end in pair] for name, pair in ends.items()},
+        "corrected": {name: float(value) for name, value in corrected_norms(N).items()},
+    }
 
 
 def calibration_error(confidence, right):
@@ -312,19 +256,16 @@ def shift_code(labels, counts):
     ]
 
 
-def _decisions(reading, found, level, n_resamples, random_state):
+def _decisions(reading, found, level, random_state):
     P, true, labels = reading.probabilities, reading.true, reading.labels
     n, Q = P.shape
     sizes = np.bincount(true, minlength=Q)
     shares, answers = sizes / n, P.argmax(axis=1)
     shifted = prior_shift(P, shares).argmax(axis=1)
     N = pair_counts(true, shifted, Q)
-    shift = {"counts": N.tolist(), "measures": _numbers(N)}
-    shift |= _intervals(N, shift["measures"], level, n_resamples, random_state)
-    pair = None
-    if Q <= MOST_COMPARED:
-        options = {"labels": range(Q), "level": level, "n_resamples": n_resamples, "random_state": random_state}
-        pair = paired_comparison(true, answers, shifted, **options)
+    shift = {"counts": N.tolist(), "measures": {name: float(value) for name, value in measures(N).items()}}
+    shift |= _intervals(N, level, random_state)
+    pair = paired_comparison(true, answers, shifted, labels=range(Q), level=level, random_state=random_state)
     confidence, rng = P.max(axis=1), check_random(random_state)
     by_chance = np.mean([calibration_error(confidence, rng.random_sample(n) < confidence) for _ in range(20)])
     off = P.mean(axis=0) - shares
@@ -332,7 +273,7 @@ def _decisions(reading, found, level, n_resamples, random_state):
     far = np.abs(off).argmax()
     return {
         "rules": {"argmax": {key: found[key] for key in shift}, "shift": shift},
-        "norm_difference": pair and {"value": pair.difference, "interval": [pair.low, pair.high]},
+        "norm_difference": {"value": pair.difference, "interval": [pair.low, pair.high]},
         "calibration": {
             "error": calibration_error(confidence, answers == true),
             "error_if_calibrated": float(by_chance),
