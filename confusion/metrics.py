@@ -409,8 +409,8 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     As the largest eigenvalue is convex, :math:`E \lambda_{max}(\hat G) \geq \|C\|^2`; and for a unit vector u that is
     computed on two thirds of the examples :math:`E u^\top \hat G u = \|C^\top u\|^2 \leq \|C\|^2` on the last
     third.  The upper end adds a deviation to the root of the one, the lower takes one off the root of the other, the
-    mean over the three thirds.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact interval
-    allows for a single entry of C, which is at most the norm.
+    mean over the three.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact
+    interval allows for a single entry of C, which is at most the norm.
 
     **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of
     intervals that hold all class errors at once.  **Other measures** have the ends that Fay and Feuer gave a weighted
