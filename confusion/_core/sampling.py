@@ -33,25 +33,29 @@ TIE = 1e-9
 
 
 class Sample(NamedTuple):
-    """Counts of the P classes that have examples: wrong answers E (..., P, Q), right ones and sizes n (..., P)."""
+    """Counts of the P classes that have examples: wrong answers E (..., P, Q), right ones and sizes n (..., P).
+
+    `wrong` (P, Q) is 0 at the right answer of each class and 1 elsewhere.
+    """
 
     E: np.ndarray
     right: np.ndarray
     n: np.ndarray
+    wrong: np.ndarray
 
 
 def sample_of(N):
     """Read counts; a class without an example has no row."""
     N = np.asarray(N, dtype=float)
     n, right, Q = N.sum(axis=-1), np.diagonal(N, axis1=-2, axis2=-1), N.shape[-1]
-    some = n.reshape(-1, Q)[0] > 0
-    return Sample((N * (1 - np.eye(Q)))[..., some, :], right[..., some], n[..., some])
+    some, wrong = n.reshape(-1, Q)[0] > 0, 1 - np.eye(Q)
+    return Sample((N * wrong)[..., some, :], right[..., some], n[..., some], wrong[some])
 
 
 def measures(N):
     """Measures of counts: ``{name: array of shape (...)}``; whole numbers until the last division, so 0 is exact."""
     N = np.asarray(N, dtype=float)
-    E, right, sizes = sample_of(N)
+    E, right, sizes, _ = sample_of(N)
     true, said, n = N.sum(axis=-1), N.sum(axis=-2), N.sum(axis=(-2, -1))
     both = true + said
     f1 = 2 * np.diagonal(N, axis1=-2, axis2=-1) / np.where(both > 0, both, 1)
@@ -107,7 +111,7 @@ def folds(sample, rng):
 
 def corrected_norms(N):
     """Norms of the law as a sample estimates them, with the bias of their squares taken off."""
-    E, _, n = sample_of(N)
+    E, _, n, _ = sample_of(N)
     G = corrected_gram(E, n, 1.0)
     frobenius = np.sqrt(np.trace(G, axis1=-2, axis2=-1))
     return {
@@ -122,12 +126,17 @@ def operator_parts(sample, rng):
 
     The one below has such parts for each fold, on a first axis.
     """
-    E, _, n = sample
+    E, _, n, wrong = sample
     C = E / n[..., None]
 
     def parts(u, value):
         value = np.asarray(value)[..., None, None]
-        return u[..., None] * (u[..., None, :] @ C) * np.divide(1, value, out=np.zeros_like(value), where=value > 0)
+        return (
+            wrong
+            * u[..., None]
+            * (u[..., None, :] @ C)
+            * np.divide(1, value, out=np.zeros_like(value), where=value > 0)
+        )
 
     squared, u = top(corrected_gram(E, n, 1.0))
     E_k, n_k = folds(sample, rng)
@@ -161,7 +170,7 @@ def frobenius_variance(E, n):
 
 def norm_intervals(sample, tail, rng):
     """Ends of the operator and of the Frobenius norm."""
-    E, _, n = sample
+    E, _, n, _ = sample
     z = norm.isf(tail)
 
     def above(value, deviation):  # as Wilson's: the variance at the upper end is larger, as the norm is
@@ -172,7 +181,9 @@ def norm_intervals(sample, tail, rng):
     entry = exact_ends(E.max(axis=-1), n, tail)[1].max(axis=-1)
     f = np.sqrt(np.trace(corrected_gram(E, n, 1.0), axis1=-2, axis2=-1))
     deviation = np.sqrt(frobenius_variance(E, n)) / (2 * np.where(f > 0, f, 1))
-    frobenius = [np.maximum(f - z * deviation, 0), np.maximum(above(f, deviation), entry)]
+    # No error exceeds 1, so no norm exceeds the root of the number of classes.
+    most = np.sqrt(n.shape[-1])
+    frobenius = [np.maximum(f - z * deviation, 0), np.minimum(np.maximum(above(f, deviation), entry), most)]
     low, high, low_parts, high_parts = operator_parts(sample, rng)
     low = low - z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
     high = np.maximum(above(high, np.sqrt(variance(E, n, high_parts))), entry)
@@ -208,7 +219,7 @@ def losses(N):
     off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
     """
     N = np.asarray(N, dtype=float)
-    (_, _, sizes), value, Q = sample_of(N), measures(N), N.shape[-1]
+    (_, _, sizes, wrong), value, Q = sample_of(N), measures(N), N.shape[-1]
     true, said, right, n = N.sum(axis=-1), N.sum(axis=-2), np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=(-2, -1))
     some, both, all_ = true > 0, np.maximum(true + said, 1), n[..., None]
     known, P = (true + said > 0).sum(axis=-1), sizes.shape[-1]
@@ -237,13 +248,15 @@ def losses(N):
         "mcc": (1 - value["mcc"], true[..., None] * slope),
     }
     rows = some.reshape(-1, Q)[0]
-    return {name: (loss, (parts * (1 - np.eye(Q)))[..., rows, :]) for name, (loss, parts) in found.items()}
+    return {
+        name: (loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]) for name, (loss, parts) in found.items()
+    }
 
 
 def intervals(N, level, rng):
     """Interval of every measure of counts: ``{name: [low, high]}``, each of shape (...)."""
     tail, sample = (1 - level) / 2, sample_of(N)
-    E, right, n = sample
+    E, right, n, _ = sample
     error = exact_ends(E.sum(axis=(-2, -1)), n.sum(axis=-1), tail)
     ends = {"accuracy": 1 - error[::-1], "error": error}
     # Chosen among P: between the largest lower and the largest upper end of intervals that hold all errors at once.
@@ -275,7 +288,7 @@ def linearised(N, name, rng):
     Last comes the variance of what is no sum of such parts, where the sums of two classifiers may nearly cancel.
     """
     sample = sample_of(N)
-    E, _, n = sample
+    E, _, n, _ = sample
     if name == "operator_norm":
         low, high, _, parts = operator_parts(sample, rng)
         pairs = top(corrected_gram(E, n, 1.0))[1] ** 2 / n @ (E / n[:, None])
