@@ -33,7 +33,8 @@ export COLUMNS ?= 160
 .PHONY: book pdf online test quick portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
+LOCKED = $(INSTALL) --require-hashes --only-binary :all:
 $(STAMP): requirements.txt pyproject.toml
 	@if [ ! -x $(BIN)/python ]; then \
 	  for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
@@ -47,12 +48,12 @@ $(STAMP): requirements.txt pyproject.toml
 	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
 	fi
 	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
-	$(INSTALL) --require-hashes --only-binary :all: -r requirements.txt
-	$(INSTALL) --no-deps --no-build-isolation --editable .
+	$(LOCKED) -r requirements.txt
+	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(TOOLS): $(STAMP) .ci/requirements.txt
-	$(INSTALL) --require-hashes --only-binary :all: -r requirements.txt -r .ci/requirements.txt
+	$(LOCKED) -r .ci/requirements.txt
 	@touch $@
 
 book: html
@@ -141,9 +142,9 @@ lines:
 	$(call COUNT,benchmarks and CI (.py),'benchmarks/*.py' '.ci/*.py' conftest.py)
 	$(call COUNT,confusion (.py),'confusion/*.py')
 
-# All extras of pyproject.toml at their newest versions that go together; from these what a reader needs, what the gates
-# need besides (and what a reader needs on some systems only), and what Binder needs.  The comment at the head of each
-# file stays.  uv is the CI's.
+# All extras of pyproject.toml at their newest versions that go together; from these what a reader needs, and what the
+# gates need besides (and what a reader needs on some systems only).  The comment at the head of each file stays.  uv is
+# the CI's.
 LOCK = $(BIN)/python -m uv pip compile --quiet --no-header --no-annotate --generate-hashes pyproject.toml
 lock: UV = $(shell sed -n 's/^UV=//p' .ci/common.sh)
 lock: $(STAMP)
@@ -155,6 +156,3 @@ lock: $(STAMP)
 	(sed '/^[^#]/,$$d' .ci/requirements.txt; $(LOCK) --universal --python-version 3.11 --all-extras -c build/lock \
 	  $$(sed -n 's/^\([a-z0-9-]*\)==[^;]*$$/--no-emit-package \1/p' requirements.txt)) > build/gates.lock
 	mv build/gates.lock .ci/requirements.txt
-	(sed '/^[^#]/,$$d' .binder/requirements.txt; $(LOCK) --python-version 3.12 --python-platform linux --extra notebook \
-	  -c build/lock) > build/binder
-	mv build/binder .binder/requirements.txt
