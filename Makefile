@@ -4,15 +4,19 @@
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
 # make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
-# Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
+# Needs Python with pip, nothing else; which ones stands in the next lines; PYTHON=... chooses one.
 
+# The book has been made on each of these; the package alone needs the first or any later one.
+FIRST := 3.11
+LAST := 3.14
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 # What the book needs is installed, and what the gates need besides.
 STAMP := $(VENV)/.installed
 TOOLS := $(VENV)/.tools
-KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+MINORS := $(shell seq $(LAST:3.%=%) -1 $(FIRST:3.%=%))
+KNOWN := import sys; sys.exit(sys.version_info[0] != 3 or str(sys.version_info[1]) not in "$(MINORS)".split())
 
 GATES := lint js spelling stored tables unit chapters html browser
 QUICK := lint js spelling stored tables unit-quick
@@ -37,17 +41,17 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 LOCKED = $(INSTALL) --require-hashes --only-binary :all:
 $(STAMP): requirements.txt pyproject.toml
 	@if [ ! -x $(BIN)/python ]; then \
-	  for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	  for python in $(PYTHON) python3 $(MINORS:%=python3.%) python; do \
 	    if $$python -c '$(KNOWN)' 2>/dev/null; then found=$$python; break; fi; \
 	  done; \
 	  if [ -z "$$found" ]; then \
-	    echo "The book needs Python 3.11, 3.12 or 3.13; install one or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; \
+	    echo "The book needs Python $(FIRST) to $(LAST); install one or name it: make PYTHON=/path/to/python$(LAST)" >&2; exit 1; \
 	  fi; \
 	  echo "Making $(VENV) with $$($$found --version)"; \
 	  $$found -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); $$found -m virtualenv $(VENV); } || { \
 	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
 	fi
-	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
+	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than $(FIRST) to $(LAST); remove it" >&2; exit 1; }
 	$(LOCKED) -r requirements.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
@@ -145,14 +149,15 @@ lines:
 # All extras of pyproject.toml at their newest versions that go together; from these what a reader needs, and what the
 # gates need besides (and what a reader needs on some systems only).  The comment at the head of each file stays.  uv is
 # the CI's.
-LOCK = $(BIN)/python -m uv pip compile --quiet --no-header --no-annotate --generate-hashes pyproject.toml
+LOCK = $(BIN)/python -m uv pip compile --quiet --no-header --no-annotate --generate-hashes --universal \
+  --python-version $(FIRST) pyproject.toml
 lock: UV = $(shell sed -n 's/^UV=//p' .ci/common.sh)
 lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
 	@mkdir -p build
-	$(LOCK) --universal --python-version 3.11 --all-extras > build/lock
-	(sed '/^[^#]/,$$d' requirements.txt; $(LOCK) --universal --python-version 3.11 --extra book -c build/lock) > build/readers
+	$(LOCK) --all-extras > build/lock
+	(sed '/^[^#]/,$$d' requirements.txt; $(LOCK) --extra book -c build/lock) > build/readers
 	mv build/readers requirements.txt
-	(sed '/^[^#]/,$$d' .ci/requirements.txt; $(LOCK) --universal --python-version 3.11 --all-extras -c build/lock \
+	(sed '/^[^#]/,$$d' .ci/requirements.txt; $(LOCK) --all-extras -c build/lock \
 	  $$(sed -n 's/^\([a-z0-9-]*\)==[^;]*$$/--no-emit-package \1/p' requirements.txt)) > build/gates.lock
 	mv build/gates.lock .ci/requirements.txt
