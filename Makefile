@@ -1,16 +1,22 @@
 # make book   build the book and serve it        make test       run every gate; each is a target, too
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
-# make lock   renew requirements.txt             make notebooks  execute the chapters and store their outputs
+# make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
 # make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
-# Needs Python 3.11 to 3.13 with pip, nothing else; PYTHON=... chooses one.
+# Needs Python with pip, nothing else; which ones stands in the next lines; PYTHON=... chooses one.
 
+# The book has been made on each of these; the package alone needs the first or any later one.
+FIRST := 3.11
+LAST := 3.14
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
+# What the book needs is installed, and what the gates need besides.
 STAMP := $(VENV)/.installed
-KNOWN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+TOOLS := $(VENV)/.tools
+MINORS := $(shell seq $(LAST:3.%=%) -1 $(FIRST:3.%=%))
+KNOWN := import sys; sys.exit(sys.version_info[0] != 3 or str(sys.version_info[1]) not in "$(MINORS)".split())
 
 GATES := lint js spelling stored tables unit chapters html browser
 QUICK := lint js spelling stored tables unit-quick
@@ -31,22 +37,27 @@ export COLUMNS ?= 160
 .PHONY: book pdf online test quick portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
+LOCKED = $(INSTALL) --require-hashes --only-binary :all:
 $(STAMP): requirements.txt pyproject.toml
 	@if [ ! -x $(BIN)/python ]; then \
-	  for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	  for python in $(PYTHON) python3 $(MINORS:%=python3.%) python; do \
 	    if $$python -c '$(KNOWN)' 2>/dev/null; then found=$$python; break; fi; \
 	  done; \
 	  if [ -z "$$found" ]; then \
-	    echo "The book needs Python 3.11, 3.12 or 3.13; install one or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; \
+	    echo "The book needs Python $(FIRST) to $(LAST); install one or name it: make PYTHON=/path/to/python$(LAST)" >&2; exit 1; \
 	  fi; \
 	  echo "Making $(VENV) with $$($$found --version)"; \
 	  $$found -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); $$found -m virtualenv $(VENV); } || { \
 	    echo "Neither venv nor virtualenv works here (Debian: apt-get install python3-venv)" >&2; exit 1; }; \
 	fi
-	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than 3.11 to 3.13; remove it" >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: \
-	  -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -c '$(KNOWN)' || { echo "$(VENV) holds another Python than $(FIRST) to $(LAST); remove it" >&2; exit 1; }
+	$(LOCKED) -r requirements.txt
+	$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+$(TOOLS): $(STAMP) .ci/requirements.txt
+	$(LOCKED) -r .ci/requirements.txt
 	@touch $@
 
 book: html
@@ -60,21 +71,21 @@ html: $(STAMP)
 pdf: html
 	$(BIN)/python -m coursemachine.site.pdf
 
-online: $(STAMP)
+online: $(TOOLS)
 	@$(BIN)/python -m coursemachine.live.assemble
 	$(BIN)/jupyter-book build book -W -n --keep-going
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \
 	  tests/browser/test_live_start.py tests/browser/test_engines.py
 
 # Where Python for the page cannot be had, its tests are skipped; in CI they fail.
-test: $(STAMP)
+test: $(TOOLS)
 	@$(BIN)/python -m coursemachine.live.assemble || true
 	@.ci/gates $(GATES)
 
-quick: $(STAMP)
+quick: $(TOOLS)
 	@.ci/gates $(QUICK)
 
-lint: $(STAMP)
+lint: $(TOOLS)
 	$(BIN)/python -m ruff check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/zizmor --offline --quiet --no-progress .github/workflows
@@ -84,7 +95,7 @@ js:
 	@.ci/javascript
 
 # A word that is right goes to ignore-words-list in pyproject.toml.
-spelling: $(STAMP)
+spelling: $(TOOLS)
 	$(BIN)/python -m codespell_lib .
 
 # A notebook is made from its text, never edited: python -m coursemachine.notebooks NAME
@@ -95,17 +106,17 @@ stored: $(STAMP)
 tables: $(STAMP)
 	$(BIN)/python -m confusion_studies --check
 
-unit: $(STAMP)
+unit: $(TOOLS)
 	$(UNIT)
 
-unit-quick: $(STAMP)
+unit-quick: $(TOOLS)
 	$(UNIT) -m "not slow"
 
 # Where the new output is right: python -m coursemachine.notebooks NAME, then read git diff; else mend the code.
-chapters: $(STAMP)
+chapters: $(TOOLS)
 	$(PYTEST) --nbval --nbval-current-env --nbval-cell-timeout=600 $(CHAPTERS)
 
-browser: $(STAMP)
+browser: $(TOOLS)
 	$(PYTEST) --no-loadscope-reorder tests/browser
 
 # As on older x86-64 processors, where other loops are chosen and the last bits of sums differ: what fails here needs
@@ -116,7 +127,7 @@ portable: $(STAMP)
 FOUND = $(shell $(BIN)/python -c 'import numpy; print(*numpy.show_config("dicts")["SIMD Extensions"].get("found", []))')
 without-AVX-512: OLDER = NPY_DISABLE_CPU_FEATURES="$(filter AVX512% X86_V4,$(FOUND))" OPENBLAS_CORETYPE=Haswell NUMBA_CPU_NAME=haswell
 without-AVX2: OLDER = NPY_DISABLE_CPU_FEATURES="$(filter-out SSE% SSSE3 POPCNT X86_V2,$(FOUND))" OPENBLAS_CORETYPE=Nehalem NUMBA_CPU_NAME=generic
-without-AVX-512 without-AVX2: $(STAMP)
+without-AVX-512 without-AVX2: $(TOOLS)
 	@test "$$(uname -m)" = x86_64 || { echo "Only an x86-64 processor can run as an older one" >&2; exit 1; }
 	@$(OLDER) NUMBA_CACHE_DIR=$(CURDIR)/build/numba-$@ .ci/gates $(PORTABLE)
 PORTABLE := chapters unit
@@ -135,15 +146,18 @@ lines:
 	$(call COUNT,benchmarks and CI (.py),'benchmarks/*.py' '.ci/*.py' conftest.py)
 	$(call COUNT,confusion (.py),'confusion/*.py')
 
-# Every extra of pyproject.toml at its newest version that the others allow; the lines of comment stay.  uv is the CI's.
+# All extras of pyproject.toml at their newest versions that go together; from these what a reader needs, and what the
+# gates need besides (and what a reader needs on some systems only).  The comment at the head of each file stays.  uv is
+# the CI's.
+LOCK = $(BIN)/python -m uv pip compile --quiet --no-header --no-annotate --generate-hashes --universal \
+  --python-version $(FIRST) pyproject.toml
 lock: UV = $(shell sed -n 's/^UV=//p' .ci/common.sh)
 lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
-	head -n 2 requirements.txt > requirements.new
-	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --upgrade \
-	  --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
-	mv requirements.new requirements.txt
-	head -n 1 .binder/requirements.txt > requirements.new
-	$(BIN)/python -m uv pip compile --quiet --python-version 3.12 --python-platform linux --extra notebook \
-	  --constraints requirements.txt --generate-hashes --no-header --no-annotate pyproject.toml >> requirements.new
-	mv requirements.new .binder/requirements.txt
+	@mkdir -p build
+	$(LOCK) --all-extras > build/lock
+	(sed '/^[^#]/,$$d' requirements.txt; $(LOCK) --extra book -c build/lock) > build/readers
+	mv build/readers requirements.txt
+	(sed '/^[^#]/,$$d' .ci/requirements.txt; $(LOCK) --all-extras -c build/lock \
+	  $$(sed -n 's/^\([a-z0-9-]*\)==[^;]*$$/--no-emit-package \1/p' requirements.txt)) > build/gates.lock
+	mv build/gates.lock .ci/requirements.txt

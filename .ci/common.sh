@@ -1,5 +1,7 @@
 # Sourced by the jobs beside it: a throw-away environment, and the tests that need the package's own dependencies only.
 #   PYTHON=python3.13 .ci/core-only          another interpreter
+#   UV_CONSTRAINT= .ci/core-only             the newest libraries instead of the lock's
+#   UV_CONSTRAINT= UV_PRERELEASE=allow ...   those to come
 #   PYTEST_ADDOPTS="-n 2 -m 'not slow'" ...  other options of pytest
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,6 +11,7 @@ WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 # uv resolves as pip does, and can take the oldest versions; it must use the interpreter that was named.
 export UV_PYTHON_DOWNLOADS=never PIP_DISABLE_PIP_VERSION_CHECK=1
+export UV_CONSTRAINT=${UV_CONSTRAINT-requirements.txt .ci/requirements.txt}
 "$PYTHON" -m venv "$WORK/tools"
 "$WORK/tools/bin/python" -m pip install --quiet "uv==$UV"
 

@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 
 from coursemachine.checkout import ROOT
 from coursemachine.notebooks import install_cell
-from tests.test_project import EVERYTHING, PROJECT, WANTED, reached
+from tests.test_project import EVERYTHING, PROJECT, WANTED, reached, text_of
 
 TEXT = (ROOT / "book" / "together" / "install.md").read_text(encoding="utf-8")
 COMMANDS = [
@@ -25,15 +25,21 @@ def test_the_first_cell_of_a_notebook_calls_the_page_by_its_title():
     assert TEXT.startswith("# Installing\n") and "“Installing”" in install_cell.source()
 
 
-def test_extras_and_pythons_are_those_of_the_project():
+def test_extras_are_those_of_the_project():
     named = {extra for command in COMMANDS for extra in re.findall(r"\[(\w+)\]", command)}
     assert named == {"notebook"} <= set(EVERYTHING)
-    known = re.search(
-        r"KNOWN := .*\((3, \d+)\) <= sys.version_info\[:2\] <= \((3, \d+)\)", (ROOT / "Makefile").read_text()
-    )
-    first, last = (int(version.split(", ")[1]) for version in known.groups())
-    versions = [int(minor) for minor in re.findall(r"\b3\.(\d+)", TEXT)]
-    assert versions == list(range(first, last + 1)) and PROJECT["requires-python"] == f">=3.{first}"
+
+
+def test_one_policy_of_pythons():
+    """The package from the first on, the book up to the last: said alike, and each tested before it is published."""
+    first, last = re.findall(r"^(?:FIRST|LAST) := (3\.\d+)$", text_of("Makefile"), re.M)
+    assert PROJECT["requires-python"] == f">={first}"
+    for text in (TEXT, text_of("README.md").split("## The package")[0]):
+        said = re.findall(r"\b3\.\d+(?: or later| to 3\.\d+)?", text)
+        assert sorted(said) == [f"{first} or later", f"{first} to {last}"]
+    checks = text_of(".github/workflows/checks.yml")
+    tested = re.findall(r'python-version: "(3\.\d+)"', checks) + re.findall(r'wheel, python: "(3\.\d+)"', checks)
+    assert tested == [f"3.{minor}" for minor in range(int(first[2:]), int(last[2:]) + 1)]
 
 
 def test_without_numba_all_the_rest_is_named():

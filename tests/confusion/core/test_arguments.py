@@ -254,7 +254,7 @@ HOSTILE = {
     },
     float: {
         str(value)[:30]: value
-        for value in ("a", None, np.nan, 1j, [0.5], np.array([1.0, 2.0]), {}, -1, 0, True, np.timedelta64(1), 10**400)
+        for value in ("a", None, np.nan, 1j, [0.5], np.ones(2), {}, -1, 0, True, np.timedelta64(1, "s"), 10**400)
     }
     | {"infinite": np.inf},
     bool: {"no": "no", "0": 0, "None": None, "list": [], "array": np.array([1, 2])},
