@@ -1,4 +1,4 @@
-"""The laws of the study of `challenge` are ties within their bounds; its table keeps the level; what it compares with."""
+"""The study of the level of `challenge`: its laws are ties within their bounds, its table, what it compares with."""
 
 import numpy as np
 import pytest

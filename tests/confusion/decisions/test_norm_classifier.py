@@ -13,6 +13,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, least_norm
+from confusion.decisions.bets import betting_p_value
 from confusion.metrics import confusion_matrix, operator_norm
 from tests.helpers import zero_diagonal
 
@@ -152,6 +153,24 @@ def test_a_challenge_refutes_wrong_probabilities_and_seldom_right_ones():
                 rival = rng.integers(0, 3, len(masses))
                 refuted["right"] += [model.challenge(rival[rows[:, 0]], rows, y)[1] <= 0.05] * (kind == "right")
     assert np.mean(refuted["right"]) <= 0.06 and np.mean(refuted["wrong"]) > 0.9
+
+
+def test_a_challenge_by_hand():
+    """The difference of two values of certificates; p by the classes' own sizes and largest costs, from one of each."""
+    model, masses = known(1, answers="any")
+    M = zero_diagonal(model.least_norm_.dual)
+    rival, found = np.arange(len(masses)) % 3, []
+    for sizes in ([20, 10, 5], [1, 1, 1]):
+        rows, y = drawn(masses, sizes, np.random.default_rng(0))
+        rule = bayes_answers(model.predict_proba(rows), model.costs_)
+        C, R = (confusion_matrix(y, a, labels=[0, 1, 2]) for a in (rival[rows[:, 0]], rule))
+        for sign, against in ((1, rival[rows[:, 0]]), (-1, y)):
+            difference, p_value = model.challenge(against, rows, y)
+            assert difference == pytest.approx(np.sum(M * C * (sign > 0)) - np.sum(M * R))
+            costs = M[y, against] - M[y, rule]
+            assert p_value == betting_p_value(costs, y, np.array(sizes), M.max(axis=1))
+            found.append(p_value)
+    assert min(found) < 1
 
 
 def test_a_rival_with_refused_answers_is_no_rival():
