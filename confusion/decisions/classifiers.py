@@ -406,17 +406,12 @@ class ConfusionNormClassifier(PlugInClassifier):
 
         Notes
         -----
-        Let :math:`d_i` be what example i costs with the rival less what it costs with the rule: of class p at most
-        :math:`b_p = \max_q M_{pq}`, with mean :math:`\mu_p`; the rival costs no less if
-        :math:`\sum_p \mu_p \ge 0`.  Then for :math:`0 \le t \le \min_p m_p / b_p` the wealth
-        :math:`E_t = \prod_i (1 - t d_i / m_{y_i})` has an expectation of at most
-        :math:`\prod_p (1 - t \mu_p / m_p)^{m_p} \le e^{-t \sum_p \mu_p} \le 1`, as has the mean of :math:`E_t` over
-        twenty t, which are fixed by M and the :math:`m_p`.  The p-value is the inverse of that mean, or 1; by Markov's
-        inequality it is at most alpha with probability at most alpha.
+        The p-value is that of :func:`betting_p_value`, where the statement and its proof stand, for the differences
+        :math:`d_i = M_{y_i q'} - M_{y_i q}` between the rival's class q' and the rule's class q, with
+        :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
 
-        Where all classes are large .05 takes a difference of about three standard errors.  With a class of :math:`m_p`
-        examples the p-value of a difference D < 0 is at least :math:`e^{-m_p |D| / b_p}`, as
-        :math:`\ln(1 - z) \le -z`.  No valid test is much better: if in a part x of the class the rival loses
+        Few examples refute little.  By a class of :math:`m_p` examples the p-value of a difference D < 0 is at least
+        :math:`e^{-m_p |D| / b_p}`, and no valid test is much better: if in a part x of the class the rival loses
         :math:`b_p` after all, it costs no less from about :math:`x = |D| / b_p` on, and with probability
         :math:`(1 - x)^{m_p}` no example shows it.
         """
@@ -428,8 +423,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
         rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
         paired = M[codes, rival] - M[codes, rule]
-        p_value = betting_p_value(paired, codes, np.bincount(codes, minlength=len(M)), M.max(axis=1))
-        return float(paired @ parts.max(axis=1)), float(p_value)
+        return float(paired @ parts.max(axis=1)), betting_p_value(paired, codes, M.max(axis=1))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

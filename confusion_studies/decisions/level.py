@@ -8,7 +8,7 @@ M_pq of each, and what a rival can cost more (or less) for an example of the cla
 import numpy as np
 from scipy.special import ndtr
 
-from confusion.decisions.bets import betting_p_value
+from confusion.decisions import betting_p_value
 
 NAME = "challenge_level"
 KEY = ("law",)
@@ -85,7 +85,7 @@ def run(task):
     """Of one law: how many of the samples each p-value refutes at three levels."""
     values, codes, sizes, bounds, counts = drawn(task["law"])
     found = {
-        "bets": betting_p_value(values, codes, sizes, bounds, counts),
+        "bets": betting_p_value(values, codes, bounds, counts),
         "normal": normal_p_value(values, codes, sizes, counts),
     }
     names = [f"at_{alpha:.2f}" for alpha in ALPHAS]

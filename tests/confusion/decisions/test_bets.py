@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import multinomial
 
-from confusion.decisions.bets import BETS, bets, betting_p_value
+from confusion.decisions.bets import BETS, betting_p_value, stakes
 
 
 def outcomes(size, pairs):
@@ -20,9 +20,9 @@ def exact(bounds, classes):
     (first, q_first), (second, q_second) = (outcomes(size, pairs) for size, pairs in classes)
     at, of = np.divmod(np.arange(len(first) * len(second)), len(second))
     values = np.array([value for _, pairs in classes for value, _ in pairs])
-    codes, sizes = np.repeat([0, 1], [len(pairs) for _, pairs in classes]), np.array([size for size, _ in classes])
+    codes = np.repeat([0, 1], [len(pairs) for _, pairs in classes])
     counts = np.hstack([first[at], second[of]])
-    return betting_p_value(values, codes, sizes, np.array(bounds), counts), q_first[at] * q_second[of]
+    return betting_p_value(values, codes, bounds, counts), q_first[at] * q_second[of]
 
 
 def tie(rare, sizes):
@@ -66,30 +66,30 @@ def test_the_level_is_nearly_reached():
 
 
 def test_by_hand():
-    values, codes = np.array([0.5, -0.5, -0.25, -0.4]), np.array([0, 0, 0, 1])
-    sizes, bounds = np.array([3, 1]), np.array([0.5, 0.4])
-    stakes = bets(sizes, bounds)
+    """Differences in units of the largest bound, 0.5; stakes that are all alike, and stakes on a scale."""
+    differences, codes, bounds = [0.5, -0.5, -0.25, -0.4], [0, 0, 0, 1], np.array([0.5, 0.4])
     most = 0.99 * min(3 / 0.5, 1 / 0.4)
-    assert len(stakes) == BETS and stakes[-1] == pytest.approx(most) and stakes[0] == pytest.approx(most)
+    assert stakes(np.array([3, 1]), bounds) == pytest.approx(np.full(BETS, most))
     wealth = (1 - most * 0.5 / 3) * (1 + most * 0.5 / 3) * (1 + most * 0.25 / 3) * (1 + most * 0.4)
-    assert betting_p_value(values, codes, sizes, bounds) == pytest.approx(1 / wealth)
-    sizes = np.array([300, 100])
-    stakes = bets(sizes, bounds)
-    assert stakes[0] == pytest.approx(np.sqrt(6 / (0.25 / 300 + 0.16 / 100))) and stakes[-1] == pytest.approx(99 / 0.4)
-    assert (stakes[-6:] == stakes[-1]).all() and np.ptp(np.diff(np.log(stakes[:15]))) < 1e-9
-    counts = np.array([10, 40, 0, 20])
-    wealth = np.mean([(1 - t / 600) ** 10 * (1 + t / 600) ** 40 * (1 + t * 0.4 / 100) ** 20 for t in stakes])
-    assert betting_p_value(values, codes, sizes, bounds, counts) == pytest.approx(1 / wealth)
-    again = np.repeat(values, counts), np.repeat(codes, counts)
-    assert betting_p_value(*again, sizes, bounds) == pytest.approx(1 / wealth)
+    assert betting_p_value(differences, codes, bounds) == pytest.approx(1 / wealth)
+    many, counts = stakes(np.array([300, 100]), bounds), [60, 200, 40, 100]
+    assert many[0] == pytest.approx(np.sqrt(6 / (0.25 / 300 + 0.16 / 100))) and many[-1] == pytest.approx(99 / 0.4)
+    assert (many[-6:] == many[-1]).all() and np.ptp(np.diff(np.log(many[:15]))) < 1e-9
+    logs = [60 * np.log(1 - t / 600) + 200 * np.log(1 + t / 600) + 40 * np.log(1 + t / 1200) for t in many]
+    wealth = np.mean([np.exp(log + 100 * np.log(1 + t * 0.4 / 100)) for log, t in zip(logs, many)])
+    for scale in (1, 1e-200, 1e200):
+        found = betting_p_value(np.array(differences) * scale, codes, bounds * scale, counts)
+        assert found == pytest.approx(1 / wealth)
+    again = np.repeat(differences, counts), np.repeat(codes, counts)
+    assert betting_p_value(*again, bounds) == pytest.approx(1 / wealth)
 
 
 def test_never_zero_and_never_above_one():
     one = np.ones(100_000)
-    sizes, bounds = np.array([100_000]), np.array([1.0])
     for value, p in ((-1.0, np.finfo(float).tiny), (1.0, 1.0), (0.0, 1.0)):
-        assert betting_p_value(value * one, np.zeros(len(one), int), sizes, bounds) == p
-    assert betting_p_value(np.zeros(3), np.array([0, 0, 2]), np.array([2, 0, 1]), np.zeros(3)) == 1  # M is 0
+        assert betting_p_value(value * one, 0 * one, [1.0]) == p
+    assert betting_p_value([0, 0, 0], [0, 0, 2], [0, 0, 0]) == 1  # M is 0
+    assert betting_p_value([-1, 0, 0], [0, 0, 2], [1, 0, 0]) == betting_p_value([-1, 0], [0, 0], [1])
 
 
 def test_a_small_class_keeps_it_from_being_small():
@@ -100,4 +100,24 @@ def test_a_small_class_keeps_it_from_being_small():
         codes = np.repeat(np.arange(3), sizes)
         values = bounds[codes] * rng.choice([-1, -0.5, 0, 1], len(codes), p=[0.3, 0.2, 0.45, 0.05])
         least = np.exp(min((sizes / bounds).min() * (values / sizes[codes]).sum(), 0))
-        assert least <= betting_p_value(values, codes, sizes, bounds)
+        assert least <= betting_p_value(values, codes, bounds)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"codes": [0, 2]}, "bounds must be at least 0, one for each class"),
+        ({"bounds": [0.5, 0.2]}, "none below its differences"),
+        ({"bounds": [0.5, -1]}, "bounds must be at least 0"),
+        ({"codes": [0, 0]}, "the same classes in every sample, and all that have a bound"),
+        ({"counts": [[1, 2], [2, 1]]}, "the same classes in every sample"),
+        ({"counts": [1, 2, 3]}, r"counts must have shape \(..., 2\)"),
+        ({"codes": [0, 1, 1]}, r"codes must have shape \(2,\)"),
+        ({"differences": [-1e300, 0], "bounds": [1e-300, 1e-300]}, "beyond the range of floats: bounds"),
+    ],
+)
+def test_refused(changed, words):
+    valid = {"differences": [-0.5, 0.5], "codes": [0, 1], "bounds": [0.5, 0.5], "counts": [1, 2]}
+    betting_p_value(**valid)
+    with pytest.raises(ValueError, match=words):
+        betting_p_value(**valid | changed)

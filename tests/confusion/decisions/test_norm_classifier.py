@@ -12,8 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.datasets import ThreeGaussians
-from confusion.decisions import ConfusionNormClassifier, bayes_answers, least_norm
-from confusion.decisions.bets import betting_p_value
+from confusion.decisions import ConfusionNormClassifier, bayes_answers, betting_p_value, least_norm
 from confusion.metrics import confusion_matrix, operator_norm
 from tests.helpers import zero_diagonal
 
@@ -168,7 +167,7 @@ def test_a_challenge_by_hand():
             difference, p_value = model.challenge(against, rows, y)
             assert difference == pytest.approx(np.sum(M * C * (sign > 0)) - np.sum(M * R))
             costs = M[y, against] - M[y, rule]
-            assert p_value == betting_p_value(costs, y, np.array(sizes), M.max(axis=1))
+            assert p_value == betting_p_value(costs, y, M.max(axis=1))
             found.append(p_value)
     assert min(found) < 1
 
