@@ -1,9 +1,11 @@
 """Decisions after training: probabilities in, answers out, for classes that are rare or errors that cost differently.
 
 :mod:`~confusion.decisions.costs` and :mod:`~confusion.decisions.norms` have the arithmetic, on arrays of probabilities,
-and :mod:`~confusion.decisions.classifiers` the estimators that put it behind any classifier with ``predict_proba``.
+:mod:`~confusion.decisions.classifiers` the estimators that put it behind any classifier with ``predict_proba``, and
+:mod:`~confusion.decisions.bets` the test by which one of them is challenged.
 """
 
+from confusion.decisions.bets import betting_p_value
 from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
 from confusion.decisions.costs import bayes_answers, noise_costs, prior_shift, regret_bound
 from confusion.decisions.norms import LeastNorm, least_norm
@@ -14,6 +16,7 @@ __all__ = [
     "LeastNorm",
     "PriorShiftClassifier",
     "bayes_answers",
+    "betting_p_value",
     "least_norm",
     "noise_costs",
     "prior_shift",

@@ -1,7 +1,6 @@
 """Three rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
 
 import numpy as np
-from scipy.special import ndtr
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from confusion._core.arguments import check_flag, check_not_negative, check_priors, check_random, finite_array
 from confusion._core.labels import check_equally_long, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
+from confusion.decisions.bets import betting_p_value
 from confusion.decisions.costs import bayes_answers, prior_shift
 from confusion.decisions.norms import NORMS, least_norm, plausible_answers
 from confusion.limits.concentration import log_ratio
@@ -373,7 +373,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         Without it no bound from a sample holds against all classifiers; `challenge` tries to refute it.
         By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
         """
-        P, M, codes, parts = self._held_out(X, y, 1)
+        P, M, codes, parts = self._held_out(X, y)
         H = self.least_norm_.mixture(P) if self.randomized else np.eye(len(M))[self._answers(P)]
         norm = float(NORMS[self.norm]((1 - np.eye(len(M))) * (parts.T @ H))[0])
         inverse = parts.max(axis=0)  # 1 / n_p
@@ -383,27 +383,39 @@ class ConfusionNormClassifier(PlugInClassifier):
         return norm, float(norm + upper), value, float(value - lower)
 
     def challenge(self, rival, X, y):
-        """Try to refute the condition of `certificate`: a rival of less cost shows that the probabilities are wrong.
+        r"""Try to refute the condition of `certificate`: a rival of less cost shows that the probabilities are wrong.
 
         Parameters
         ----------
         rival : fitted classifier, or array-like of shape (n,)
-            With ``predict``, or its answers.  Where one is not allowed (see `answers`) that of the rule counts.
+            With ``predict``, or its predictions.  Where one is not allowed (see `answers`) that of the rule counts.
         X, y : array-likes of shape (n, d) and (n,)
-            Examples new to both, at least two of each class.
+            Examples new to both, at least one of each class; independent, given their classes.
 
         Returns
         -------
-        difference, error, p_value : float
-            ``<M, C>`` of the rival less that of the rule `costs_`, its standard error, and the probability, of a normal
-            law, of a difference so small if there is none: below .05 the condition is refuted at that level.
+        difference, p_value : float
+            ``<M, C>`` of the rival less that of the rule `costs_`, on these examples; and a p-value of "the rival
+            costs no less": under it, *whatever the law and however few the examples*, p_value is at most alpha with
+            probability at most alpha, for every alpha.  It is never 0.
 
         Raises
         ------
         ValueError, TypeError
-            If an argument is not as described, or a class has less than two examples.
+            If an argument is not as described, or a class has no example.
+
+        Notes
+        -----
+        The p-value is that of :func:`betting_p_value`, where the statement and its proof stand, for the differences
+        :math:`d_i = M_{y_i q'} - M_{y_i q}` between the rival's class q' and the rule's class q, with
+        :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
+
+        Few examples refute little.  By a class of :math:`m_p` examples the p-value of a difference D < 0 is at least
+        :math:`e^{-m_p |D| / b_p}`, and no valid test is much better: if in a part x of the class the rival loses
+        :math:`b_p` after all, it costs no less from about :math:`x = |D| / b_p` on, and with probability
+        :math:`(1 - x)^{m_p}` no example shows it.
         """
-        P, M, codes, _ = self._held_out(X, y, 2)
+        P, M, codes, parts = self._held_out(X, y)
         answers = rival.predict(X) if hasattr(rival, "predict") else rival
         rival = class_codes(answers, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
         check_equally_long(rival, codes, "rival", "y")
@@ -411,24 +423,21 @@ class ConfusionNormClassifier(PlugInClassifier):
         allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
         rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
         paired = M[codes, rival] - M[codes, rule]
-        groups = [paired[codes == p] for p in np.unique(codes)]
-        difference = float(sum(group.mean() for group in groups))
-        error = float(np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups)))
-        return difference, error, float(ndtr(difference / error)) if error else float(difference >= 0)
+        return float(paired @ parts.max(axis=1)), betting_p_value(paired, codes, M.max(axis=1))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.non_deterministic = bool(self.randomized)
         return tags
 
-    def _held_out(self, X, y, least):
+    def _held_out(self, X, y):
         """Probabilities, M of `lower_`, labels as positions, and in column p the part 1 / n_p of each of class p."""
         P = self.predict_proba(X)
         codes = class_codes(y, self.classes_, classes_name="classes_ of estimator")[1]
         check_equally_long(P, codes, "X", "y")
         counts = np.bincount(codes, minlength=len(self.classes_))
-        if (counts[(counts > 0) | (self.least_norm_.shares > 0)] < least).any():
+        if not counts[self.least_norm_.shares > 0].all():
             found = dict(zip(self.classes_.tolist(), counts.tolist()))
-            raise ValueError(f"y must hold at least {least} of each class, got {found}")
+            raise ValueError(f"y must hold at least 1 of each class, got {found}")
         M = self.least_norm_.dual * (1 - np.eye(len(counts)))
         return P, M, codes, np.eye(len(counts))[codes] / counts[codes][:, None]

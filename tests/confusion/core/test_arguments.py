@@ -103,6 +103,7 @@ CALLS = [
     (report.report, {"reading": report.read(FILE), **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
+    (decisions.betting_p_value, {"differences": HALF, "codes": [0, 1], "bounds": HALF, "counts": [1, 2]}),
     (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
     (decisions.noise_costs, {"costs": ERRORS, "noise_matrix": IDENTITY}),

@@ -12,7 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.datasets import ThreeGaussians
-from confusion.decisions import ConfusionNormClassifier, bayes_answers, least_norm
+from confusion.decisions import ConfusionNormClassifier, bayes_answers, betting_p_value, least_norm
 from confusion.metrics import confusion_matrix, operator_norm
 from tests.helpers import zero_diagonal
 
@@ -146,12 +146,30 @@ def test_a_challenge_refutes_wrong_probabilities_and_seldom_right_ones():
             truth = bayes_answers(masses, zero_diagonal(costs))  # no rule has less expected cost by M
             for _ in range(30):
                 rows, y = drawn(masses, [60, 60, 60], rng)
-                difference, error, p_value = model.challenge(truth[rows[:, 0]], rows, y)
-                refuted[kind].append(p_value < 0.05)
-                assert error >= 0 and 0 <= p_value <= 1 and (p_value <= 0.5 or difference >= 0)
+                difference, p_value = model.challenge(truth[rows[:, 0]], rows, y)
+                refuted[kind].append(p_value <= 0.05)
+                assert 0 < p_value <= 1 and (p_value == 1 or difference < 0)
                 rival = rng.integers(0, 3, len(masses))
-                refuted["right"] += [model.challenge(rival[rows[:, 0]], rows, y)[2] < 0.05] * (kind == "right")
+                refuted["right"] += [model.challenge(rival[rows[:, 0]], rows, y)[1] <= 0.05] * (kind == "right")
     assert np.mean(refuted["right"]) <= 0.06 and np.mean(refuted["wrong"]) > 0.9
+
+
+def test_a_challenge_by_hand():
+    """The difference of two values of certificates; p by the classes' own sizes and largest costs, from one of each."""
+    model, masses = known(1, answers="any")
+    M = zero_diagonal(model.least_norm_.dual)
+    rival, found = np.arange(len(masses)) % 3, []
+    for sizes in ([20, 10, 5], [1, 1, 1]):
+        rows, y = drawn(masses, sizes, np.random.default_rng(0))
+        rule = bayes_answers(model.predict_proba(rows), model.costs_)
+        C, R = (confusion_matrix(y, a, labels=[0, 1, 2]) for a in (rival[rows[:, 0]], rule))
+        for sign, against in ((1, rival[rows[:, 0]]), (-1, y)):
+            difference, p_value = model.challenge(against, rows, y)
+            assert difference == pytest.approx(np.sum(M * C * (sign > 0)) - np.sum(M * R))
+            costs = M[y, against] - M[y, rule]
+            assert p_value == betting_p_value(costs, y, M.max(axis=1))
+            found.append(p_value)
+    assert min(found) < 1
 
 
 def test_a_rival_with_refused_answers_is_no_rival():
@@ -162,9 +180,9 @@ def test_a_rival_with_refused_answers_is_no_rival():
     rule = bayes_answers(P, model.costs_)
     rival = np.where(refused.any(axis=1), refused.argmax(axis=1), rule)
     assert (rival != rule).any()
-    assert model.challenge(rival, NEW, Y_NEW) == (0.0, 0.0, 1.0)
-    difference, error, p_value = model.challenge(LogisticRegression().fit(X, Y), NEW, Y_NEW)
-    assert difference > 0 and error > 0 and p_value > 0.5
+    assert model.challenge(rival, NEW, Y_NEW) == (0.0, 1.0)
+    difference, p_value = model.challenge(LogisticRegression().fit(X, Y), NEW, Y_NEW)
+    assert difference > 0 and p_value == 1
 
 
 def test_out_of_fold_probabilities_are_not_fooled_by_a_learner_that_remembers():
@@ -286,7 +304,7 @@ def test_refused_certificates():
             lambda: model.certificate(NEW[few], Y_NEW[few]),
             r"at least 1 of each class, got \{0: \d+, 1: \d+, 2: 0\}",
         ),
-        (lambda: model.challenge(Y_NEW[few], NEW[few], Y_NEW[few]), "y must hold at least 2 of each class"),
+        (lambda: model.challenge(Y_NEW[few], NEW[few], Y_NEW[few]), "y must hold at least 1 of each class"),
         (lambda: model.certificate(NEW, Y_NEW, delta=0), "delta must be in"),
         (lambda: model.certificate(NEW, Y_NEW[:5]), "X and y must be equally long"),
         (lambda: model.certificate(NEW, Y_NEW + 1), "classes_ of estimator does not have"),

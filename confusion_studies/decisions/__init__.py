@@ -1,0 +1,1 @@
+"""Studies of what comes after training."""
