@@ -10,6 +10,7 @@ from sklearn.metrics import confusion_matrix
 from sklearn.model_selection import train_test_split
 
 from confusion.datasets import ThreeGaussians, load_car
+from confusion.metrics import measure_interval
 from tests.chapters.stored import figures_of
 
 CHAPTER = "foundations/reductions"
@@ -108,11 +109,8 @@ def test_the_table_of_car(printed):
         N = confusion_matrix(y_b, S.argmax(axis=1), normalize="true")
         C = N - np.diag(np.diag(N))
         measured.append([np.mean(S.argmax(axis=1) == y_b), C.sum(axis=1).mean(), np.linalg.norm(C, 2)])
-        if seed == 0:  # the bootstrap: each class drawn again
-            rng = np.random.default_rng(0)
-            drawn = [rng.multinomial(n, row, size=4000) / n for n, row in zip(np.bincount(y_b), N)]
-            resampled = np.linalg.norm(np.stack(drawn, axis=1) * (1 - np.eye(4)), 2, axis=(1, 2))
-            interval = np.quantile(resampled, (0.025, 0.975))
+        if seed == 0:
+            interval = measure_interval(y_b, S.argmax(axis=1))
     norms = np.array(measured)[:, 2]
     row = re.search(r"\| one-vs-one \| classes \| (.*) \|", printed)[1]
     found = [float(number) for number in re.findall(r"\d\.\d+", row)]
@@ -120,4 +118,4 @@ def test_the_table_of_car(printed):
     row = re.search(r"\| one-vs-one (?:\| \d\.\d+ \([\d.–]+\) )+\|", printed)[0]
     *_, norm, low, high = (float(number) for number in re.findall(r"\d\.\d+", row))
     assert norm == pytest.approx(norms[0], abs=0.0051)
-    assert [low, high] == pytest.approx(interval, abs=0.03)
+    assert [low, high] == pytest.approx(interval, abs=0.0051)
