@@ -15,10 +15,12 @@ NAMES = [f"confusion.{found.name}" for found in pkgutil.iter_modules(confusion._
 ROOMS = {name: importlib.import_module(name) for name in NAMES}
 ADDRESSES = {f"{room}.{name}" for room in ROOMS for name in ROOMS[room].__all__} | {*ROOMS, "confusion"}
 ADDRESSES |= {f"confusion.{name}" for name in (*confusion.__all__, "__version__")}
-#: What is private and yet taken: counts of numbered classes in many thousand fits; the warning of a slow fit.
+#: What is private and yet taken: counts of numbered classes in many thousand fits; the warning of a slow fit; the
+#: intervals of stacks of matrices, whose coverage a study measures.
 #: The others are shown line by line in the chapters on boosting, on CoMBo and on COPA's step.
 EXCEPTIONS = {
     "confusion._core.labels.pair_counts", "confusion._core.compiled",
+    *(f"confusion._core.sampling.{name}" for name in ("MEASURES", "NORMS", "difference", "intervals", "measures")),
     "confusion.boosting.mh_stump.best_stump", "confusion.boosting.mh_stump.values_of",
     "confusion.copa.update.squared_hinge", "confusion.boosting.cost_tree.tree_learner",
     *(f"confusion.boosting.combo.{name}" for name in ("boost", "cost_matrix", "edge_sums", "step_size")),

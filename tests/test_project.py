@@ -30,7 +30,7 @@ def text_of(name):
 
 def test_the_version_stands_in_the_package_and_is_repeated_right():
     assert re.findall(r"^version: (.+)$", text_of("CITATION.cff"), re.M) == [confusion.__version__]
-    assert re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.M)[0] == confusion.__version__
+    assert re.findall(r"^## \[(\d.+?)\]", text_of("CHANGELOG.md"), re.M)[0] == confusion.__version__
     assert re.findall(r"\bversion (\d[\d.]+\d)", text_of("book/index.md")) == [confusion.__version__]
 
 

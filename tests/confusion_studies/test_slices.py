@@ -19,6 +19,7 @@ MODULES = {module.NAME: module for modules in SOURCES.values() for module in mod
 FIXED = {
     "triage": ({"classifier": "logistic, prior shift"}, {}),
     "concentration": ({"share": 1 / 3, "T": 250}, {}),
+    "coverage": ({"interval": "one classifier", "Q": 2, "n": 5, "law": "even"}, {}),
     "copa_choice": ({"model": "COPA, C/T²", "sample": 107}, {}),
     "copa_curves": ({"shift": "corner", "noise": 0.1, "model": "COPA, C/T"}, {"grid": [(1e-4, 1), (10.0, 1)]}),
     "copa_luck": ({"rule": "balanced"}, {}),

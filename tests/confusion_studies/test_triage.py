@@ -30,7 +30,7 @@ def test_measures_are_those_of_the_answers(name):
         abs=1e-7,
     )
     for value, low, high in found.values():
-        assert low < value < high and 0.01 < high - low < 0.2
+        assert low < value < high and 0.01 < high - low < 0.22
 
 
 def test_prior_shift_divides_the_probabilities_by_the_shares():

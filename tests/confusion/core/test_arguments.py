@@ -56,7 +56,7 @@ NORMS = {"input_norm": 1.0, "concept_norm": 1.0}
 OF_N = {"rho": 1.0, "n": 10, "n_classes": 2, "delta": 0.1, "growth": "linear"}
 BY_CLASS = {"class_margin_losses": HALF, "class_counts": [9, 9], "norm_bound": 1.0, "radius": 1.0, "rho": 1.0}
 ONLINE = {"C": 1.0, "epochs": 1, "average": True, "shuffle": True, "fit_intercept": True, "random_state": 0}
-RESAMPLED = {"level": 0.9, "n_resamples": 2, "random_state": 0}
+SEEDED = {"level": 0.9, "random_state": 0}
 ONLINERS = CopaClassifier, UltraconservativePerceptron
 EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
@@ -93,15 +93,15 @@ CALLS = [
     (metrics.risk, {"C": ERRORS, "priors": HALF}),
     (metrics.confusion_from_counts, {"counts": ERRORS, "zero_diagonal": True}),
     (metrics.confusion_matrix, {"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": HALF, "zero_diagonal": True}),
-    (metrics.bootstrap_interval, {"y_true": Y, "y_pred": Y, **RESAMPLED}),
-    (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **RESAMPLED}),
+    (metrics.measure_interval, {"y_true": Y, "y_pred": Y, **SEEDED}),
+    (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **SEEDED}),
     (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
     (report.calibration_error, {"confidence": HALF, "right": [True, False]}),
     (report.describe, {"counts": [[3, 1], [1, 2]]}),
     (report.shift_code, {"labels": "ab", "counts": [3, 1]}),
     (report.read, {"data": FILE, "kind": "matrix", "columns_are_true": True}),
-    (report.report, {"reading": report.read(FILE), **RESAMPLED}),
-    *[(f, {"found": report.report(report.read(FILE), n_resamples=2)}) for f in (report.as_text, report.picture)],
+    (report.report, {"reading": report.read(FILE), **SEEDED}),
+    *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
