@@ -33,8 +33,9 @@ THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")  # thousands, and surely so
 #: What stands around a table: a prompt or title before it, R's statistics behind it, lines of a frame.  No blank can be
 #: taken by two parts: a long run of them would be tried in all divisions.
-AROUND = re.compile(r"\A(?:\s*Out ?\[\d*\]:|\W*confusion matrix[^\n\[]*)|(?<=\n) *(?:Overall Statistics|Accuracy ?:)"
-                    r".*\Z|^(?=[^\n]*(?:--|==))[ \t|+:=-]+$", re.I | re.M | re.S)  # fmt: skip
+AROUND = re.compile(r"\A(?:\s*Out ?\[\d*\]:|\s*\w+ =(?=\n)|\W*confusion matrix[^\n\[]*)"
+                    r"|(?<=\n) *(?:Overall Statistics|Accuracy ?:).*\Z|^(?=[^\n]*(?:--|==))[ \t|+:=-]+$",
+                    re.I | re.M | re.S)  # fmt: skip
 NUMBERED = re.compile(r"|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
 TOTALS = re.compile(r"all|sum|totals?|summe|gesamt|somme|suma|totale", re.I)
 SAID = re.compile(r"pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel|^col_0",
@@ -304,8 +305,9 @@ def _without_totals(rows, beside):
             fits[name] = last[0], max(np.mean([x == y for x, y in zip(one, values)]) for one in sums)
     # A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
     alike = len(fits) == 2 and fits["row"][0] == fits["column"][0] and max(share for _, share in fits.values()) < 0.5
-    if fits and (alike or _are_shares(rows)):
-        if alike:
+    shares = bool(fits) and _are_shares(rows)
+    if alike or shares:
+        if not shares:
             beside.notes.append(f"'{fits['row'][0]}' is taken for a class, since it is not the sum of the others.")
         return rows
     for name, (last, share) in fits.items():
@@ -356,7 +358,8 @@ def _separated(text):
     marks = [next((mark for mark in SEPARATORS if mark in line.strip(" ")), " ") for line in bare]
     # A title above the table has marks of its own.
     ranks = [*map([*SEPARATORS].index, marks)]
-    titled = len({len(line.split(marks[0].strip() or None)) for line in bare}) > 1
+    widths = {len(line.split(marks[0].strip() or None)) for line in bare}
+    titled = len(widths) > 1 or widths == {1}
     separator = marks[-1] if titled and ranks[-1] < ranks[0] else marks[0]
     if separator == "|":
         lines = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
@@ -482,6 +485,8 @@ def _matrix(rows, beside):
         raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} "
                          "cells; list every class as a row and as a column")  # fmt: skip
     columns, names, body = square
+    if columns and names:
+        _look_for_axes(rows[0][1][0], beside)
     if columns and names and not beside.rows:
         sides = re.split(r"[\\/]", rows[0][1][0])
         beside.rows, beside.columns = sides if len(sides) == 2 else (rows[0][1][0], beside.columns)

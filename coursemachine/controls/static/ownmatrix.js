@@ -79,7 +79,7 @@ function linesOf(text, beside) {
   }
   // Before a table a prompt or a title, behind it R's statistics, between its lines a frame.
   // No blank can be taken by two parts of a pattern: a long run of them would be tried in all divisions.
-  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^(\s*Out ?\[\d*\]:|\W*confusion matrix[^\n[]*)/i, (part) => {
+  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^(\s*Out ?\[\d*\]:|\s*[\p{L}\p{N}_]+ =(?=\n)|[^\p{L}\p{N}_]*confusion matrix[^\n[]*)/iu, (part) => {
     lookForAxes(part, beside);
     return part.replace(/[^\n]/g, "");
   })
@@ -143,8 +143,9 @@ function withoutTotals(rows, beside) {
   }
   // A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
   const alike = fits.length === 2 && fits[0].called === fits[1].called && Math.max(...fits.map(({ share }) => share)) < 0.5;
-  if (alike) beside.notes.push(`'${fits[0].called}' is taken for a class, since it is not the sum of the others.`);
-  if (alike || (fits.length && areShares(rows))) return rows;
+  const shares = fits.length > 0 && areShares(rows);
+  if (alike && !shares) beside.notes.push(`'${fits[0].called}' is taken for a class, since it is not the sum of the others.`);
+  if (alike || shares) return rows;
   for (const { name, called, share } of fits) {
     if (share < 1) refuse(`The ${name} '${called}' is not the sum of the others; leave it out, or mend the counts.`);
     rows = name === "row" ? rows.slice(0, -1) : rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, -1) }));
@@ -188,7 +189,7 @@ function separatedLines(text) {
   const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
   const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
   // A title above the table has marks of its own.
-  const own = parts[0] !== parts[1] && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
+  const own = (parts[0] !== parts[1] || parts[0] === 1) && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
   const separator = own ? marks[1] : (marks[0] ?? " ");
   const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : text;
   const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
@@ -297,6 +298,7 @@ const READERS = {
   /** @param {Row[]} rows @param {Beside} beside */
   matrix(rows, beside) {
     let { columns, names, body } = squareOf(rows);
+    if (columns && names) lookForAxes(rows[0].cells[0], beside);
     if (columns && names && !beside.rows) {
       const sides = rows[0].cells[0].split(/[\\/]/);
       [beside.rows, beside.columns] = sides.length === 2 ? sides : [rows[0].cells[0], beside.columns];
