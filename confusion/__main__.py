@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from confusion.report import as_text, picture, read, report
-from confusion.report.reading import KINDS
+from confusion.report.reading import KINDS, LARGEST
 
 EXAMPLES = """examples:
   python -m confusion matrix.csv               a square matrix of counts, rows true
@@ -36,7 +36,11 @@ def main(arguments=None):
     if options.picture and options.picture.suffix.lower() not in (".png", ".svg"):
         parser.error(f"--picture writes PNG or SVG, by the end of the name, and not {options.picture.name}")
     try:
-        data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+        if options.file == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(options.file, "rb") as file:
+                data = file.read(LARGEST + 1)  # a device, or what is too large anyway, has no end
         found = report(read(data, kind=options.kind, columns_are_true=options.columns_are_true))
         if options.picture:
             picture(found).savefig(options.picture)

@@ -70,11 +70,12 @@ def measures(N):
         "largest_class_error": 1 - recall.min(axis=-1),
         "macro_f1": f1.sum(axis=-1) / (both > 0).sum(axis=-1),
         "g_mean": np.prod(recall ** (1 / recall.shape[-1]), axis=-1),
-        "kappa": agreed / (n * n - by_chance),
-        "mcc": agreed / np.sqrt(np.where(spread[1] > 0, spread[0] * spread[1], np.inf)),
+        # Of one true class alone both are 0, whatever is predicted.
+        "kappa": agreed / np.maximum(n * n - by_chance, 1),
+        "mcc": agreed / np.sqrt(np.where(np.minimum(*spread) > 0, spread[0] * spread[1], np.inf)),
         "operator_norm": np.linalg.norm(C, 2, axis=(-2, -1)),
         "frobenius_norm": frobenius,
-        "confusion_rate": frobenius / np.sqrt(N.shape[-1]),
+        "confusion_rate": frobenius / np.sqrt(sizes.shape[-1]),
     }
 
 
@@ -117,7 +118,7 @@ def corrected_norms(N):
     return {
         "operator_norm": np.sqrt(top(G)[0]),
         "frobenius_norm": frobenius,
-        "confusion_rate": frobenius / np.sqrt(np.shape(N)[-1]),
+        "confusion_rate": frobenius / np.sqrt(n.shape[-1]),
     }
 
 
@@ -228,9 +229,9 @@ def losses(N):
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
     more = true[..., None] - true[..., None, :]
     kappa, mcc = value["kappa"][..., None, None], value["mcc"][..., None, None]
-    by_chance = n * n - (true * said).sum(axis=-1)
+    by_chance = np.maximum(n * n - (true * said).sum(axis=-1), 1)
     # Where all answers are of one class MCC is 0/0, and its parts are those with one other answer.
-    a, b = n * n - (true * true).sum(axis=-1), np.maximum(n * n - (said * said).sum(axis=-1), 2 * n)
+    a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
     slope = (all_[..., None] - more) / np.sqrt(a * b)[..., None, None]
     slope = slope + mcc * (said[..., None] - said[..., None, :]) / b[..., None, None]
     found = {
@@ -274,8 +275,10 @@ def intervals(N, level, rng):
             ends[name] = [np.exp(-high), np.exp(-low)]
         else:
             ends[name] = [np.maximum(1 - high, 0 if name == "macro_f1" else -1), 1 - low]
+    if n.shape[-1] == 1:  # see measures
+        ends["kappa"] = ends["mcc"] = [0 * n[..., 0]] * 2
     ends["operator_norm"], ends["frobenius_norm"] = norm_intervals(sample, tail, rng)
-    ends["confusion_rate"] = [end / np.sqrt(np.shape(N)[-1]) for end in ends["frobenius_norm"]]
+    ends["confusion_rate"] = [end / np.sqrt(n.shape[-1]) for end in ends["frobenius_norm"]]
     return {name: ends[name] for name in MEASURES}
 
 
@@ -295,7 +298,7 @@ def linearised(N, name, rng):
         return low, high, parts, pairs @ pairs / high**2 if high else 0.0
     if name in NORMS:
         value, C = corrected_norms(N)[name], E / n[:, None]
-        size = np.linalg.norm(C) * (np.sqrt(len(N)) if name == "confusion_rate" else 1)
+        size = np.linalg.norm(C) * (np.sqrt(len(n)) if name == "confusion_rate" else 1)
         return value, value, C / size if size else C, 0.0
     loss, parts = losses(N)["error" if name == "accuracy" else name]
     if name == "g_mean":

@@ -28,7 +28,8 @@ def describe(counts, labels=None):
     Parameters
     ----------
     counts : array-like of shape (Q, Q)
-        ``counts[p, q]`` examples of class p were answered q, whole numbers; every class has an example, and Q >= 2.
+        ``counts[p, q]`` examples of class p were predicted as q, whole numbers, Q >= 2.  A class that is predicted and
+        nobody's true label has a row of zeros: its column holds errors of the others, and it has no error itself.
     labels : list of str, optional
         Names of the classes.  Default: "0", "1", ...
 
@@ -38,7 +39,8 @@ def describe(counts, labels=None):
         Of numbers, strings, lists and dictionaries, as JSON has them:
 
         - ``measures``: a number for each;
-        - ``classes``: of each class its label, examples, error, precision (None if it is never answered) and F1;
+        - ``classes``: of each class with examples its label, examples, error, precision (None if it is never predicted)
+          and F1;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
           class, answer, count, rate and share of the norm;
         - ``accuracy_hides``: the accuracy of always answering the most frequent class, the accuracy at equal shares of
@@ -57,7 +59,8 @@ def describe(counts, labels=None):
     share of an entry is its term over the sum.  If several singular values are the largest, v is the vector of ones
     projected on their space, the limit of the power iteration that begins there, and :math:`u = C v / \|C\|`.
 
-    MCC is 0 if all answers are one class.
+    MCC is 0 if all answers are one class.  Norms, balanced error, largest error and G-mean are over the classes with
+    examples; macro-F1, kappa and MCC are those of scikit-learn, with all classes that are true or predicted.
 
     Examples
     --------
@@ -68,8 +71,8 @@ def describe(counts, labels=None):
     counts = whole_array(counts, "counts", 0)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
-    if not counts.any(axis=1).all():
-        raise ValueError("counts must have an example of every class; leave a class out whose row is all zero")
+    if not counts.any():
+        raise ValueError("counts must have an example, got zeros only")
     labels = [str(k) for k in range(len(counts))] if labels is None else [str(label) for label in labels]
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
@@ -101,6 +104,7 @@ def describe(counts, labels=None):
                 "f1": float(2 * N[p, p] / (true[p] + said[p])),
             }
             for p, label in enumerate(labels)
+            if true[p]
         ],
         "norm_entries": [
             {"true": labels[p], "answer": labels[q], "count": int(counts[p, q]), "rate": float(C[p, q]),
@@ -138,13 +142,15 @@ def report(reading, *, level=LEVEL, random_state=0):
     dict
         What :func:`describe` returns, as JSON has it, and
 
+        - ``notes``: what was inferred in reading, or not used, a sentence each;
         - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error;
         - ``corrected``: the norms without what a sample adds to them on average, see
           :func:`confusion.metrics.measure_interval`; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at
           `level`;
         - with probabilities ``rules`` (matrix, measures and intervals of the answers by the largest probability,
           ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
-          (argmax less shift, of the same examples), ``calibration`` and ``code``.
+          (argmax less shift, of the same examples), ``calibration`` and ``code``; without ``shift``, difference and
+          code if a class has no example.
 
     Raises
     ------
@@ -160,12 +166,14 @@ def report(reading, *, level=LEVEL, random_state=0):
         raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")
     if not 0 < check_probability(level, "level") < 1:
         raise ValueError(f"level must be between 0 and 1, got {level!r}")
-    found = {"kind": reading.kind, "level": level, **describe(reading.counts, reading.labels)}
+    found = {"kind": reading.kind, "notes": [*reading.notes], "level": level}
+    found |= describe(reading.counts, reading.labels)
     N = np.asarray(reading.counts)
     found |= _intervals(N, level, random_state)
-    for one, ends in zip(found["classes"], exact_ends(N.sum(axis=1) - np.diag(N), N.sum(axis=1), (1 - level) / 2).T):
+    n, right = (values[N.any(axis=1)] for values in (N.sum(axis=1), np.diag(N)))
+    for one, ends in zip(found["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
         one["low"], one["high"] = ends.tolist()
-    found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], N.sum(axis=1), delta=1 - level)
+    found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], n, delta=1 - level)
     if reading.probabilities is not None:
         found |= _decisions(reading, found, level, random_state)
     return found
@@ -261,19 +269,22 @@ def _decisions(reading, found, level, random_state):
     n, Q = P.shape
     sizes = np.bincount(true, minlength=Q)
     shares, answers = sizes / n, P.argmax(axis=1)
-    shifted = prior_shift(P, shares).argmax(axis=1)
-    N = pair_counts(true, shifted, Q)
-    shift = {"counts": N.tolist(), "measures": {name: float(value) for name, value in measures(N).items()}}
-    shift |= _intervals(N, level, random_state)
-    pair = paired_comparison(true, answers, shifted, labels=range(Q), level=level, random_state=random_state)
+    rules, more = {"argmax": {key: found[key] for key in ("counts", "measures", "intervals", "corrected")}}, {}
+    if sizes.all():
+        shifted = prior_shift(P, shares).argmax(axis=1)
+        N = pair_counts(true, shifted, Q)
+        values = {name: float(value) for name, value in measures(N).items()}
+        rules["shift"] = {"counts": N.tolist(), "measures": values} | _intervals(N, level, random_state)
+        pair = paired_comparison(true, answers, shifted, labels=range(Q), level=level, random_state=random_state)
+        more["norm_difference"] = {"value": pair.difference, "interval": [pair.low, pair.high]}
+        more["code"] = shift_code(labels, sizes)
     confidence, rng = P.max(axis=1), check_random(random_state)
     by_chance = np.mean([calibration_error(confidence, rng.random_sample(n) < confidence) for _ in range(20)])
     off = P.mean(axis=0) - shares
     spread = np.sqrt((P * (1 - P)).sum(axis=0)) / n
     far = np.abs(off).argmax()
     return {
-        "rules": {"argmax": {key: found[key] for key in shift}, "shift": shift},
-        "norm_difference": {"value": pair.difference, "interval": [pair.low, pair.high]},
+        "rules": rules,
         "calibration": {
             "error": calibration_error(confidence, answers == true),
             "error_if_calibrated": float(by_chance),
@@ -283,5 +294,5 @@ def _decisions(reading, found, level, random_state):
             "share": float(shares[far]),
             "other_shares": bool((np.abs(off) > 4 * spread + 1e-6).any()),
         },
-        "code": shift_code(labels, sizes),
+        **more,
     }

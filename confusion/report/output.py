@@ -51,10 +51,12 @@ def as_text(found):
     values, intervals, hides = found["measures"], found["intervals"], found["accuracy_hides"]
     level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
     classes = sorted(found["classes"], key=lambda one: -round(one["error"], 9))
-    matrix = _table(["true \\ answer", *labels], [[name, *row] for name, row in zip(labels, found["counts"])])
+    matrix = [[name, *row] for name, row in zip(labels, found["counts"]) if any(row)]
+    matrix = _table(["true \\ answer", *labels], matrix)
     parts = [
-        f"Read as {KINDS[found['kind']]}: {len(labels)} classes, {found['examples']:,} examples. Rows are true. "
+        f"Read as {KINDS[found['kind']]}: {len(labels)} classes, {found['examples']:,} examples. "
         "What follows supposes that the classifier was not trained on these examples.",
+        *found["notes"],
         matrix if matrix.index("\n") <= WIDTH else "The matrix is too wide for 80 columns: --picture draws it.",
         _table(
             ["measure", "value", f"{level} interval"],
@@ -98,16 +100,17 @@ def as_text(found):
 
 
 def _decided(found, level):
-    keys, one, pair = ("accuracy", "balanced_error", "operator_norm"), found["calibration"], found["norm_difference"]
+    keys, one = ("accuracy", "balanced_error", "operator_norm"), found["calibration"]
     yield _table(
         ["answers by", "accuracy", "balanced error", "norm", f"{level} interval"],
         [[RULES.get(name, name), *(f"{rule['measures'][key]:.3f}" for key in keys), _span(*rule["intervals"][keys[2]])]
          for name, rule in found["rules"].items()],
     )  # fmt: skip
-    yield (
-        f"Norm by the largest probability less that divided by shares, of the same examples: {pair['value']:+.3f}, "
-        f"{level} interval {_span(*pair['interval'])}."
-    )
+    if pair := found.get("norm_difference"):
+        yield (
+            f"Norm by the largest probability less that divided by shares, of the same examples: {pair['value']:+.3f}, "
+            f"{level} interval {_span(*pair['interval'])}."
+        )
     yield (
         f"Calibration error {one['error']:.3f} (calibrated probabilities: about {one['error_if_calibrated']:.3f} in "
         f"such a sample). Brier score {one['brier']:.3f}."
@@ -118,11 +121,12 @@ def _decided(found, level):
             f"{one['share']:.3f}: the probabilities are for other shares than this file's, or wrong. Divide by the "
             "shares for which they are."
         )
-    yield (
-        "The rule to copy. P has a row for each example; the numbers are the examples of each class here: put in "
-        "those of the training data if the shares differ."
-    )
-    yield "\n".join(found["code"])
+    if "code" in found:
+        yield (
+            "The rule to copy. P has a row for each example; the numbers are the examples of each class here: put in "
+            "those of the training data if the shares differ."
+        )
+        yield "\n".join(found["code"])
 
 
 def picture(found):
@@ -151,20 +155,22 @@ def picture(found):
     from matplotlib.patches import Rectangle
 
     labels, N = found["labels"], np.array(found["counts"], dtype=float)
-    Q, rates = len(labels), N / N.sum(axis=1, keepdims=True)
+    rows = [label for label, row in zip(labels, N) if row.any()]
+    Q, N = len(labels), N[N.any(axis=1)]
+    rates = N / N.sum(axis=1, keepdims=True)
     size = min(max(3.4, 1.6 + 0.55 * Q), 9)
     fig = Figure(figsize=(size, size), layout="constrained")
     ax = fig.subplots()
     ax.imshow(rates, cmap="Greys", vmin=0, vmax=1)
     step = -(-Q // 25)  # more names would overlap
-    names = [_short(label).replace("$", r"\$") for label in labels[::step]]
+    names, beside = ([_short(label).replace("$", r"\$") for label in some[::step]] for some in (labels, rows))
     ax.set_xticks(range(0, Q, step), names, rotation=90 if Q > 4 else 0)
-    ax.set_yticks(range(0, Q, step), names)
+    ax.set_yticks(range(0, len(rows), step), beside)
     for (p, q), rate in np.ndenumerate(rates) if Q <= 12 else ():
         ax.text(q, p, f"{rate:.2f}", ha="center", va="center", size=9, color="white" if rate > 0.5 else "black")
     for one in found["norm_entries"]:
         if one["share"] >= FRAMED:
-            corner = labels.index(one["answer"]) - 0.45, labels.index(one["true"]) - 0.45
+            corner = labels.index(one["answer"]) - 0.45, rows.index(one["true"]) - 0.45
             ax.add_patch(Rectangle(corner, 0.9, 0.9, fill=False, edgecolor=ACCENT, linewidth=1 + 4 * one["share"]))
     ax.set(xlabel="answer", ylabel="true class", title=f"norm {found['measures']['operator_norm']:.3f}")
     return fig

@@ -23,7 +23,7 @@ function countsOf(labels, answers, Q) {
 
 // The error matrix by row: shares of each class, zero on the diagonal.
 function errorMatrix(N) {
-  return N.map((row, p) => row.map((count, q) => (p === q ? 0 : count / sum(row))));
+  return N.map((row, p) => row.map((count, q) => (p === q ? 0 : count / (sum(row) || 1))));
 }
 
 const classErrors = (C) => C.map(sum);
@@ -581,11 +581,13 @@ function normShares(C) {
   return { norm, shares: parts.map((row) => row.map((part) => part / total)) };
 }
 
-// Measures of counts of which every class has some, with their errors C and its norm, by their names in confusion.report.
+// Measures of counts with their errors C and its norm, by their names in confusion.report; errors are over the classes with
+// examples, macro-F1 over those that are true or predicted.
 function measuresOf(N, C, norm) {
   const [right, truth, said] = [N.map((row, p) => row[p]), N.map(sum), N.map((_, q) => sum(column(N, q)))];
-  const [Q, n, byChance] = [N.length, sum(truth), dot(truth, said)];
-  const recall = right.map((count, p) => count / truth[p]);
+  const [n, byChance] = [sum(truth), dot(truth, said)];
+  const recall = right.map((count, p) => count / truth[p]).filter((_, p) => truth[p]);
+  const [Q, f1] = [recall.length, right.map((count, p) => (2 * count) / (truth[p] + said[p])).filter((_, p) => truth[p] + said[p])];
   const agreed = n * sum(right) - byChance;
   const spread = (n * n - dot(truth, truth)) * (n * n - dot(said, said));
   return {
@@ -593,7 +595,7 @@ function measuresOf(N, C, norm) {
     error: 1 - sum(right) / n,
     balanced_error: 1 - sum(recall) / Q,
     largest_class_error: 1 - Math.min(...recall),
-    macro_f1: sum(right.map((count, p) => (2 * count) / (truth[p] + said[p]))) / Q,
+    macro_f1: sum(f1) / f1.length,
     g_mean: recall.reduce((product, one) => product * one ** (1 / Q), 1),
     kappa: agreed / (n * n - byChance),
     mcc: spread > 0 ? agreed / Math.sqrt(spread) : 0,
@@ -641,13 +643,14 @@ function exactInterval(wrong, n, level = 0.95) {
 
 // What counts say, in the words of confusion.report, with the intervals that have a closed form.
 function describeCounts(N, labels, level = 0.95) {
-  const [Q, n, C] = [N.length, sum(N.flat()), errorMatrix(N)];
+  const [n, C] = [sum(N.flat()), errorMatrix(N)];
   const [truth, said, wrong] = [N.map(sum), N.map((_, q) => sum(column(N, q))), N.map((row, p) => sum(row) - row[p])];
   const { norm, shares } = normShares(C);
   const measures = measuresOf(N, C, norm);
   const places = N.flatMap((_, p) => N.map((_, q) => [p, q]));
   const error = exactInterval(sum(wrong), n, level);
-  const each = wrong.map((count, p) => exactInterval(count, truth[p], 1 - (1 - level) / Q));
+  const some = labels.map((_, p) => p).filter((p) => truth[p]); // classes with examples
+  const each = some.map((p) => exactInterval(wrong[p], truth[p], 1 - (1 - level) / some.length));
   const often = truth.indexOf(Math.max(...truth));
   // Rounded for the order alone, so that equal ones come in the order of the classes.
   const byShare = ([p, q]) => Math.round(shares[p][q] * 1e9);
@@ -655,10 +658,10 @@ function describeCounts(N, labels, level = 0.95) {
   return {
     labels, counts: N, examples: n, measures,
     intervals: { accuracy: [1 - error[1], 1 - error[0]], error, largest_class_error: [0, 1].map((end) => Math.max(...each.map((one) => one[end]))) },
-    norm_at_most: measures.operator_norm + Math.sqrt(-Math.log(1 - level) / (2 * Math.min(...truth))),
-    classes: labels.map((label, p) => {
+    norm_at_most: measures.operator_norm + Math.sqrt(-Math.log(1 - level) / (2 * Math.min(...some.map((p) => truth[p])))),
+    classes: some.map((p) => {
       const [low, high] = exactInterval(wrong[p], truth[p], level);
-      return { label, examples: truth[p], error: sum(C[p]), low, high, precision: said[p] ? N[p][p] / said[p] : null, f1: (2 * N[p][p]) / (truth[p] + said[p]) };
+      return { label: labels[p], examples: truth[p], error: sum(C[p]), low, high, precision: said[p] ? N[p][p] / said[p] : null, f1: (2 * N[p][p]) / (truth[p] + said[p]) };
     }),
     norm_entries: places
       .filter(([p, q]) => shares[p][q] > 1e-12)
