@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_random, check_whole, whole_array
+from confusion._core.arguments import by_name, check_random, check_whole, whole_array
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
@@ -154,7 +154,7 @@ def _checked_counts(class_counts):
             raise ValueError(f'class_counts must be "uci" or ten whole numbers, got {class_counts!r}')
         return np.array(UCI_POKER_COUNTS)
     try:
-        counts = whole_array(class_counts, "class_counts", 0)
+        counts = whole_array(by_name(class_counts, "class_counts", range), "class_counts", 0)
     except (TypeError, ValueError):
         counts = np.empty(0)
     if counts.shape != (10,) or not counts.any():
