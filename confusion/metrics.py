@@ -154,7 +154,8 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     """
     counts, zero_diagonal = _matrix(counts, "counts"), check_flag(zero_diagonal, "zero_diagonal")
     if counts.shape[0] != counts.shape[1]:
-        raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}")
+        raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}; "
+                         "a class that is predicted but never true has a row of zeros")  # fmt: skip
     if (counts < 0).any() or not counts.any():
         raise ValueError("counts must be non-negative and not all zero")
     # A power of two for each row is exact, and no sum overflows.
