@@ -18,11 +18,12 @@ from scipy.stats import binomtest
 from confusion._core import sampling
 from confusion._core.arguments import (
     SUM_TOLERANCE,
-    check_finite,
+    by_name,
     check_flag,
     check_priors,
     check_probability,
     check_random,
+    class_names,
     finite_array,
 )
 from confusion._core.labels import (
@@ -32,7 +33,6 @@ from confusion._core.labels import (
     example_weights,
     label_array,
     pair_counts,
-    sorted_labels,
 )
 
 __all__ = [
@@ -106,12 +106,12 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
     weight = example_weights(sample_weight, y_true.size)
     if labels is None:
         y_true, y_pred, weight = y_true[weight > 0], y_pred[weight > 0], weight[weight > 0]
-        labels = sorted_labels(y_true, "y_true")
-        strangers = np.setdiff1d(sorted_labels(y_pred, "y_pred"), labels)
+        labels = np.unique(y_true)
+        strangers = np.setdiff1d(np.unique(y_pred), labels)
         if strangers.size:
             raise ValueError(
                 f"class {strangers[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
-                "labels= with every class to give such a class a row of zeros, or drop those examples"
+                "labels= with every class to give such a class a row of zeros"
             )
     classes, true = class_codes(y_true, labels, name="y_true", classes_name="labels")
     _, predicted = class_codes(y_pred, labels, name="y_pred", classes_name="labels")
@@ -125,7 +125,8 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     Parameters
     ----------
     counts : array-like of shape (Q, Q)
-        ``counts[p, q]``, how many examples of class p are predicted q; sums of weights, not whole, are welcome.
+        ``counts[p, q]``, how many examples of class p are predicted q; sums of weights, not whole, are welcome.  The
+        columns of a data frame are brought by their names into the order of its rows.
     zero_diagonal : bool, default True
         As in :func:`confusion_matrix`.
 
@@ -152,7 +153,8 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     """
     counts, zero_diagonal = _matrix(counts, "counts"), check_flag(zero_diagonal, "zero_diagonal")
     if counts.shape[0] != counts.shape[1]:
-        raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}")
+        raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}; "
+                         "a class that is predicted but never true has a row of zeros")  # fmt: skip
     if (counts < 0).any() or not counts.any():
         raise ValueError("counts must be non-negative and not all zero")
     # A power of two for each row is exact, and no sum overflows.
@@ -164,34 +166,38 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     return matrix
 
 
-def operator_norm(M):
-    """Largest singular value of a matrix: the norm of equation (5) of the COPA paper.
+def operator_norm(C):
+    """Largest singular value of the error matrix: the norm of equation (5) of the COPA paper.
 
     Parameters
     ----------
-    M : array-like of shape (m, n)
-        Any matrix; it is taken as it is, diagonal and all.
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
 
     Returns
     -------
     float
         The norm.
 
+    Notes
+    -----
+    Of another matrix, a difference of two or a surrogate of losses, it is ``np.linalg.norm(M, 2)``.
+
     Examples
     --------
-    >>> round(operator_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
+    >>> round(operator_norm([[0.7, 0.3], [0.4, 0.6]]), 6)
     0.4
     """
-    return _norm(M, 2)
+    return _norm(as_error_matrix(C), 2)
 
 
-def frobenius_norm(M):
-    """Square root of the sum of the squared entries of a matrix.
+def frobenius_norm(C):
+    """Square root of the sum of the squared entries of the error matrix.
 
     Parameters
     ----------
-    M : array-like of shape (m, n)
-        Any matrix; it is taken as it is, diagonal and all.
+    C : array-like of shape (Q, Q)
+        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
 
     Returns
     -------
@@ -200,10 +206,10 @@ def frobenius_norm(M):
 
     Examples
     --------
-    >>> round(frobenius_norm([[0.0, 0.3], [0.4, 0.0]]), 6)
+    >>> round(frobenius_norm([[0.7, 0.3], [0.4, 0.6]]), 6)
     0.5
     """
-    return _norm(M, "fro")
+    return _norm(as_error_matrix(C), "fro")
 
 
 def confusion_rate(C):
@@ -239,7 +245,7 @@ def confusion_rate(C):
     0.3536
     """
     C = as_error_matrix(C)
-    return float(np.linalg.norm(C) / np.sqrt(C.shape[0]))
+    return float(_norm(C, "fro") / np.sqrt(len(C)))
 
 
 def as_error_matrix(C):
@@ -252,7 +258,7 @@ def as_error_matrix(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        Of two or more classes.
+        Of two or more classes.  The columns of a data frame are brought by their names into the order of its rows.
 
     Returns
     -------
@@ -342,8 +348,8 @@ def risk(C, priors):
     ----------
     C : array-like of shape (Q, Q)
         A confusion matrix, see :func:`as_error_matrix`.
-    priors : array-like of shape (Q,)
-        Class probabilities.
+    priors : array-like of shape (Q,) or dict
+        Class probabilities; by name if both have names, else in the order of the matrix.
 
     Returns
     -------
@@ -364,8 +370,9 @@ def risk(C, priors):
     >>> round(risk([[0.0, 0.1], [0.8, 0.0]], priors=[0.9, 0.1]), 3)
     0.17
     """
+    classes = class_names((C, 0), (C, 1))
     C = as_error_matrix(C)
-    priors = check_priors(priors, C.shape[0])
+    priors = check_priors(priors, len(C), classes=classes)
     return float((priors @ C).sum())
 
 
@@ -581,7 +588,7 @@ def _pairs(columns, names, labels):
         check_comparable(columns[0], column, names[0], name)
         if labels is None:
             confusion_matrix(columns[0], column)  # refuses a class that is predicted but never true
-    classes = sorted_labels(columns[0], names[0]) if labels is None else labels
+    classes = np.unique(columns[0]) if labels is None else labels
     codes = [class_codes(column, classes, name=name, classes_name="labels")[1] for column, name in zip(columns, names)]
     return len(classes), codes
 
@@ -601,12 +608,10 @@ def _level(level):
 
 
 def _matrix(M, name):
-    return finite_array(M, name, ("m", "n"), empty=False)
+    return finite_array(by_name(M, name, axes=(0, 1)), name, ("m", "n"), empty=False)
 
 
-def _norm(M, order):
-    """Norm of a checked matrix, scaled by a power of two: exact, and no square overflows or underflows."""
-    M = _matrix(M, "M")
-    _, exponent = np.frexp(np.abs(M).max())
-    with np.errstate(over="ignore"):
-        return float(check_finite(np.ldexp(np.linalg.norm(np.ldexp(M, -exponent), order), exponent), "M is"))
+def _norm(C, order):
+    """Norm of an error matrix, scaled by a power of two: exact, and no square underflows."""
+    _, exponent = np.frexp(C.max())
+    return float(np.ldexp(np.linalg.norm(np.ldexp(C, -exponent), order), exponent))

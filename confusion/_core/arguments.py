@@ -1,5 +1,6 @@
 """Arguments read as numbers: every refusal is a ValueError or a TypeError that names the argument."""
 
+from collections.abc import Mapping
 from numbers import Integral, Real
 
 import numpy as np
@@ -9,6 +10,7 @@ from sklearn.utils.validation import validate_data
 
 __all__ = [
     "SUM_TOLERANCE",
+    "by_name",
     "check_class_number",
     "check_delta",
     "check_finite",
@@ -19,6 +21,7 @@ __all__ = [
     "check_probability",
     "check_random",
     "check_whole",
+    "class_names",
     "finite_array",
     "float_array",
     "read_sample",
@@ -144,6 +147,54 @@ def read_sample(estimator, *data, **options):
         raise ValueError("X holds a number larger than a float can be") from None
 
 
+def class_names(*places):
+    """Names of classes, a list, by the first of the (values, axis) that has any; None if there are none.
+
+    Rows have names in a frame or a series, and by the keys of a dict, columns in a frame.  A default index has none.
+    """
+    for values, axis in places:
+        if isinstance(values, Mapping):
+            names = values if axis == 0 else None
+        elif axis == 0:
+            names = getattr(values, "index", None)
+        else:
+            names = getattr(values, "column_names", getattr(values, "columns", None))
+        if names is None or callable(names):  # a list has a method of that name
+            continue
+        default = hasattr(names, "step") and (names.start, names.step) == (0, 1)
+        if not default:
+            return list(names)
+    return None
+
+
+def by_name(values, name, classes=None, axes=(0,)):
+    """Return `values` with the classes along `axes` in the order of `classes`, where it names them; else as it is.
+
+    Without `classes` the order is that of the first axis that has names; `range` stands for the classes 0, 1, ...
+    """
+    named = {axis: names for axis in axes if (names := class_names((values, axis))) is not None}
+    if not named or (isinstance(values, Mapping) and len(axes) > 1):  # of a dict of dicts, which are the rows?
+        return values
+    first = next(iter(named.values()))
+    known = first if classes is None else list(range(len(first)) if classes is range else classes)
+    for names in named.values():
+        strangers, lacking = [c for c in names if c not in known], [c for c in known if c not in names]
+        odd = f"names {strangers[0]!s}, which is no class" if strangers else "names a class twice"
+        odd = f"does not name the class {lacking[0]!s}" if lacking and not strangers else odd
+        if strangers or lacking or len(set(names)) < len(names):
+            listed = ", ".join(map(str, known[:6])) + (", ..." if len(known) > 6 else "")
+            raise ValueError(f"{name} {odd}; name each of the classes {listed} once, or give an array in this order")
+    if len(named) < len(axes) and first != known:
+        raise ValueError(f"{name} names its {'rows' if 0 in named else 'columns'} alone, and not in the order of the "
+                         "classes; name both, or give an array in that order")  # fmt: skip
+    if isinstance(values, Mapping):
+        return [values[c] for c in known]
+    array = np.asarray(values)
+    for axis, names in named.items():
+        array = array.take([names.index(c) for c in known], axis)
+    return array
+
+
 def finite_array(values, name, shape, *, empty=True):
     """Return `values` as a float array without NaN and infinity, of the wanted shape.
 
@@ -178,9 +229,9 @@ def check_finite(result, name):
     return result
 
 
-def check_priors(priors, n_classes=None, *, name="priors"):
-    """Class priors as a float array: non-negative, finite, summing to one, one per class."""
-    priors = float_array(priors, name)
+def check_priors(priors, n_classes=None, *, name="priors", classes=None):
+    """Class priors as a float array: non-negative, finite, summing to one, one per class, in the order of `classes`."""
+    priors = float_array(by_name(priors, name, classes), name)
     if priors.ndim != 1 or (n_classes is not None and priors.size != n_classes):
         wanted = "(Q,)" if n_classes is None else f"({n_classes},)"
         raise ValueError(f"{name} must have one entry per class, shape {wanted}, got shape {priors.shape}")

@@ -1,5 +1,8 @@
 """Labels and weights of examples, read and checked; labels as positions among the classes."""
 
+from datetime import date
+from numbers import Real
+
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
@@ -13,13 +16,14 @@ __all__ = [
     "class_codes",
     "example_weights",
     "label_array",
+    "label_kind",
     "pair_counts",
-    "sorted_labels",
 ]
 
 
 def check_classes(y):
     """Refuse labels that no classifier can learn: numbers that are no classes, objects that are not all strings."""
+    refuse_missing(y, "y")
     if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
         raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
     check_classification_targets(y)
@@ -32,14 +36,54 @@ def check_two_classes(classes):
     return classes
 
 
+def _missing(label):
+    """Whether an object stands for no label: None, NaN, NaT, or pandas' NA, which has no truth value."""
+    try:
+        return label is None or bool(label != label)
+    except TypeError:
+        return True
+    except ValueError:  # an array, or the like
+        return False
+
+
 def label_array(values, name):
-    """Return labels as an array: one dimension, not empty, without NaN."""
-    values = np.asarray(values)
+    """Return labels as an array: one dimension, not empty, none missing, of one kind."""
+    try:
+        values = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be one-dimensional; its entries are not equally long") from None
     if values.ndim != 1 or not values.size:
         raise ValueError(f"{name} must be one-dimensional and not empty, got shape {values.shape}")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise ValueError(f"{name} holds NaN or infinity, which is no label")
+    refuse_missing(values, name)
+    label_kind(values, name)
     return values
+
+
+def refuse_missing(labels, name):
+    """Refuse an array with labels that are none."""
+    kind = labels.dtype.kind
+    if kind == "f" and not np.isfinite(labels).all():
+        raise ValueError(f"{name} holds NaN or infinity, which is no label; leave these examples out")
+    if any(map(_missing, labels)) if kind == "O" else kind == "M" and np.isnat(labels).any():
+        raise ValueError(f"{name} has missing labels; leave these examples out")
+
+
+def label_kind(labels, name):
+    """"strings", "numbers" or a type of dates, whichever all labels are; of an array of objects by its objects."""
+    if labels.dtype.kind == "O":
+        kinds = {
+            "strings" if isinstance(label, str) else "numbers" if isinstance(label, (Real, np.bool_)) else type(label)
+            for label in labels
+        }
+        if len(kinds) > 1:
+            raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers")
+        (kind,) = kinds
+    else:
+        kind = {"U": "strings", "T": "strings", "M": np.datetime64}.get(labels.dtype.kind, labels.dtype.type)
+        kind = "numbers" if labels.dtype.kind in "biuf" else kind
+    if isinstance(kind, type) and not issubclass(kind, (date, np.datetime64)):
+        raise TypeError(f"{name} must hold strings, numbers or dates, got {kind.__name__}; make strings of them")
+    return kind
 
 
 def example_weights(sample_weight, n):
@@ -54,17 +98,9 @@ def example_weights(sample_weight, n):
     return np.ldexp(weight, -np.frexp(weight.max())[1])  # a power of two is exact, and sums cannot overflow
 
 
-def sorted_labels(values, name, **options):
-    """Return ``np.unique(values, **options)``, or an error that names the argument if the labels have no order."""
-    try:
-        return np.unique(values, **options)
-    except TypeError:
-        raise TypeError(f"{name} mixes types that have no order; use all strings or all numbers") from None
-
-
 def check_comparable(a, b, name_a, name_b):
     """Refuse strings beside numbers: "1" and 1 would be two classes."""
-    if isinstance(a.flat[0], str) != isinstance(b.flat[0], str):
+    if label_kind(a[:1], name_a) != label_kind(b[:1], name_b):
         raise TypeError(f"{name_a} and {name_b} must both hold strings or both hold numbers")
 
 
@@ -81,13 +117,13 @@ def class_codes(y, classes=None, *, n_classes=None, name="y", classes_name="clas
     caller's user calls `classes`.
     """
     y = label_array(y, name)
-    seen, inverse = sorted_labels(y, name, return_inverse=True)
+    seen, inverse = np.unique(y, return_inverse=True)
     if classes is None:
         known = seen
     else:
         known = label_array(classes, classes_name)
         check_comparable(known, y, classes_name, name)
-        if len(sorted_labels(known, classes_name)) != len(known):
+        if len(np.unique(known)) != len(known):
             raise ValueError(f"{classes_name} lists a class twice; list every class once, got {known.tolist()}")
     if n_classes is not None and len(known) != n_classes:
         hint = f"; name all labels, in the order of the matrix, with {classes_name}=" if classes is None else ""

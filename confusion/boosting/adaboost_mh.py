@@ -6,7 +6,7 @@ sign c_il is +1 where l is the class of i and -1 elsewhere.
 
 import numpy as np
 
-from confusion._core.arguments import check_class_number, check_whole, finite_array
+from confusion._core.arguments import by_name, check_class_number, check_whole, finite_array
 from confusion._core.labels import example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting.growth import TOLERANCE
@@ -225,7 +225,7 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     array([[0.25 , 0.125, 0.125],
            [0.125, 0.125, 0.25 ]])
     """
-    scores = finite_array(scores, "scores", ("m", "k"), empty=False)
+    scores = finite_array(by_name(scores, "scores", range, (1,)), "scores", ("m", "k"), empty=False)
     m, K = scores.shape
     if K < 2:
         raise ValueError(f"scores must have a column for each of at least 2 classes, got shape {scores.shape}")

@@ -7,7 +7,7 @@ matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive, check_random, check_whole, finite_array
+from confusion._core.arguments import by_name, check_finite, check_positive, check_random, check_whole, finite_array
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.combo import boost
@@ -20,11 +20,12 @@ __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 STEPS = ("exact", "edge")
 
 
-def priced(weights, y, costs, K):
+def priced(weights, y, costs, classes):
     """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
-    costs = finite_array(costs, "costs", (K, K))
-    off = costs[~np.eye(K, dtype=bool)].reshape(K, K - 1)
-    if (off < 0).any() or not (off > 0).any(axis=1).all():
+    K = len(classes)
+    costs = np.array(finite_array(by_name(costs, "costs", classes, (0, 1)), "costs", (K, K)))
+    np.fill_diagonal(costs, 0.0)  # it is not read
+    if (costs < 0).any() or not costs.any(axis=1).all():
         raise ValueError("costs must not be negative, and some wrong answer must have a price for every true class")
     with np.errstate(over="ignore", under="ignore"):
         return check_finite(weights[:, None] * costs[y], "costs")
@@ -76,7 +77,7 @@ class CostMatrixBooster(StagedClassifier):
             weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
             K = len(self.classes_)
             if self.costs is not None:
-                weights = priced(weights, y, self.costs, K)
+                weights = priced(weights, y, self.costs, self.classes_)
             if self.estimator is None:
                 weak_learner = tree_learner(X, y, depth)
             else:
@@ -182,9 +183,9 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         From 0, not included, to 1.  Multiplies every alpha_t.  The loss still falls in every round, by less; the bound
         by the edges is that of rate 1.
     costs : array-like of shape (K, K), optional
-        ``costs[y, l]``, not negative, is the price of the answer l where y is true, by positions in ``classes_``; the
-        diagonal is not read.  It multiplies the term (i, l) of the loss, which then bounds the sum of the prices of the
-        wrong answers in place of their number.
+        ``costs[y, l]``, not negative, is the price of the answer l where y is true: by name if it is a data frame with
+        rows and columns named, else by positions in ``classes_``; the diagonal is not read.  It multiplies the term
+        (i, l) of the loss, which then bounds the sum of the prices of the wrong answers in place of their number.
     class_weight : dict, "balanced" or None, default None
         As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.  If a dict names every class of y,
         it may name others.

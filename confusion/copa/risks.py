@@ -143,7 +143,7 @@ def importance_weighted_risk(hypotheses, X, y, priors):
            [0., 0.]])
     """
     hypotheses, y, counts = _check_trajectory(hypotheses, y, all_present=False)
-    priors = check_priors(priors, counts.size)
+    priors = check_priors(priors, counts.size, classes=range)
     if not priors.all():
         raise ValueError("priors must all be positive: their inverses weigh the examples")
     return _weighted_row_sum(hypotheses, X, y, 1.0 / (len(y) * priors))

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import check_random, check_whole, whole_array
-from confusion._core.labels import label_array, sorted_labels
+from confusion._core.arguments import by_name, check_random, check_whole, whole_array
+from confusion._core.labels import label_array
 
 __all__ = ["imbalanced_cut"]
 
@@ -51,9 +51,9 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
         raise ValueError("X must be an array; its rows are not equally long") from None
     if not X.shape or X.shape[0] != y.size:
         raise ValueError(f"X and y must have as many rows, got shapes {X.shape} and {y.shape}")
-    classes = sorted_labels(y, "y")
+    classes = np.unique(y)
     if not isinstance(class_counts, Mapping):
-        class_counts = whole_array(class_counts, "class_counts", 1)
+        class_counts = whole_array(by_name(class_counts, "class_counts", classes), "class_counts", 1)
         if class_counts.shape != (classes.size,):
             raise ValueError(f"class_counts must have one number for each of the {classes.size} classes")
         class_counts = dict(zip(classes.tolist(), class_counts.tolist()))

@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_random, check_whole, whole_array
+from confusion._core.arguments import by_name, check_random, check_whole, whole_array
 from confusion.datasets._descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
@@ -134,7 +134,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
         cards = deck[rng.permutation(np.concatenate(chosen))]
         cards = np.take_along_axis(cards, rng.random_sample(cards.shape).argsort(axis=1), axis=1)
         law = f"{n:,} hands, {'/'.join(map(str, counts))} of the ten classes."
-        if class_counts == "uci":
+        if isinstance(class_counts, str):
             law += " These are the counts of the original's training set, which over-samples the rarest two."
     suits, ranks = np.divmod(cards, 13)
     return Bunch(
@@ -153,8 +153,9 @@ def _checked_counts(class_counts):
         if class_counts != "uci":
             raise ValueError(f'class_counts must be "uci" or ten whole numbers, got {class_counts!r}')
         return np.array(UCI_POKER_COUNTS)
+    named = by_name(class_counts, "class_counts", range)
     try:
-        counts = whole_array(class_counts, "class_counts", 0)
+        counts = whole_array(named, "class_counts", 0)
     except (TypeError, ValueError):
         counts = np.empty(0)
     if counts.shape != (10,) or not counts.any():

@@ -5,7 +5,7 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import check_flag, check_positive, check_random, check_whole, real, whole_array
+from confusion._core.arguments import by_name, check_flag, check_positive, check_random, check_whole, real, whole_array
 from confusion.datasets.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
@@ -193,7 +193,8 @@ def make_text_standin(
     >>> text.data.shape, bool(text.data.min() >= 0), int(text.target.max())
     ((60, 500), True, 2)
     """
-    counts = whole_array(class_counts, "class_counts", 1).astype(np.intp)  # repeat() takes no wider numbers
+    counts = whole_array(by_name(class_counts, "class_counts", range), "class_counts", 1)
+    counts = counts.astype(np.intp)  # repeat() takes no wider numbers
     if counts.ndim != 1 or counts.size < 2:
         raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size

@@ -4,6 +4,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from confusion._core.arguments import (
+    by_name,
     check_class_number,
     check_finite,
     check_flag,
@@ -67,7 +68,7 @@ class ThreeGaussians:
         if len(self.centers) < 2:
             raise ValueError(f"centers must have shape (Q, 2) with Q at least 2, got shape {self.centers.shape}")
         self.n_classes = len(self.centers)
-        self.weights = check_priors(weights, self.n_classes, name="weights").copy()
+        self.weights = check_priors(weights, self.n_classes, name="weights", classes=range).copy()
         if not self.weights.all():
             raise ValueError("weights must all be positive; leave a class of weight zero out of centers")
         self.sigma = check_positive(sigma, "sigma")
@@ -286,7 +287,7 @@ class ThreeGaussians:
             if costs != "balanced":
                 raise ValueError(f'costs must be None, "balanced", a vector or a matrix, got {costs!r}')
             costs = 1 / self.weights
-        costs = float_array(costs, "costs")
+        costs = float_array(by_name(costs, "costs", range, (0, 1) if hasattr(costs, "columns") else (0,)), "costs")
         costs = finite_array(costs, "costs", (Q,) if costs.ndim == 1 else (Q, Q))
         return costs if costs.ndim == 2 else costs[:, None] * (1 - np.eye(Q))
 

@@ -7,11 +7,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 from sklearn.utils import column_or_1d, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_flag, check_not_negative, check_priors, check_random, finite_array
-from confusion._core.labels import check_equally_long, class_codes, example_weights
+from confusion._core.arguments import by_name, check_flag, check_not_negative, check_priors, check_random, finite_array
+from confusion._core.labels import check_classes, check_equally_long, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
 from confusion.decisions.costs import bayes_answers, prior_shift
@@ -62,8 +61,8 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             raise TypeError(f"estimator must have fit and predict_proba, and {self.estimator!r} has not; "
                             "CalibratedClassifierCV of scikit-learn gives probabilities to a classifier")  # fmt: skip
         X, y = indexable(X, y)
-        check_classification_targets(y)
         y = column_or_1d(y, warn=True)
+        check_classes(y)
         with unchanged_on_error(self):
             routed = process_routing(self, "fit", **params).estimator.fit
             self.estimator_ = clone(self.estimator).fit(X, y, **routed)
@@ -137,9 +136,9 @@ class PriorShiftClassifier(PlugInClassifier):
     estimator : classifier
         Any with ``predict_proba``.  It must not weigh the classes itself: its probabilities are to be those of the
         sample.  To keep a fitted one, put it into ``sklearn.frozen.FrozenEstimator``, and give `fit` its sample.
-    priors : array-like of shape (K,), optional
-        Shares of the classes, in the order of ``classes_``, for which to decide.  Default: all alike, which aims at the
-        mean of the class errors.
+    priors : array-like of shape (K,) or dict, optional
+        Shares of the classes for which to decide: by name if it is a series or a dict, else in the order of
+        ``classes_``.  Default: all alike, which aims at the mean of the class errors.
     strength : float, default 1.0
         How far to go: 0 leaves the classifier as it is, 1 decides for `priors`; see :func:`prior_shift`.
 
@@ -177,8 +176,7 @@ class PriorShiftClassifier(PlugInClassifier):
 
     def _prepare(self, X, y, fit_params):
         check_not_negative(self.strength, "strength")
-        if self.priors is not None:
-            check_priors(self.priors, len(self.classes_))
+        self._priors()
         sums = class_sums(y, self.classes_, fit_params)[2]
         if not sums.all():
             lacking = self.classes_.tolist()[sums.argmin()]
@@ -186,8 +184,12 @@ class PriorShiftClassifier(PlugInClassifier):
                              "on the sample that estimator has learnt from")  # fmt: skip
         self.shares_ = sums / sums.sum()
 
+    def _priors(self):
+        K = len(self.classes_)
+        return None if self.priors is None else check_priors(self.priors, K, classes=self.classes_)
+
     def _probabilities(self, P):
-        return prior_shift(P, self.shares_, self.priors, self.strength)
+        return prior_shift(P, self.shares_, self._priors(), self.strength)
 
 
 class CostMatrixClassifier(PlugInClassifier):
@@ -198,8 +200,9 @@ class CostMatrixClassifier(PlugInClassifier):
     estimator : classifier
         Any with ``predict_proba``, the better calibrated the better (:func:`regret_bound`).
     costs : array-like of shape (K, K), optional
-        ``costs[y, q]`` is the cost of the answer q for an example of class y, in the order of ``classes_``.  Default:
-        every error costs one, which is the rule of the classifier itself.
+        ``costs[y, q]`` is the cost of the answer q for an example of class y: by name if it is a data frame with rows
+        and columns named, else in the order of ``classes_``.  Default: every error costs one, which is the rule of the
+        classifier itself.
 
     Attributes
     ----------
@@ -225,7 +228,9 @@ class CostMatrixClassifier(PlugInClassifier):
 
     def _costs(self):
         K = len(self.classes_)
-        return 1 - np.eye(K) if self.costs is None else finite_array(self.costs, "costs", (K, K))
+        if self.costs is None:
+            return 1 - np.eye(K)
+        return finite_array(by_name(self.costs, "costs", self.classes_, (0, 1)), "costs", (K, K))
 
     def _answers(self, P):
         return bayes_answers(P, self._costs())

@@ -6,7 +6,14 @@ Rows of a cost matrix are true classes, columns are answers, as in a confusion m
 import numpy as np
 from scipy.special import softmax
 
-from confusion._core.arguments import check_finite, check_not_negative, check_priors, finite_array
+from confusion._core.arguments import (
+    by_name,
+    check_finite,
+    check_not_negative,
+    check_priors,
+    class_names,
+    finite_array,
+)
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["bayes_answers", "noise_costs", "prior_shift", "regret_bound"]
@@ -15,12 +22,19 @@ __all__ = ["bayes_answers", "noise_costs", "prior_shift", "regret_bound"]
 TIE = 1e-12
 
 
-def probability_rows(P, K="K"):
-    """Rows of `K` numbers >= 0, none of them all zero, as floats."""
-    P = finite_array(P, "probabilities", ("n", K))
+def probability_rows(P, K="K", classes=None):
+    """Rows of `K` numbers >= 0, none of them all zero, as floats, the columns in the order of `classes`."""
+    P = finite_array(by_name(P, "probabilities", classes, (1,)), "probabilities", ("n", K))
     if (P < 0).any() or not P.any(axis=1).all():
         raise ValueError("probabilities must be non-negative, and no row may be all zero")
     return P
+
+
+def cost_rows(costs, K, classes):
+    """Costs, a row for each of `K` classes in the order of `classes`, and so the columns, if their names are these."""
+    answers = class_names((costs, 1))
+    square = answers is None or (classes is not None and set(answers) == set(classes))
+    return finite_array(by_name(costs, "costs", classes, (0, 1) if square else (0,)), "costs", (K, "L"), empty=False)
 
 
 def bayes_answers(probabilities, costs):
@@ -55,8 +69,9 @@ def bayes_answers(probabilities, costs):
     >>> bayes_answers(P, [[0, 1, 1], [1, 0, 1], [10, 10, 0]])  # the third class is dear to miss
     array([2, 2])
     """
-    P = probability_rows(probabilities)
-    K = finite_array(costs, "costs", (P.shape[1], "L"), empty=False)
+    classes = class_names((probabilities, 1), (costs, 0))
+    P = probability_rows(probabilities, classes=classes)
+    K = cost_rows(costs, P.shape[1], classes)
     P = P / P.max(axis=1, keepdims=True)
     K = K / max(np.abs(K).max(), np.finfo(float).tiny)
     return cheapest(P, K)[0]
@@ -103,8 +118,10 @@ def noise_costs(costs, noise_matrix):
     array([[ 0.        ,  1.        ],
            [ 1.33333333, -0.33333333]])
     """
-    T = check_noise_matrix(noise_matrix, advice="only other probabilities could tell these classes apart")
-    costs = finite_array(costs, "costs", (len(T), "L"), empty=False)
+    classes = class_names((costs, 0), (noise_matrix, 0), (noise_matrix, 1))
+    T = by_name(noise_matrix, "noise_matrix", classes, (0, 1))
+    T = check_noise_matrix(T, advice="only other probabilities could tell these classes apart")
+    costs = cost_rows(costs, len(T), classes)
     with np.errstate(over="ignore", invalid="ignore"):
         return check_finite(np.linalg.solve(T.T, costs), "costs are")
 
@@ -150,12 +167,13 @@ def prior_shift(probabilities, old, new=None, strength=1.0):
     >>> prior_shift([[0.8, 0.2]], old=[0.9, 0.1]).round(3)
     array([[0.308, 0.692]])
     """
-    P = probability_rows(probabilities)
+    classes = class_names((probabilities, 1), (old, 0), (new, 0))
+    P = probability_rows(probabilities, classes=classes)
     K, strength = P.shape[1], check_not_negative(strength, "strength")
-    old = check_priors(old, K, name="old")
+    old = check_priors(old, K, name="old", classes=classes)
     if not old.all():
         raise ValueError("old must be positive: nothing was learnt of a class with the share 0; leave it out")
-    new = np.full(K, 1 / K) if new is None else check_priors(new, K, name="new")
+    new = np.full(K, 1 / K) if new is None else check_priors(new, K, name="new", classes=classes)
     with np.errstate(divide="ignore"):
         logs = np.log(P) + (strength * (np.log(new) - np.log(old)) if strength else 0.0)
     if np.isneginf(logs).all(axis=1).any():
@@ -195,8 +213,9 @@ def regret_bound(deviations, costs):
     >>> regret_bound([0.25, 0.25], [[0, 1], [3, 0]])
     1.0
     """
-    deviations = finite_array(deviations, "deviations", ("K",), empty=False)
+    classes = class_names((deviations, 0), (costs, 0))
+    deviations = finite_array(by_name(deviations, "deviations", classes), "deviations", ("K",), empty=False)
     if (deviations < 0).any():
         raise ValueError("deviations must be non-negative")
-    costs = finite_array(costs, "costs", (len(deviations), "L"), empty=False)
+    costs = cost_rows(costs, len(deviations), classes)
     return float(deviations @ np.ptp(costs, axis=1))

@@ -9,7 +9,14 @@ from collections import namedtuple
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from confusion._core.arguments import check_not_negative, check_positive, check_priors, check_probability, check_whole
+from confusion._core.arguments import (
+    check_not_negative,
+    check_positive,
+    check_priors,
+    check_probability,
+    check_whole,
+    class_names,
+)
 from confusion._core.labels import example_weights
 from confusion.decisions.costs import cheapest, probability_rows
 from confusion.limits.attainable import matrix_game
@@ -38,7 +45,9 @@ NORMS = {
 
 
 class LeastNorm(
-    namedtuple("LeastNorm", "lower upper confusion dual costs rule rule_norm rules weights shares plausible n_iter")
+    namedtuple(
+        "LeastNorm", "lower upper confusion dual costs rule rule_norm rules weights shares plausible n_iter classes"
+    )
 ):
     """Result of :func:`least_norm`; rules are given by their costs, to be multiplied by probabilities.
 
@@ -60,6 +69,8 @@ class LeastNorm(
         Means of the probabilities; 0 for a class left out.
     plausible, n_iter : float, int
         As it was given, and how many rules were tried.
+    classes : list or None
+        Names of the classes, in the order of all this, if the probabilities or the priors had some.
     """
 
     def mixture(self, probabilities):
@@ -68,7 +79,7 @@ class LeastNorm(
         Parameters
         ----------
         probabilities : array-like of shape (n, K)
-            P(y | x), one row per example.
+            P(y | x), one row per example; named columns are taken by name, if `classes` are known.
 
         Returns
         -------
@@ -84,7 +95,7 @@ class LeastNorm(
         return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
 
     def _answers(self, probabilities, rule):
-        P = probability_rows(probabilities, len(self.shares))
+        P = probability_rows(probabilities, len(self.shares), self.classes)
         return cheapest(P, rule, plausible_answers(P, self.shares, self.plausible))[0]
 
 
@@ -151,11 +162,12 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     """
     if not isinstance(norm, str) or norm not in NORMS:
         raise ValueError(f"norm must be one of {', '.join(NORMS)}, got {norm!r}")
-    P = probability_rows(probabilities)
+    classes = class_names((probabilities, 1), (priors, 0))
+    P = probability_rows(probabilities, classes=classes)
     weight = example_weights(sample_weight, len(P))
     masses = (weight / weight.sum())[:, None] * (P / P.sum(axis=1, keepdims=True))
     shares, off = masses.sum(axis=0), 1 - np.eye(P.shape[1])
-    priors = shares if priors is None else check_priors(priors, len(off))
+    priors = shares if priors is None else check_priors(priors, len(off), classes=classes)
     shares = np.where(priors > 0, shares, 0.0)
     if not shares.any():
         wrong = "priors must leave a class of positive probability" if len(P) else "probabilities must have a row"
@@ -202,4 +214,4 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     values, per_share = [measure(C)[0] for C in matrices], off * inverse[:, None]
     best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
     return LeastNorm(lower, upper, confusion, dual, dual * per_share, tried[best] * per_share, values[best], rules,
-                     mixed[mixed > 0], shares, plausible, len(tried))  # fmt: skip
+                     mixed[mixed > 0], shares, plausible, len(tried), classes)  # fmt: skip

@@ -14,7 +14,8 @@ from scipy import sparse
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-from confusion._core.arguments import check_not_negative, check_whole, finite_array
+from confusion._core.arguments import by_name, check_not_negative, check_whole, finite_array
+from confusion._core.labels import class_codes
 
 __all__ = ["ForwardSoftmax"]
 
@@ -48,8 +49,8 @@ class ForwardSoftmax:
     Parameters
     ----------
     noise_matrix : array of shape (Q, Q)
-        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``, in the order of the sorted labels; it need not be
-        invertible.
+        Column-stochastic: ``C[p, q] = P(noisy = p | true = q)``, rows and columns of a data frame by name, else in
+        the order of the sorted labels; it need not be invertible.
     l2 : float, default 1e-4
         Price of |W|^2 / 2, beside the mean loss of an example.
     max_iter : int, default 200
@@ -96,8 +97,9 @@ class ForwardSoftmax:
             `noise_matrix` has rows.
         """
         X, l2, most = _features(X), check_not_negative(self.l2, "l2"), check_whole(self.max_iter, "max_iter", 1)
-        C = finite_array(self.noise_matrix, "noise_matrix", ("Q", "Q"))
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        classes, codes = class_codes(y)
+        C = by_name(self.noise_matrix, "noise_matrix", classes, (0, 1))
+        C, self.classes_ = finite_array(C, "noise_matrix", ("Q", "Q")), classes
         Q = len(self.classes_)
         if C.shape != (Q, Q):
             raise ValueError(f"noise_matrix has shape {C.shape}, but y holds {Q} classes")

@@ -21,14 +21,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
-from confusion._core.arguments import (
-    check_flag,
-    check_positive,
-    check_whole,
-    finite_array,
-    float_array,
-    real,
-)
+from confusion._core.arguments import by_name, check_flag, check_positive, check_whole, finite_array, float_array, real
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
@@ -316,7 +309,9 @@ class S3VMClassifier(LinearClassifier):
             final = check_positive(self.C_unlabeled, "C_unlabeled", infinite=False)
         elif u:
             final = min(C, C * l / u)
-        priors = labelled_counts / l if self.priors is None else float_array(self.priors, "priors")
+        priors = labelled_counts / l
+        if self.priors is not None:
+            priors = float_array(by_name(self.priors, "priors", self.classes_), "priors")
         if priors.shape != (Q,) or not np.isfinite(priors).all() or (priors < 0).any() or abs(priors.sum() - 1) > 1e-6:
             raise ValueError(f"priors must be {Q} non-negative proportions that sum to one, one per class")
         counts = np.rint(priors * u).astype(int).tolist() if self.balance else [None] * Q

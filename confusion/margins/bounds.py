@@ -17,12 +17,14 @@ References
 import numpy as np
 
 from confusion._core.arguments import (
+    by_name,
     check_finite,
     check_flag,
     check_not_negative,
     check_positive,
     check_probability,
     check_whole,
+    class_names,
     finite_array,
     whole_array,
 )
@@ -251,8 +253,9 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
     >>> class_margin_bounds([0.1, 0.2], [10_000, 100], 1.0, 1.0, 1.0).round(3)
     array([0.154, 0.736])
     """
-    losses = finite_array(class_margin_losses, "class_margin_losses", ("k",))
-    counts = whole_array(class_counts, "class_counts", 0)
+    classes = class_names((class_margin_losses, 0), (class_counts, 0))
+    losses = finite_array(by_name(class_margin_losses, "class_margin_losses", classes), "class_margin_losses", ("k",))
+    counts = whole_array(by_name(class_counts, "class_counts", classes), "class_counts", 0)
     if losses.size < 2 or counts.shape != losses.shape:
         raise ValueError("class_margin_losses and class_counts must have one entry for each class, two or more, got "
                          f"shapes {losses.shape} and {counts.shape}")  # fmt: skip

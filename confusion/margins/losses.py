@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive, finite_array, float_array
+from confusion._core.arguments import by_name, check_finite, check_positive, finite_array, float_array
 
 __all__ = ["MarginChain", "margin_chain", "margin_losses_by_class", "margins", "rho_margin_loss"]
 
@@ -196,7 +196,7 @@ def margin_losses_by_class(scores, y, rho):
 
 
 def _scores_and_classes(scores, y):
-    scores = finite_array(scores, "scores", ("m", "k"))
+    scores = finite_array(by_name(scores, "scores", range, (1,)), "scores", ("m", "k"))
     m, k = scores.shape
     if k < 2:
         raise ValueError(f"scores must have a column for each class, two or more, got shape {scores.shape}")

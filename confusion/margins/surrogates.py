@@ -35,9 +35,11 @@ import numpy as np
 
 from confusion._core.arguments import (
     SUM_TOLERANCE,
+    by_name,
     check_class_number,
     check_finite,
     check_not_negative,
+    class_names,
     finite_array,
     float_array,
     whole_array,
@@ -90,7 +92,7 @@ def surrogate_loss(scores, y, kind):
     [0.5, 0.5, 0.5, 0.68]
     """
     loss, _ = _of_kind(kind)
-    f = float_array(scores, "scores")
+    f = float_array(by_name(scores, "scores", range, (1,) if hasattr(scores, "columns") else (0,)), "scores")
     f = finite_array(f, "scores", ("k",) if f.ndim == 1 else ("n", "k"))
     if f.shape[-1] < 2:
         raise ValueError(f"scores must have at least two classes in their last dimension, got shape {f.shape}")
@@ -142,9 +144,10 @@ def conditional_risk(scores, p, kind):
     >>> round(conditional_risk([2 / 3, -1 / 3, -1 / 3], [0.4, 0.3, 0.3], "max-hinge"), 3)
     1.2
     """
-    p = _distribution(p)
+    classes = class_names((scores, 0), (p, 0))
+    p = _distribution(by_name(p, "p", classes))
     k = len(p)
-    f = finite_array(scores, "scores", (k,))
+    f = finite_array(by_name(scores, "scores", classes), "scores", (k,))
     return float(p @ surrogate_loss(np.tile(f, (k, 1)), np.arange(k), kind))
 
 

@@ -13,7 +13,6 @@ from confusion._core.labels import (
     class_codes,
     label_array,
     pair_counts,
-    sorted_labels,
 )
 from confusion.noise.matrices import check_noise_matrix
 
@@ -56,7 +55,7 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
     check_equally_long(y_true, y_noisy, "y_true", "y_noisy")
     check_comparable(y_true, y_noisy, "y_true", "y_noisy")
     if classes is None:
-        classes = np.union1d(sorted_labels(y_true, "y_true"), sorted_labels(y_noisy, "y_noisy"))
+        classes = np.union1d(np.unique(y_true), np.unique(y_noisy))
     classes, true = class_codes(y_true, classes, name="y_true")
     _, noisy = class_codes(y_noisy, classes, name="y_noisy")
     counts = pair_counts(noisy, true, len(classes)).astype(float) + ridge * np.eye(len(classes))
@@ -82,7 +81,7 @@ def estimated_joint(y_noisy, y_pred, noise_matrix, *, classes=None):
     y_noisy, y_pred : array-like of shape (n,)
         Noisy and predicted labels of the same examples.
     noise_matrix : array-like of shape (Q, Q)
-        Column-stochastic, invertible.
+        Column-stochastic, invertible; rows and columns of a data frame are taken by name.
     classes : array-like of shape (Q,), optional
         The labels in the order of the matrix.  Default: the sorted values of `y_noisy`, which must then number Q.
 
@@ -100,6 +99,7 @@ def estimated_joint(y_noisy, y_pred, noise_matrix, *, classes=None):
     C = check_noise_matrix(noise_matrix)
     classes, noisy = class_codes(y_noisy, classes, n_classes=len(C), name="y_noisy")
     _, predicted = class_codes(y_pred, classes, n_classes=len(C), name="y_pred")
+    C = check_noise_matrix(noise_matrix, classes=classes)
     check_equally_long(noisy, predicted, "y_noisy", "y_pred")
     return np.linalg.solve(C, pair_counts(noisy, predicted, len(C))).T / len(noisy)
 

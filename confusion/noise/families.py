@@ -3,6 +3,7 @@
 import numpy as np
 
 from confusion._core.arguments import (
+    by_name,
     check_class_number,
     check_not_negative,
     check_probability,
@@ -89,7 +90,8 @@ def noise_family(noise_matrix, level, axis="columns"):
     """
     if not isinstance(axis, str) or axis not in ("columns", "rows"):
         raise ValueError(f'axis must be "columns" or "rows", got {axis!r}')
-    i, M = check_not_negative(level, "level"), float_array(noise_matrix, "noise_matrix")
+    i = check_not_negative(level, "level")
+    M = float_array(by_name(noise_matrix, "noise_matrix", axes=(0, 1)), "noise_matrix")
     name = "noise_matrix.T" if axis == "rows" else "noise_matrix"
     M = check_noise_matrix(M.T if axis == "rows" and M.ndim == 2 else M, name=name, invertible=False)
     eye = np.eye(len(M))

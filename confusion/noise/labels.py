@@ -17,7 +17,8 @@ def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
     y : array-like of shape (n,)
         True labels, integers or strings.
     noise_matrix : array-like of shape (Q, Q)
-        Column-stochastic: ``C[p, q] = P(noisy = classes[p] | true = classes[q])``.  It may be singular.
+        Column-stochastic: ``C[p, q] = P(noisy = classes[p] | true = classes[q])``.  It may be singular.  Rows
+        and columns of a data frame are taken by name.
     random_state : int, RandomState or None, default None
         Seed of the draws; another one than drew the sample, or both use the same numbers, and noise follows the class.
     classes : array-like of shape (Q,), optional
@@ -35,6 +36,7 @@ def corrupt_labels(y, noise_matrix, random_state=None, *, classes=None):
     """
     C = check_noise_matrix(noise_matrix, invertible=False)
     classes, codes = class_codes(y, classes, n_classes=len(C))
+    C = check_noise_matrix(noise_matrix, invertible=False, classes=classes)
     edges = np.cumsum(C, axis=0)
     edges[-1] = 1.0  # rounding must not leave a gap at the top
     draws = check_random(random_state).random_sample(len(codes))

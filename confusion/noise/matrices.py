@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import SUM_TOLERANCE, check_flag, check_whole, finite_array, float_array
+from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_whole, finite_array, float_array
 
 __all__ = [
     "CONVENTIONS",
@@ -112,13 +112,16 @@ def dominance(noise_matrix):
     return Dominance(diagonal - off.sum(axis=0), diagonal - off.sum(axis=1), diagonal - off.max(axis=0))
 
 
-def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="noise_matrix", advice=None):
+def check_noise_matrix(
+    noise_matrix, n_classes=None, *, invertible=True, name="noise_matrix", advice=None, classes=None
+):
     """A noise matrix as a float array, or an error that says what is wrong with it.
 
     Parameters
     ----------
     noise_matrix : array-like of shape (Q, Q)
-        ``C[p, q] = P(noisy = p | true = q)``: not negative, columns summing to one.
+        ``C[p, q] = P(noisy = p | true = q)``: not negative, columns summing to one.  Rows and columns of a data frame
+        are taken by name.
     n_classes : int, optional
         The Q that is asked for.
     invertible : bool, default True
@@ -127,6 +130,8 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
         What an error calls it.
     advice : str, optional
         What to do about a singular matrix.
+    classes : array-like of shape (Q,), optional
+        The labels, in the order of the result, that a data frame must name.  Default: that of its rows.
 
     Returns
     -------
@@ -140,7 +145,8 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
     TypeError
         If it does not hold numbers.
     """
-    C, invertible = np.array(float_array(noise_matrix, name)), check_flag(invertible, "invertible")
+    C = np.array(float_array(by_name(noise_matrix, name, classes, (0, 1)), name))
+    invertible = check_flag(invertible, "invertible")
     if C.ndim != 2 or C.shape[0] != C.shape[1] or len(C) < 2:
         raise ValueError(
             f"{name} must be a square matrix, one row and column for each of Q >= 2 classes, got {C.shape}"
@@ -168,7 +174,7 @@ def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="n
 
 
 def _extreme_singular_values(C):
-    C = finite_array(C, "noise_matrix", ("Q", "Q"), empty=False)
+    C = finite_array(by_name(C, "noise_matrix", axes=(0, 1)), "noise_matrix", ("Q", "Q"), empty=False)
     if C.shape[0] != C.shape[1]:
         raise ValueError(f"noise_matrix must be square, one row and column per class, got shape {C.shape}")
     singular = np.linalg.svd(C, compute_uv=False)
@@ -226,7 +232,7 @@ def convert_noise_matrix(noise_matrix, *, source="uma", target="uma"):
     for name, convention in (("source", source), ("target", target)):
         if not isinstance(convention, str) or convention not in CONVENTIONS:
             raise ValueError(f"{name} must be one of {', '.join(CONVENTIONS)}, got {convention!r}")
-    C, name = float_array(noise_matrix, "noise_matrix"), "noise_matrix"
+    C, name = float_array(by_name(noise_matrix, "noise_matrix", axes=(0, 1)), "noise_matrix"), "noise_matrix"
     if CONVENTIONS[source] and C.ndim == 2:
         C, name = C.T, f"noise_matrix.T (noise_matrix in the convention of {source})"
     C = check_noise_matrix(C, name=name, invertible=False)

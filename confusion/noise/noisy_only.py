@@ -13,16 +13,16 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion._core.arguments import check_positive, check_probability, check_whole, finite_array
+from confusion._core.arguments import by_name, check_positive, check_probability, check_whole, finite_array
 from confusion._core.labels import check_equally_long, class_codes, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["EmNoise", "anchor_points", "confident_joint", "em_noise"]
 
 
-def _read_proba(proba):
+def _read_proba(proba, classes=None):
     """Probabilities as floats whose rows sum to one to the last digits, those of single precision too."""
-    P = finite_array(proba, "proba", ("n", "Q"), empty=False)
+    P = finite_array(by_name(proba, "proba", classes, (1,)), "proba", ("n", "Q"), empty=False)
     if P.shape[1] < 2:
         raise ValueError("proba must have a column for each of Q >= 2 classes; predict_proba gives them")
     if (P < 0).any() or np.abs(P.sum(axis=1) - 1).max() > 1e-5:
@@ -34,8 +34,9 @@ def _read_proba(proba):
     return P / P.sum(axis=1, keepdims=True)
 
 
-def _read_labels(y_noisy, P, classes):
-    """Noisy labels as positions among the classes, which must be as many as the columns of `P`, and all occur."""
+def _read_labels(y_noisy, proba, classes):
+    """Probabilities, and noisy labels as positions among their columns: as many classes, which must all occur."""
+    P = _read_proba(proba)
     classes, y = class_codes(y_noisy, classes, name="y_noisy")
     check_equally_long(y, P, "y_noisy", "proba")
     if len(classes) != P.shape[1]:
@@ -44,7 +45,7 @@ def _read_labels(y_noisy, P, classes):
     missing = classes[np.bincount(y, minlength=len(classes)) == 0].tolist()
     if missing:
         raise ValueError(f"y_noisy has no example of {missing}; leave the class out of classes and of proba")
-    return y
+    return _read_proba(proba, classes), y
 
 
 def anchor_points(proba, y_noisy=None, *, quantile=1.0, classes=None):
@@ -53,7 +54,7 @@ def anchor_points(proba, y_noisy=None, *, quantile=1.0, classes=None):
     Parameters
     ----------
     proba : array-like of shape (n, Q)
-        Out-of-sample estimates of P(noisy label | x), one row per example.
+        Out-of-sample estimates of P(noisy label | x), one row per example; columns of a data frame by name.
     y_noisy : array-like of shape (n,), optional
         Noisy labels.  If given, the anchor of a class is sought among the examples with its label, which a quantile
         needs where a class is rare: of all examples, 97 of 100 can lie below the whole class.
@@ -106,12 +107,12 @@ def anchor_points(proba, y_noisy=None, *, quantile=1.0, classes=None):
            [0.2, 0.8, 0. ],
            [0. , 0.2, 0.8]])
     """
-    P, quantile = _read_proba(proba), check_probability(quantile, "quantile")
+    quantile = check_probability(quantile, "quantile")
     if quantile == 0:
         raise ValueError("quantile must be more than 0, and at most 1 for the most certain example")
     if y_noisy is None and classes is not None:
         raise ValueError("classes are those of y_noisy, which is missing; columns are in the order of proba")
-    y = None if y_noisy is None else _read_labels(y_noisy, P, classes)
+    P, y = (_read_proba(proba), None) if y_noisy is None else _read_labels(y_noisy, proba, classes)
     anchors = []
     for q in range(P.shape[1]):
         rows = np.arange(len(P)) if y is None else np.flatnonzero(y == q)
@@ -130,7 +131,7 @@ def confident_joint(y_noisy, proba, *, classes=None):
     y_noisy : array-like of shape (n,)
         Noisy labels.
     proba : array-like of shape (n, Q)
-        Out-of-sample estimates of P(noisy label | x), one row per example.
+        Out-of-sample estimates of P(noisy label | x), one row per example; columns of a data frame by name.
     classes : array-like of shape (Q,), optional
         The labels in the order of the columns.  Default: the sorted values of `y_noisy`.
 
@@ -172,8 +173,8 @@ def confident_joint(y_noisy, proba, *, classes=None):
     array([[0.66666667, 0.        ],
            [0.33333333, 1.        ]])
     """
-    P = _read_proba(proba)
-    y, Q = _read_labels(y_noisy, P, classes), P.shape[1]
+    P, y = _read_labels(y_noisy, proba, classes)
+    Q = P.shape[1]
     thresholds = np.array([P[y == q, q].mean() for q in range(Q)])
     reached = np.where(P >= thresholds * (1 - 1e-12), P, -1.0)  # a mean of equal numbers may be rounded up
     sure = reached.max(axis=1) >= 0
@@ -270,8 +271,7 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
            [0.2, 0.8, 0. ],
            [0. , 0.2, 0.8]])
     """
-    P = _read_proba(proba)
-    y = _read_labels(y_noisy, P, classes)
+    P, y = _read_labels(y_noisy, proba, classes)
     (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
     if (X is None) != (model is None):
         raise ValueError("X and model go together: give both, or neither to take proba for the true classes")

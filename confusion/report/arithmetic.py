@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_probability, check_random, finite_array, whole_array
+from confusion._core.arguments import by_name, check_probability, check_random, finite_array, whole_array
 from confusion._core.labels import check_equally_long, pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
@@ -68,7 +68,7 @@ def describe(counts, labels=None):
     >>> round(found["measures"]["balanced_error"], 3), found["norm_entries"][0]["answer"]
     (0.15, 'b')
     """
-    counts = whole_array(counts, "counts", 0)
+    counts = whole_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
     if not counts.any():
@@ -254,7 +254,7 @@ def shift_code(labels, counts):
     >>> print(shift_code(["a", "b"], [90, 10])[1])
     weights = 1 / np.array([90, 10])  # classes as the columns of P
     """
-    counts = whole_array(counts, "counts", 1)
+    counts = whole_array(by_name(counts, "counts", labels), "counts", 1)
     if counts.shape != (len(labels),):
         raise ValueError(f"counts must be a number for each of the {len(labels)} labels, got shape {counts.shape}")
     return [

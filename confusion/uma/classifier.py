@@ -7,7 +7,15 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.metrics.pairwise import pairwise_kernels
 
-from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, float_array, real
+from confusion._core.arguments import (
+    by_name,
+    check_flag,
+    check_not_negative,
+    check_random,
+    check_whole,
+    float_array,
+    real,
+)
 from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
@@ -27,8 +35,8 @@ class UmaClassifier(LinearClassifier):
     Parameters
     ----------
     noise_matrix : array-like of shape (Q, Q), optional
-        Column-stochastic, ``C[k, q] = P(noisy = k | true = q)``, invertible; rows and columns in the order of
-        `classes`.  Default: the identity (no noise), with which UMA is a batch perceptron.
+        Column-stochastic, ``C[k, q] = P(noisy = k | true = q)``, invertible; rows and columns of a data frame by name,
+        else in the order of `classes`.  Default: the identity (no noise), with which UMA is a batch perceptron.
     selection : {"error", "confusion", "random", "mass"}, default "error"
         The pair of the next update: the longest z_pq (19); the longest z_pq / pi_q (20); one at random; the largest
         estimate of P(predicted p, true q).
@@ -323,6 +331,7 @@ class UmaClassifier(LinearClassifier):
         """Codes of the labels in `classes_`, and the noise matrix in that order."""
         C = None if self.noise_matrix is None else check_noise_matrix(self.noise_matrix)
         given, codes = class_codes(y, self.classes, n_classes=None if C is None else len(C))
+        C = None if C is None else check_noise_matrix(self.noise_matrix, classes=given)
         order = np.argsort(check_two_classes(given))
         self.classes_ = given[order]
         rank = np.empty(len(order), dtype=np.intp)
@@ -341,7 +350,7 @@ class UmaClassifier(LinearClassifier):
             ("intercept_init", intercept_init, W[:, -1]),
         ):
             if value is not None:
-                value = float_array(value, name)
+                value = float_array(by_name(value, name, self.classes_), name)
                 if value.shape != part.shape or not np.isfinite(value).all():
                     raise ValueError(f"{name} must be finite, of shape {part.shape}, got shape {value.shape}")
                 part[...] = value

@@ -63,7 +63,7 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     >>> uma_direction(X, y, [[1.0, 1.0], [0.0, 0.0]], [[0.75, 0.25], [0.25, 0.75]], p=0, q=1)
     array([ 0.75, -0.25])
     """
-    C = check_noise_matrix(noise_matrix)
+    C = check_noise_matrix(noise_matrix, classes=range)
     if sparse.issparse(X):
         X = sparse.csr_array(X)
         X.data = float_array(X.data, "X")

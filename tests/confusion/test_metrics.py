@@ -55,7 +55,7 @@ def test_equation_6_the_norm_is_monotone_on_non_negative_matrices(law, data):
 
 def test_equation_6_needs_non_negative_entries():
     A, B = np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[1.0, 1.0], [1.0, 1.0]])
-    assert operator_norm(-B) > operator_norm(A)
+    assert np.linalg.norm(-B, 2) > np.linalg.norm(A, 2)
     assert (-B <= A).all()
 
 
@@ -212,7 +212,7 @@ def test_counts_of_any_size_keep_their_ratios(scale):
     [
         ([[1, -1], [0, 1]], ValueError, "counts must be non-negative and not all zero"),
         (np.zeros((2, 2)), ValueError, "counts must be non-negative and not all zero"),
-        ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\)"),
+        ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\); .* a row of zeros"),
         ([1, 2], ValueError, "counts must not be empty and have shape"),
         ([[]], ValueError, "counts must not be empty and have shape"),
     ],
@@ -244,6 +244,25 @@ def test_error_matrix_accepts_both_forms_and_does_not_write_to_its_input():
     np.testing.assert_array_equal(as_error_matrix(as_error_matrix(whole)), [[0, 0.25], [0.5, 0]])
     assert whole[0, 0] == 0.75
     np.testing.assert_array_equal(as_error_matrix([[0.75, 0.25], [0, 0]]), [[0, 0.25], [0, 0]])
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        operator_norm, frobenius_norm, confusion_rate, per_class_error, balanced_error,
+        lambda C: risk(C, [0.5, 0.5]), lambda C: as_error_matrix(C),
+    ],
+)  # fmt: skip
+def test_one_rule_for_every_measure(measure):
+    """A measure that takes its matrix as it is gives 10.1 for the first of these counts, and 1.01 for rates of 20 %."""
+    for counts in ([[8, 2], [1, 9]], [[0, 2], [1, 0]], sklearn_confusion_matrix([0, 0, 1], [0, 1, 1])):
+        with pytest.raises(ValueError, match="confusion_from_counts"):
+            measure(counts)
+    whole, errors = [[0.8, 0.2], [0.1, 0.9]], [[0.0, 0.2], [0.1, 0.0]]
+    np.testing.assert_array_equal(measure(whole), measure(errors))
+    for other in (np.subtract(errors, whole), [[0.0, 0.5, 0.5]], [[0.7, 0.3], [0.6, 0.7]]):
+        with pytest.raises(ValueError, match="^(the rows of )?C "):
+            measure(other)
 
 
 @pytest.mark.parametrize("priors", [[0.5, 0.6], [1.2, -0.2], [np.nan, 1], [1.0], [[0.5, 0.5]]])

@@ -5,7 +5,6 @@ import pytest
 
 from confusion import copa, limits
 from confusion.datasets import ThreeGaussians
-from confusion.metrics import operator_norm
 
 # --- Theorem 1 ------------------------------------------------------------------------------------------------
 
@@ -91,11 +90,11 @@ def hard_margin_run(X, y):
 def test_theorem_2_counterexample(T):
     X, y = copa.theorem2_counterexample(T)
     h = hard_margin_run(X, y)
-    empirical = operator_norm(copa.empirical_online_confusion_risk(h, X, y))
+    empirical = np.linalg.norm(copa.empirical_online_confusion_risk(h, X, y), 2)
     assert empirical == pytest.approx(4 / T)
     average = h.mean(axis=0)
     for W in (average, *h[:: T // 4], [[0.0], [0.0]], [[0.3], [-0.3]], [[-5.0], [5.0]]):
-        assert operator_norm(copa.confusion_risk(W, X, y)) >= 1 - 1e-12
+        assert np.linalg.norm(copa.confusion_risk(W, X, y), 2) >= 1 - 1e-12
     printed = empirical + limits.online_risk_radius([T // 2, T // 2], loss_bound=2.0, delta=0.05, form="printed")
     assert (printed < 1) == (T == 4000)
     # Theorem 1 itself is safe: the inputs are constant, so the two online risks are equal.
@@ -109,8 +108,8 @@ def test_theorem_2_counterexample_refutes_the_gibbs_remark():
     h = hard_margin_run(X, y)
     gibbs = np.mean([copa.confusion_risk(W, X, y) for W in h], axis=0)
     online = copa.online_confusion_risk(h, y, lambda W, p: copa.hinge_losses(W, [[1.0]])[0])
-    assert operator_norm(online) == pytest.approx(4 / 400)
-    assert operator_norm(gibbs) > 0.9
+    assert np.linalg.norm(online, 2) == pytest.approx(4 / 400)
+    assert np.linalg.norm(gibbs, 2) > 0.9
 
 
 def test_theorem_2_classwise_average():
@@ -121,16 +120,16 @@ def test_theorem_2_classwise_average():
         rows = np.array([pool_risk(averages[p])[p] for p in range(3)])
         online = copa.online_confusion_risk(h, y, pool_losses)
         assert (rows <= online + 1e-12).all()
-        empirical = operator_norm(copa.empirical_online_confusion_risk(h, X, y))
+        empirical = np.linalg.norm(copa.empirical_online_confusion_risk(h, X, y), 2)
         radius = limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.05)
-        assert operator_norm(rows) <= empirical + radius
+        assert np.linalg.norm(rows, 2) <= empirical + radius
 
 
 def test_theorem_2_classwise_average_survives_the_counterexample():
     X, y = copa.theorem2_counterexample(400)
     averages = copa.classwise_average(hard_margin_run(X, y), y)
     rows = np.array([copa.confusion_risk(averages[p], X, y)[p] for p in range(2)])
-    assert operator_norm(rows) <= 4 / 400 + 1e-12
+    assert np.linalg.norm(rows, 2) <= 4 / 400 + 1e-12
 
 
 @pytest.mark.slow
@@ -143,7 +142,7 @@ def test_theorem_2_block_protocol():
         assert (pool_risk(average) <= online + 1e-12).all()
         radius = copa.block_average_radius(30, 3, loss_bound=LOSS_BOUND, delta=0.2)
         empirical = copa.empirical_online_confusion_risk(h, X, y)
-        misses += operator_norm(pool_risk(average)) > operator_norm(empirical) + radius
+        misses += np.linalg.norm(pool_risk(average), 2) > np.linalg.norm(empirical, 2) + radius
         misses += np.linalg.norm(online - empirical) > radius
     assert misses <= 0.2 * 40
 
