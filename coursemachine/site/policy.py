@@ -8,10 +8,12 @@ import hashlib
 import re
 from base64 import b64encode
 
-# Styles stand in attributes everywhere, those of formulas and pictures among them; they load only pictures and fonts.
+# By the standard a page on a disk has no self that its files belong to.  Styles stand in attributes everywhere,
+# those of formulas and pictures among them; they load only pictures and fonts.
+_OWN = "'self' file:"
 _POLICY = (
-    "default-src 'self'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'"
+    f"default-src {_OWN}; script-src {_OWN} {{scripts}}; style-src {_OWN} 'unsafe-inline'; "
+    f"img-src {_OWN} data: blob:; object-src 'none'; base-uri 'self'; form-action {_OWN}"
 )
 _INLINE = re.compile(r"<script(?![^>]*\s(?:src=|type=\"application/))[^>]*>(.*?)</script>", re.DOTALL)
 # With the policy of an earlier build, where the page was not written anew.
