@@ -11,7 +11,7 @@ KINDS = (
     "stream", "pair", "shift", "strip", "oneround", "errors", "printed", "anatomy", "ownmatrix",
 )  # fmt: skip
 #: What every figure needs, and what every scene needs besides its own file.
-COMMON, HANDLED = ("controls", "follow", "saving", "shell"), ("arithmetic", "sketch", "scene")
+COMMON, HANDLED = ("controls", "drawing", "follow", "saving", "shell"), ("arithmetic", "sketch", "scene")
 _BODY = """<!doctype html>
 <html lang="en">
 <head>
@@ -51,6 +51,12 @@ def front_end(*kinds):
     render = f"(view) => shell(view, {kinds}[view.model.get('kind') || 'flipbook'])"
     css = _source("frames.css") + _source("scenes.css") * scenes
     return {"_esm": f"{esm}\nexport default {{ render: {render} }};\n", "_css": css}
+
+
+def module():
+    """The front end as a JavaScript module, for figures whose model lives in the page's Python."""
+    esm, css = front_end().values()
+    return f"{esm}export {{ drawing }};\nexport const css = {json.dumps(css)};\n"
 
 
 def page_script(*kinds):

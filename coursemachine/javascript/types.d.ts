@@ -6,6 +6,8 @@ interface Window {
   /** For those who test the page. */
   liveSession?: object;
 }
+/** The theme's. */
+declare function toggleFullScreen(): void;
 /** Sphinx's own. */
 declare const DOCUMENTATION_OPTIONS: { pagename: string };
 declare const Search: {
@@ -23,15 +25,21 @@ declare const Scorer: {
 /** What controls/front.py writes in front of controls/static/page.js. */
 declare const front: { render(view: object): void };
 declare const css: string;
+/** The same as a module, which site/live_python.py writes. */
+declare module "*/figures.js" {
+  const front: { render(view: { model: object; el: HTMLElement }): () => void };
+  export default front;
+  export const css: string;
+  export function drawing(text: string): SVGElement;
+}
 
 /** Python in the page: coursemachine/live/page. */
 declare namespace Live {
-  /** Data of an output by mime type, as a notebook has them; from the worker with a figure's state and front end. */
+  /** Data of an output by mime type, as a notebook has them; from the worker with a figure's state. */
   interface Bundle {
     [type: string]: any;
     panels?: string[];
     state?: any;
-    front?: { _esm: string; _css: string };
   }
   interface Output {
     output_type: string;

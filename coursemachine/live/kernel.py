@@ -109,19 +109,16 @@ def display_bundle(value):
     """Output of a cell that ends with `value`, by mime type, as a notebook stores it.
 
     Always with ``text/plain``, except for None, which shows nothing.  A figure with controls has its first state as
-    pictures, and besides :data:`VIEW` what the page needs of it: ``state`` and ``front``, the sources of its front end;
-    it is kept until :func:`forget`.  A picture has its ``panels`` as the book shows them beside each other, and the
-    entry of its metadata that :mod:`coursemachine.labels` describes.
+    pictures, and besides :data:`VIEW` what the page needs of it, its ``state``; it is kept until :func:`forget`.  A
+    picture has its ``panels`` as the book shows them beside each other, and the entry of its metadata that
+    :mod:`coursemachine.labels` describes.
     """
     if value is None:
         return {}
     if all(hasattr(value, name) for name in ("reply", "static_data", "model_id")):
-        # Imported where a figure is there already: its modules bring matplotlib, which takes seconds.
-        from coursemachine.controls.front import front_end
-
         _figures[value.model_id] = value
         view = {"version_major": 2, "version_minor": 0, "model_id": value.model_id}
-        return value.static_data() | {VIEW: view, "state": state(value.model_id), "front": front_end()}
+        return value.static_data() | {VIEW: view, "state": state(value.model_id)}
     bundle = _asked(value, "_repr_mimebundle_")
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     bundle = dict(data or {}) | {key: metadata[key] for key in (KEY,) if key in metadata}

@@ -6,6 +6,8 @@ import shutil
 from importlib import import_module
 from pathlib import Path
 
+from coursemachine.site.policy import with_policy
+
 # MathJax's explorer speaks them; the book is in English.
 OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
 #: Modules of this package, each with a ``setup`` of its own.
@@ -64,15 +66,18 @@ def mend_page(app, pagename, templatename, context, doctree):
 
 
 def mend_files(app):
-    """Drop the theme's script of icons (540 kB compressed), and give the side bar's folds a name."""
+    """Drop the theme's script of icons (540 kB compressed), name the side bar's folds, and say what a page may run."""
     for page in Path(app.outdir).rglob("*.html"):
+        if page.parent.name == "_static":  # templates that the theme leaves there
+            continue
         text = page.read_text(encoding="utf-8")
         mended = re.sub(r"\s*<script[^>]*/fontawesome\.js[^>]*></script>", "", text)
         mended = mended.replace(
             '<summary><span class="toctree-toggle"', '<summary aria-label="Pages"><span class="toctree-toggle"'
         )
-        if mended != text:
-            page.write_text(mended, encoding="utf-8")
+        # Two buttons, which reading.js listens to.
+        mended = re.sub(r'onclick="(?:window\.)?(print|toggleFullScreen)\(\)"', r'data-does="\1"', mended)
+        page.write_text(with_policy(mended), encoding="utf-8")
 
 
 def copy_mathjax(app):

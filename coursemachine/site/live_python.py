@@ -19,6 +19,7 @@ from sphinx.util import logging
 
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
+from coursemachine.controls.front import module
 from coursemachine.live import assemble, data, timings
 from coursemachine.notebooks.chapters import changes
 from coursemachine.site.common import add_meta, is_cell, load, when_built
@@ -29,8 +30,6 @@ PYODIDE, LIVE = "_static/pyodide", "_static/live"
 #: Keeps the files for the next visit, without a network.  A service worker serves its own folder and what is below it,
 #: so it stands at the root of the site; ``python.js`` registers it at a reader's first run, never before.
 STORE = "live-files.js"
-#: What a reader writes, and what that shows, asks no other site for anything; ``store.js`` says the same of the worker.
-POLICY = "connect-src 'self'; img-src 'self' data: blob:"
 #: Tags of cells whose code the page leaves out.
 HIDDEN = {"remove-input", "remove-cell"}
 
@@ -50,10 +49,12 @@ def look(app, config):
 def put_front(app):
     """Bring the front end to its place, before the pages ask for the digest of its files."""
     if app.builder.format == "html" and app.config.live_python:
-        app.config.live_front = short(map(assemble.digest, files(FRONT)))
-        goal = Path(app.outdir, LIVE)
-        shutil.rmtree(goal, ignore_errors=True)
-        shutil.copytree(FRONT, goal / app.config.live_front, ignore=shutil.ignore_patterns("__pycache__"))
+        figures = module()
+        app.config.live_front = short([*map(assemble.digest, files(FRONT)), figures])
+        goal = Path(app.outdir, LIVE, app.config.live_front)
+        shutil.rmtree(goal.parent, ignore_errors=True)
+        shutil.copytree(FRONT, goal, ignore=shutil.ignore_patterns("__pycache__"))
+        (goal / "figures.js").write_text(figures, encoding="utf-8")
         app.config.live_start = put_python(assemble.GOAL, Path(app.outdir, PYODIDE))
 
 
@@ -103,7 +104,6 @@ def offer(app, pagename, templatename, context, doctree):
     start = {"package": DISTRIBUTION, **app.config.live_start}
     told = " ".join(f'data-{name}="{value}"' for name, value in start.items())
     add_meta(context, f'<meta name="live-python" {told} content="{place}">')
-    add_meta(context, f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
     if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import threading
+import time
 from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -113,12 +114,24 @@ def chromium():
         browser.close()
 
 
+def until(page, expression, arg=None, timeout=30_000):
+    """Wait until an expression is true in a page of the book, and give its value.
+
+    Playwright's own way compiles it in the page, again and again, which the page's policy forbids.
+    """
+    end = time.monotonic() + timeout / 1000
+    while not (found := page.evaluate(expression, arg)):
+        assert time.monotonic() < end, f"not true within {timeout} ms: {expression}"
+        page.wait_for_timeout(40)
+    return found
+
+
 class Visit:
     """An open page and everything it did that a test may object to."""
 
     def __init__(self, page, address):
         self.page, self.address = page, address
-        self.outside, self.errors, self.loaded = [], [], {}
+        self.outside, self.errors, self.loaded, self.opened = [], [], {}, 0
         page.on("request", self._asked)
         page.on("response", lambda response: self.loaded.update({response.url: response}))
         page.on("requestfailed", self._failed)
@@ -126,11 +139,12 @@ class Visit:
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
 
     def _failed(self, request):
-        # A page that is left may not wait for its icon.
-        if not request.url.endswith("favicon.svg"):
+        # A page that is left for another gives up what it still waits for.
+        if request.failure != "net::ERR_ABORTED" or self.opened < 2:
             self.errors.append(f"{request.url}: {request.failure}")
 
     def _asked(self, request):
+        self.opened += request.is_navigation_request()
         if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
             self.outside.append(request.url)
 
@@ -139,9 +153,9 @@ class Visit:
         self.page.goto(f"{self.address}/{path}", wait_until="load")
         # A page without formulas asks for no MathJax.
         if self.page.locator(".bd-article .math").count():
-            self.page.wait_for_selector("html[data-formulas=ready]", state="attached", timeout=30_000)
+            self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
-            self.page.wait_for_selector("html[data-figures=ready]", state="attached", timeout=10_000)
+            self.page.wait_for_selector("html[data-figures=ready]", state="attached")
             # Who guesses nothing has the controls at once; tests/browser/test_front_end.py guesses.
             self.page.evaluate("() => document.querySelectorAll('.cf-skip').forEach((one) => one.click())")
         self.page.evaluate("() => document.fonts.ready.then(() => 0)")

@@ -1,5 +1,7 @@
 """What the tests do with the controls of figures: try each by key and mouse; look where everything stands meanwhile."""
 
+from tests.browser.conftest import until
+
 FIGURE = ".cf"
 
 #: Of each figure, and on a phone of each panel: what of picture and controls is out of sight when one scrolls to it.
@@ -140,10 +142,22 @@ def try_presets(figure, group):
     assert len(set(states)) == len(states) > 1, "two presets look the same"
 
 
+def drawn(page):
+    """Wait until what has changed is laid out, and what watches sizes has heard of it."""
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def unfold(page):
     """Open the folds that hold figures, and wait for a drawing: a closed one has neither places nor room kept."""
     page.locator(f"details:has({FIGURE})").evaluate_all("folds => folds.forEach((fold) => { fold.open = true })")
-    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    drawn(page)
+
+
+def copied(page, button):
+    """What a button copies, some time after it is pressed."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    button.click()
+    return until(page, "navigator.clipboard.readText()")
 
 
 def try_everything(page):

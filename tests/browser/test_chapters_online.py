@@ -10,7 +10,7 @@ import time
 import pytest
 
 from coursemachine.live import timings
-from tests.browser.conftest import ONLINE, SITE, by_turns
+from tests.browser.conftest import ONLINE, SITE, by_turns, until
 from tests.browser.test_live import START, reading, with_python
 
 #: Chapters that run whole; others, and of each so many cells.
@@ -77,7 +77,7 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
         start = time.perf_counter()
         reader.page.get_by_role("button", name="Run all", exact=True).click()
         # Beyond it Python itself is slow, not the chapter.
-        reader.page.wait_for_function("() => window.liveSession?.cells.some((cell) => cell.result)", timeout=START)
+        until(reader.page, "() => window.liveSession?.cells.some((cell) => cell.result)", timeout=START)
         begun = time.perf_counter() - start
         told = reader.settle(LONGEST)
         passed = reader.page.locator("div.cell.tag_slow")

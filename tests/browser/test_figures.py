@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.conftest import SITE, by_turns, visiting
-from tests.browser.controls import FIGURE, assert_changed, shown, try_everything
+from tests.browser.conftest import SITE, by_turns, until, visiting
+from tests.browser.controls import FIGURE, assert_changed, copied, shown, try_everything
 from tests.browser.test_pages import with_figures
 
 DIAL = "foundations/why-accuracy-lies.html"
@@ -36,16 +36,15 @@ def test_a_state_has_an_address(dial):
     figure = figure_of(dial)
     slider_of(figure).press("ArrowRight")
     figure.get_by_role("radio", name="majority rule").check()
-    dial.wait_for_function("location.hash === '#imbalance-dial?classifier=majority+rule&share=0.98'")
+    until(dial, "location.hash === '#imbalance-dial?classifier=majority+rule&share=0.98'")
     told = shown(figure)
-    figure.get_by_role("button", name="Copy link").click()
-    assert dial.evaluate("navigator.clipboard.readText()") == dial.url
+    assert copied(dial, figure.get_by_role("button", name="Copy link")) == dial.evaluate("location.href")
     dial.reload()
     dial.wait_for_selector("html[data-figures=ready]", state="attached")
     assert shown(figure_of(dial)) == told
     assert figure_of(dial).evaluate("figure => figure.getBoundingClientRect().top < innerHeight / 2")
     figure_of(dial).get_by_role("button", name="Reset").click()
-    assert dial.url.endswith("#imbalance-dial")
+    assert dial.evaluate("location.hash") == "#imbalance-dial"
     assert shown(figure_of(dial)) != told
 
 
@@ -65,9 +64,8 @@ def test_full_screen_is_for_a_class(dial):
     panel = figure.locator(".cf-panel").first
     small = panel.bounding_box()["width"]
     figure.get_by_role("button", name="Full screen").click()
-    dial.wait_for_function("document.fullscreenElement !== null")
-    dial.wait_for_timeout(200)
-    assert panel.bounding_box()["width"] > 1.15 * small
+    until(dial, "document.fullscreenElement !== null")
+    until(dial, "([panel, small]) => panel.offsetWidth > 1.15 * small", arg=[panel.element_handle(), small])
     assert figure.locator(".cf-title").inner_text() == "Figure 1.2 The imbalance dial"
     before = shown(figure)
     dial.keyboard.press("ArrowRight")
@@ -75,9 +73,9 @@ def test_full_screen_is_for_a_class(dial):
     dial.keyboard.press("3")
     assert figure.get_by_role("radio", name="majority rule").is_checked()
     figure.get_by_role("button", name="Leave").click()
-    dial.wait_for_function("document.fullscreenElement === null")
-    dial.wait_for_timeout(200)
-    assert panel.bounding_box()["width"] == pytest.approx(small, abs=1)
+    until(dial, "document.fullscreenElement === null")
+    back = "([panel, small]) => Math.abs(panel.offsetWidth - small) <= 1"
+    until(dial, back, arg=[panel.element_handle(), small])
 
 
 def test_the_wide_mode_uses_the_margin(dial):
@@ -128,8 +126,7 @@ def test_a_picture_can_be_saved(dial):
 
 def test_a_figure_in_slides(dial, visit):
     figure = figure_of(dial)
-    figure.get_by_role("button", name="Embed").click()
-    code = dial.evaluate("navigator.clipboard.readText()")
+    code = copied(dial, figure.get_by_role("button", name="Embed"))
     assert code.startswith("<iframe src=") and "embed/foundations/why-accuracy-lies/imbalance-dial.html" in code
     seen = visit()
     slides = seen.page

@@ -3,7 +3,7 @@
 import pytest
 
 from coursemachine.site.cards import cards
-from tests.browser.conftest import SITE
+from tests.browser.conftest import SITE, until
 
 HOME, CARDS = "index.html", cards()
 
@@ -18,7 +18,7 @@ def test_the_figure_works_where_no_notebook_is(home):
     before = words.inner_text()
     home.locator(".live-figure input[type=range]").focus()
     home.keyboard.press("ArrowRight")
-    home.wait_for_function("before => document.querySelector('.live-figure .cf-text').innerText !== before", arg=before)
+    until(home, "before => document.querySelector('.live-figure .cf-text').innerText !== before", arg=before)
     assert home.locator(".live-figure .cf-first").count() == 0
 
 

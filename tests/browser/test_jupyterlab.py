@@ -83,6 +83,7 @@ def walk(page, look):
     while top < height:
         height = pane.evaluate("(pane, top) => { pane.scrollTop = top; return pane.scrollHeight }", top)
         page.wait_for_timeout(80)
+        page.evaluate("() => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle)))")
         found.append(page.evaluate(look))
         top += 600
     return found
@@ -177,10 +178,9 @@ def test_it_runs_and_its_controls_work(lab):
     before, cells = picture.inner_html(), lab.locator(".jp-Cell").count()
     slider.focus()
     lab.keyboard.press("ArrowRight")
-    lab.wait_for_timeout(300)
     assert slider.evaluate("one => one === document.activeElement"), "the notebook took the key"
+    lab.wait_for_function("([picture, before]) => picture.innerHTML !== before", arg=[picture.element_handle(), before])
     moved = picture.inner_html()
-    assert moved != before
     # In the notebook's command mode this would be a new cell.
     lab.keyboard.press("b")
     assert lab.locator(".jp-Cell").count() == cells
@@ -188,9 +188,7 @@ def test_it_runs_and_its_controls_work(lab):
     field = box.locator(".cf-exact input").first
     field.fill(BETWEEN)
     field.press("Enter")
-    for _ in range(100):
-        lab.wait_for_timeout(100)
-        now = text.inner_text()
-        if now != said and "Waiting" not in now:
-            break
-    assert now != said and "Error" not in now and (picture.inner_html() != moved or now.endswith("."))
+    answered = "([text, said]) => text.innerText !== said && !text.innerText.includes('Waiting')"
+    lab.wait_for_function(answered, arg=[text.element_handle(), said])
+    now = text.inner_text()
+    assert "Error" not in now and (picture.inner_html() != moved or now.endswith("."))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser.conftest import SITE, missing, serving, visiting
+from tests.browser.conftest import SITE, missing, serving, until, visiting
 from tests.browser.test_pages import grave
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ class Reader:
 
     def settle(self, wait=RUN):
         """Wait until nothing runs."""
-        self.page.wait_for_function("document.documentElement.dataset.live === 'ready'", timeout=wait)
+        until(self.page, "document.documentElement.dataset.live === 'ready'", timeout=wait)
         return self.page.locator(".live-status").inner_text()
 
     def press(self, cell, name="Run"):
@@ -199,9 +199,7 @@ def test_an_exercise_is_checked_and_stays(reader):
     reader.write(stub, "def impurity(p, kind):\n    return 0.5\n")
     reader.page.keyboard.press("Shift+Enter")
     verdict = stub.locator(".live-verdict")
-    reader.page.wait_for_function(
-        "() => document.querySelector('.live-verdict')?.dataset.verdict === 'wrong'", timeout=RUN
-    )
+    until(reader.page, "() => document.querySelector('.live-verdict')?.dataset.verdict === 'wrong'", timeout=RUN)
     assert "it should give" in verdict.inner_text()
     reader.write(stub, SOLUTION)
     reader.run(stub)
@@ -283,8 +281,16 @@ TYPED = """import matplotlib.pyplot as plt
 class Pasted:
     def _repr_html_(self):
         return "<b>bold</b><script>parent.document.title = 'taken'; fetch('https://example.org/')</script>"
+class Drawn:
+    def _repr_svg_(self):
+        return "<svg><style>body { display: none }</style><text onclick='document.title = 1'>drawn</text></svg>"
+class Forged:
+    def _repr_mimebundle_(self):
+        front = {"_esm": "export default { render() { document.title = 'taken' } }", "_css": "body { display: none }"}
+        return {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "state": {}, "front": front}
 plt.plot([1, 2])
 plt.show()
+display(Drawn(), Forged())
 Pasted()
 """
 
@@ -295,6 +301,10 @@ def test_what_people_type_and_paste_does_no_harm(reader):
     assert reader.run(cell).startswith("Done")
     assert not cell.locator(".output.stderr").count() and cell.locator(".picture svg").count()
     assert cell.frame_locator("iframe.live-html").locator("b").inner_text() == "bold"
+    # A frame is as high as what is in it, and no higher.
+    until(reader.page, "document.querySelector('iframe.live-html').offsetHeight < 100")
+    # A drawing keeps what is honest in it, and the front end of a figure is the site's own.
+    cell.locator(".picture text", has_text="drawn").dispatch_event("click")
     assert reader.page.title() == title and not reader.visit.outside
     reader.write(cell, "input('name? ')")
     reader.run(cell)
@@ -442,7 +452,7 @@ def test_a_figure_takes_values_between_its_marks(reader):
     field.press("Enter")
     now = "[...document.querySelectorAll('.cell[data-live] .cf-text span')].at(-1).textContent"
     answered = f"before => ![before, 'Waiting for Python …'].includes({now})"
-    page.wait_for_function(answered, arg=before, timeout=RUN)
+    until(page, answered, arg=before, timeout=RUN)
     assert "1.2" in figure.locator(".cf-control", has=page.locator(".cf-exact")).first.inner_text()
     assert "Error" not in text.inner_text()
     assert figure.locator("figcaption .caption-number").count() == 1

@@ -14,7 +14,7 @@ import pytest
 
 from coursemachine.live import assemble
 from coursemachine.site.live_python import PYODIDE, put_python
-from tests.browser.conftest import SITE, QuietHandler, visiting
+from tests.browser.conftest import SITE, QuietHandler, until, visiting
 from tests.browser.test_live import EXERCISE, START, Reader, with_python
 
 pytestmark = pytest.mark.slow
@@ -87,7 +87,6 @@ def test_the_next_edition_is_what_runs_and_only_what_changed_is_loaded(chromium,
         loaded = {path.split("/")[-1] for path in Caching.asked if PYODIDE in path}
         assert loaded == {assemble.LOCK, next(path.name for path in (tmp_path / "online").glob("*confusion-*.whl"))}
         # What no edition names any more is not kept.
-        kept = """async () => (await (await caches.open((await caches.keys())[0])).keys()).map((one) => one.url)"""
-        visit.page.wait_for_timeout(500)
-        wheels = [url for url in visit.page.evaluate(kept) if "learning_from_confusion-" in url]
-        assert len(wheels) == 1
+        kept = """async () => (await (await caches.open((await caches.keys())[0])).keys())
+          .filter((one) => one.url.includes("learning_from_confusion-")).length === 1"""
+        until(visit.page, kept)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SITE, QuietHandler, by_turns, serving
+from tests.browser.conftest import SITE, QuietHandler, by_turns, serving, until
 from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ def press(reader):
     reader.press(reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first)
     ends = "/^(Done|Python did not|A package|This could not|An error)/"
     ended = f"{ends}.test(document.querySelector('.live-status').textContent)"
-    reader.page.wait_for_function(f"() => {ended}", timeout=START)
+    until(reader.page, f"() => {ended}", timeout=START)
     return reader.page.locator(".live-status").inner_text()
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import SITE, Visit, by_turns, pages
-from tests.browser.controls import FIGURE, TOGETHER, at_rest, every_state, try_everything, unfold
+from tests.browser.conftest import SITE, Visit, by_turns, pages, until
+from tests.browser.controls import FIGURE, TOGETHER, at_rest, copied, drawn, every_state, try_everything, unfold
 
 pytestmark = pytest.mark.slow
 # Typeset formulas are MathJax's own affair.
@@ -92,15 +92,16 @@ def phone(seen, page_path):
 
 def resize(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(150)
+    drawn(page)
 
 
 def cut_off(page):
     """Formulas that cannot be read whole once those that were shown or resized have had time to fit."""
     for _ in range(30):
-        page.wait_for_timeout(100)
+        drawn(page)
         if not (found := page.evaluate(FORMULAS)):
             break
+        page.wait_for_timeout(100)
     return found
 
 
@@ -108,7 +109,7 @@ def grave(page, mode="light"):
     """What axe-core finds serious or critical."""
     page.evaluate("mode => Object.assign(document.documentElement.dataset, { mode, theme: mode })", mode)
     # The theme fades between its colours; measure the ones it arrives at.
-    page.wait_for_function("() => document.getAnimations().every((one) => one.playState != 'running')")
+    until(page, "() => document.getAnimations().every((one) => one.playState != 'running')")
     page.evaluate(THIN)
     options = {"resultTypes": ["violations"], "preload": False} | RULES[mode]
     found = Axe().run(page, context=PAGE, options=options).response["violations"]
@@ -185,8 +186,8 @@ def test_words_set_their_figures(seen):
         name, _, state = link.get_attribute("href")[1:].partition("?")
         figure = page.locator(f"#{name} .cf")
         link.evaluate("link => link.click()")
-        figure.get_by_role("button", name="Copy link").click()
-        told = dict(parse_qsl(page.evaluate("navigator.clipboard.readText()").partition("?")[2]))
+        button = figure.locator("button[title^='Copy the address']")  # which says for a moment that it has
+        told = dict(parse_qsl(copied(page, button).partition("?")[2]))
         assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+from tests.browser.conftest import until
+
 PAGE = "copa/from-a-step-to-a-stream.html"
 OTHER = "copa/what-the-average-inherits.html"
 OPEN = "folds => folds.filter((fold) => fold.open).length"
@@ -52,7 +54,7 @@ def test_paper_has_every_proof(page):
 def test_an_address_inside_a_proof_opens_it(page):
     inside = page.locator("details.proof-fold [id^=equation-]").first.get_attribute("id")
     page.evaluate("name => { location.hash = name }", inside)
-    page.wait_for_function("name => document.getElementById(name).closest('details').open", arg=inside)
+    until(page, "name => document.getElementById(name).closest('details').open", arg=inside)
     assert page.locator("details.proof-fold").evaluate_all(OPEN) == 1
 
 
@@ -79,5 +81,5 @@ def test_an_address_inside_a_closed_box_opens_it(visit):
     name = box.locator(".theorem").first.get_attribute("id")
     assert box.bounding_box()["height"] < 60  # nothing of it is left open
     page.evaluate("name => { location.hash = name }", name)
-    page.wait_for_function("name => !document.getElementById(name).closest('.toggle-hidden')", arg=name)
+    until(page, "name => !document.getElementById(name).closest('.toggle-hidden')", arg=name)
     assert page.locator(f"[id='{name}']").is_visible()

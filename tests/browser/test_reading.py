@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import SITE, QuietHandler, serving, visiting
+from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
 
 PAGE = "copa/the-update.html"
 PHONE = 390
@@ -17,16 +17,16 @@ def test_a_formula_is_as_large_as_there_is_room_and_scrolls_where_that_is_too_sm
     small = page.locator("div.math[style*=font-size]").count()
     assert small > 5 and visited.errors == []
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.wait_for_function("document.querySelectorAll('div.math[style*=font-size]').length === 0")
+    until(page, "document.querySelectorAll('div.math[style*=font-size]').length === 0")
     page.set_viewport_size({"width": PHONE, "height": 900})
-    page.wait_for_function(f"document.querySelectorAll('div.math[style*=font-size]').length === {small}")
+    until(page, f"document.querySelectorAll('div.math[style*=font-size]').length === {small}")
     page.set_viewport_size({"width": 240, "height": 900})
     wide = page.locator("mjx-container.wide").first
     shadow = "formula => getComputedStyle(formula).boxShadow"
     assert "inset" in wide.evaluate(shadow)
     wide.focus()
     wide.evaluate("formula => { formula.scrollLeft = 10000 }")
-    page.wait_for_function("formula => formula.classList.contains('end')", arg=wide.element_handle())
+    until(page, "formula => formula.classList.contains('end')", arg=wide.element_handle())
     assert wide.evaluate(shadow) == "none"
 
 
@@ -66,13 +66,13 @@ def test_at_the_top_no_section_is_the_present_one(page):
     # The browser may drop a key that comes while it still scrolls for the one before.
     page.evaluate("() => addEventListener('scrollend', () => { window.rests = true })")
     page.keyboard.press("End")
-    page.wait_for_function(f"window.rests && {active} > 0")
+    until(page, f"window.rests && {active} > 0")
     page.keyboard.press("Home")
-    page.wait_for_function(f"scrollY === 0 && {active} === 0")
+    until(page, f"scrollY === 0 && {active} === 0")
     # A jump that cuts a smooth scroll short has no end, and the theme marks what it saw on the way.
     mark = "document.querySelector('.bd-sidebar-secondary a.nav-link').classList.add('active')"
     page.evaluate(f"() => {{ {mark}; dispatchEvent(new Event('scroll')) }}")
-    page.wait_for_function(f"{active} === 0")
+    until(page, f"{active} === 0")
 
 
 def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
@@ -159,5 +159,5 @@ def test_an_old_address_leads_to_where_its_place_stands_now(visit):
     visited.page.wait_for_load_state()
     assert visited.page.evaluate("document.querySelector(':target').id") == "rb-thm-one"
     visited.page.goto(f"{visited.address}/copa/the-update.html#thm-of-nobody")
-    visited.page.wait_for_function("window.places !== undefined")
+    until(visited.page, "window.places !== undefined")
     assert visited.page.url.endswith("copa/the-update.html#thm-of-nobody") and visited.errors == []

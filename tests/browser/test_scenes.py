@@ -787,6 +787,7 @@ def visit_scene(chromium, pages):
         opened.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        page.add_init_script("navigator.clipboard.writeText = async (text) => { window.copied = text }")
         page.goto(pages[kind] + after)
         if (skip := page.get_by_role("button", name="No guess")).count():
             skip.click()
@@ -1328,7 +1329,6 @@ def test_labels_are_brought_into_an_order_by_hand(visit_scene):
         block.press("ArrowRight")
     assert labels() == "b" * 12 + "a" * 12
     page.get_by_role("button", name="in turn").click()
-    page.wait_for_timeout(300)
     assert labels() == "ab" * 12 and "24 blocks" in told(page)[0] and numbers()[0] == pytest.approx(2)
     # A block is clicked, and pushed along.
     page.locator("g[style*=pointer]").nth(5).click()
@@ -1337,7 +1337,6 @@ def test_labels_are_brought_into_an_order_by_hand(visit_scene):
     seen = set()
     for _ in range(6):
         page.get_by_role("button", name="shuffle").click()
-        page.wait_for_timeout(300)
         seen.add(labels())
         assert labels().count("a") == 12
     assert len(seen) > 4
@@ -1373,10 +1372,10 @@ def test_an_address_cannot_ask_for_what_a_tree_has_not(visit_scene):
 
 
 def address_of(page):
-    """The page's hash once nothing more is written: a scene writes its state 250 ms after the last change."""
-    address = None
-    while address != (address := page.evaluate("location.hash")):
-        page.wait_for_timeout(500)
+    """The page's hash once it tells the state, as the link that one copies does: it is written some time after."""
+    page.evaluate("document.querySelector('button[title^=\"Copy the address\"]').click()")
+    address = page.evaluate("'#' + copied.split('#')[1]")
+    page.wait_for_function("address => location.hash === address", arg=address)
     return address
 
 
@@ -1397,7 +1396,6 @@ def test_the_address_tells_the_state(visit_scene, kind):
     assert told(broken) == told(page)
     for number in range(page.locator(".cf-presets button").count()):
         page.locator(".cf-presets button").nth(number).click()
-        page.wait_for_timeout(300)
         assert told(visit_scene(kind, after=address_of(page))) == told(page)
 
 

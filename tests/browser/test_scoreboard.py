@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from tests.browser.conftest import until
+
 PAGE = "together/scoreboard.html"
 ALL, SHOWN = "tr.choosable", "tr.choosable:visible"
 OPEN = "details.entries[open]"
@@ -17,7 +19,7 @@ def filtered(page):
     """The page, which is left with all entries shown."""
     yield page
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function("document.querySelectorAll('tr.choosable[hidden]').length === 0")
+    until(page, "document.querySelectorAll('tr.choosable[hidden]').length === 0")
 
 
 def said(page):
@@ -37,7 +39,7 @@ def test_a_verdict_leaves_its_entries_and_the_sentence_counts_them(filtered):
     # What each choice says of its number is so; a source without an entry has no empty table.
     assert f"({rows.count()})" in page.get_by_role("combobox", name="verdict").locator("option:checked").inner_text()
     assert page.locator("section:visible > h3").count() < page.locator("section > h3").count()
-    assert page.url.endswith("?verdict=can-be-improved")
+    assert page.evaluate("location.search") == "?verdict=can-be-improved"
 
 
 def test_choices_are_joined_and_words_are_found_by_key(filtered):
@@ -55,8 +57,8 @@ def test_choices_are_joined_and_words_are_found_by_key(filtered):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Show all"
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('tr.choosable[hidden]').length === 0")
-    assert said(page) == [every] and "?" not in page.url
+    until(page, "document.querySelectorAll('tr.choosable[hidden]').length === 0")
+    assert said(page) == [every] and page.evaluate("location.search") == ""
 
 
 def test_words_of_no_entry_leave_none_and_the_sentence_says_how_to_go_on(filtered):
@@ -101,7 +103,7 @@ def test_a_count_leads_to_its_entries(visit):
 
 def test_a_part_that_is_asked_for_is_open_and_in_sight(visit):
     page = visit().open(f"{PAGE}#scoreboard-uma")
-    page.wait_for_function("document.querySelectorAll('details.entries[open]').length === 1")
+    until(page, "document.querySelectorAll('details.entries[open]').length === 1")
     assert page.locator(SHOWN).count() == page.locator(f"{ALL}.source-uma").count() > 0
     assert 0 <= page.locator("#uma > h3").bounding_box()["y"] < 200
     page.locator("#copa summary").focus()

@@ -2,14 +2,18 @@
 
 import pytest
 
+from tests.browser.conftest import until
+
 
 @pytest.fixture
 def results(visit):
     def search(words):
-        page = visit().open(f"search.html?q={words}")
-        page.locator("#search-results ul.search li").first.wait_for()
-        page.wait_for_function("document.querySelectorAll('#search-results li p.context').length > 0")
-        page.wait_for_timeout(500)
+        visited = visit()
+        page = visited.open(f"search.html?q={words}")
+        until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
+        # Every page that is quoted is asked for, and some have no words to quote.
+        page.wait_for_load_state("networkidle")
+        assert visited.errors == []
         return page
 
     return search
@@ -26,7 +30,7 @@ def test_quotes_are_words(results):
 
 def test_what_stands_only_in_code_is_not_found(visit):
     page = visit().open("search.html?q=column_stack")
-    page.wait_for_function("/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
+    until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
     found = page.locator("#search-results ul.search a").evaluate_all("all => all.map((one) => one.pathname)")
     assert [path for path in found if "/together/" not in path] == []
 
@@ -37,7 +41,7 @@ def found(visit):
 
     def search(words):
         page = visit().open(f"search.html?q={words}")
-        page.wait_for_function("/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
+        until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
         return page.locator("#search-results ul.search > li > a").evaluate_all(
             "all => all.map((one) => one.getAttribute('href'))"
         )

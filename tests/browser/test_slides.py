@@ -5,6 +5,7 @@ import io
 import pytest
 
 from coursemachine.site import pdf
+from tests.browser.conftest import until
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
@@ -33,12 +34,12 @@ def test_every_statement_picture_and_question_is_a_slide_and_nothing_else_is_see
 
 def test_a_key_leads_to_the_next_slide(page):
     for number in range(3):
-        page.wait_for_function(f"({AT})() === {number}", timeout=3000)
+        until(page, f"({AT})() === {number}")
         page.keyboard.press("PageDown")
-    page.wait_for_function(f"({AT})() === 3", timeout=3000)
+    until(page, f"({AT})() === 3")
     for key, number in [("ArrowLeft", 2), ("ArrowRight", 3), ("End", page.locator(".slide").count() - 1), ("Home", 0)]:
         page.keyboard.press(key)
-        page.wait_for_function(f"({AT})() === {number}", timeout=3000)
+        until(page, f"({AT})() === {number}")
 
 
 def test_escape_leads_to_the_place_in_the_chapter(visit):
@@ -67,8 +68,8 @@ def test_answers_open_and_figures_move(page):
     answer = question.locator(".dropdown > :not(.admonition-title)").first
     assert answer.bounding_box() is None or not answer.is_visible() or answer.bounding_box()["height"] < 2
     question.locator(".toggle-button, .dropdown > .admonition-title").first.click()
-    page.wait_for_timeout(300)
-    assert answer.is_visible() and answer.bounding_box()["height"] > 10
+    until(page, "answer => answer.offsetHeight > 10", arg=answer.element_handle())
+    assert answer.is_visible()
     figure = page.locator("figure.slide:has(.cf input[type=range])").first
     before = figure.locator(".cf-text").inner_text()
     figure.locator("input[type=range]").first.press("ArrowRight")

@@ -103,7 +103,7 @@ def test_a_figure_is_the_same_with_and_without_widgets(bare, figure):
     bundle = kernel.display_bundle(figure)
     assert (bare["widgets"], bare["compiled"]) == (False, False)
     assert bare["kinds"] == sorted(bundle)
-    assert set(bundle) == {*figure._repr_mimebundle_()[0], kernel.VIEW, "state", "front"}
+    assert set(bundle) == {*figure._repr_mimebundle_()[0], kernel.VIEW, "state"}
     assert bare["line"] == bundle["text/plain"]
     assert bare["state"] == kernel.state(figure.model_id)
     assert bare["answer"] == json.loads(kernel.ask(figure.model_id, json.dumps(SAID)))

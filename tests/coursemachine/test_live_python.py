@@ -62,7 +62,7 @@ def test_a_page_with_code_alone_names_the_folder_and_loads_the_front_end(tmp_pat
     assert f"_static/live/{place}/live.css?v=" in pages["chapter"]
     assert "live-python" not in pages["words"] and "_static/live/" not in pages["words"]
     wheel = f"{assemble.digest(goal / 'a.whl')[:12]}/a.whl"
-    served = {f"{place}/{name}" for name in ("live.js", "live.css", "store.js", "parts/worker.js")}
+    served = {f"{place}/{name}" for name in ("live.js", "live.css", "store.js", "parts/worker.js", "figures.js")}
     assert static(tmp_path) == served | {wheel, f"{core}/b.wasm", lock}
     named = json.loads((tmp_path / "out" / "_static" / "pyodide" / lock).read_text())
     assert named["packages"]["a"]["file_name"] == wheel

@@ -6,12 +6,6 @@ function panelText(model, number) {
   return runs.flatMap(([first, last = first]) => model.get("lines").slice(first, last + 1)).join("\n");
 }
 
-function panelNode(text) {
-  const parsed = make("div");
-  parsed.innerHTML = text;
-  return panelBox(parsed.firstElementChild);
-}
-
 function flipbook({ model, key, stage, controls, say, reserve, changed }) {
   const axes = model.get("axes");
   const first = [...model.get("index")];
@@ -37,7 +31,7 @@ function flipbook({ model, key, stage, controls, say, reserve, changed }) {
   function put({ panels, text }) {
     panels.forEach((panel, k) => {
       if (shown[k] === panel) return;
-      const [before, after] = [stage.children[k], panelNode(panel)];
+      const [before, after] = [stage.children[k], panelBox(drawing(panel))];
       if (!before) return stage.append(after);
       before.replaceWith(after);
       follow(before, after);

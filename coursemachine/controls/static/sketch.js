@@ -300,7 +300,10 @@ function formula(stage) {
   const ghost = make("div", { class: "cf-ghost", "aria-hidden": "true" });
   stage.after(make("div", { class: "cf-formula" }, shown, ghost));
   return (...lines) => {
-    shown.innerHTML = lines.map((line) => `<p>${line}</p>`).join("");
+    const parsed = new DOMParser().parseFromString(lines.map((line) => `<p>${line}</p>`).join(""), "text/html").body;
+    // A class may have any name.
+    for (const one of parsed.querySelectorAll(":not(p, i, b, sub, sup, mark, span)")) one.remove();
+    shown.replaceChildren(...parsed.children);
     [...shown.children].forEach((line, k) => {
       if (!ghost.children[k]) ghost.append(line.cloneNode(true));
       else if (line.textContent.length > ghost.children[k].textContent.length) ghost.children[k].replaceWith(line.cloneNode(true));

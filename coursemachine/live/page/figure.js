@@ -1,13 +1,6 @@
-// A figure with controls whose model lives in the worker; its front end is the one of the stored figure.
-
-/** @type {Map<string, { render(view: { model: object, el: HTMLElement }): () => void }>} */
-const fronts = new Map();
-
-/** @param {string} source */
-function front(source) {
-  if (!fronts.has(source)) fronts.set(source, new Function(source.replace(/^export default /m, "return "))());
-  return fronts.get(source);
-}
+// A figure with controls whose model lives in the worker.  Its front end is the site's own, never what Python sends: the
+// worker runs cells of anybody's.
+import front, { css } from "./figures.js";
 
 // `stored` is the state that the book has of this figure, where nothing was changed: its frames are all drawn.
 /** @param {Live.Page} page @param {Live.Bundle} data @param {import("./session.js").Session} session @param {any} stored */
@@ -15,9 +8,8 @@ export function liveFigure(page, data, session, stored) {
   const id = data["application/vnd.jupyter.widget-view+json"].model_id;
   const { lines, pictures, texts, grid } = stored ?? data.state;
   const state = data.state.grid ? { ...data.state, lines, pictures, texts, grid } : data.state;
-  const { _esm, _css } = data.front;
-  if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === _css)) {
-    document.head.append(page.make("style", {}, _css));
+  if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === css)) {
+    document.head.append(page.make("style", {}, css));
   }
   const heard = new Map();
   let waiting = {};
@@ -47,7 +39,7 @@ export function liveFigure(page, data, session, stored) {
   const el = page.make("div");
   let close = null;
   // It is drawn in its place: there it sees whether a caption says its title already.
-  const placed = () => (close ??= front(_esm).render({ model, el }));
+  const placed = () => (close ??= front.render({ model, el }));
   queueMicrotask(placed);
   return { el, placed, close: () => (close?.(), session.forget(id)) };
 }

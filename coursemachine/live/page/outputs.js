@@ -1,5 +1,6 @@
 // What a cell gives, in the markup that the page has for what the book stored.
 import { liveFigure } from "./figure.js";
+import { drawing } from "./figures.js";
 import { fillTable, written } from "./markdown.js";
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
@@ -86,23 +87,13 @@ export function endStream(cell) {
   if (cell.page) cell.page.streaming = null;
 }
 
-/** A drawing without what could run in the page. @param {string} svg */
-function harmless(svg) {
-  const drawing = new DOMParser().parseFromString(svg, "text/html").body;
-  for (const node of drawing.querySelectorAll("*")) {
-    if (/^(script|foreignObject|iframe|object|embed|animate|set)$/i.test(node.localName)) node.remove();
-    for (const { name, value } of [...node.attributes]) if (/^on/i.test(name) || /^\s*javascript:/i.test(value)) node.removeAttribute(name);
-  }
-  return drawing.innerHTML;
-}
-
 /** @param {Live.Page} page @param {Live.Bundle} data @param {HTMLElement} [slot] */
 function pictureNode(page, data, slot) {
   const alt = data.coursemachine?.alt ?? data["text/plain"] ?? "A picture";
   const node = page.make("div", { class: "picture", role: "img", "aria-label": alt });
   const panels = data.panels ?? [data["image/svg+xml"]];
   node.classList.toggle("panels", panels.length > 1);
-  node.innerHTML = panels.map(harmless).join("");
+  node.append(...panels.map(drawing));
   return framed(slot, ".picture", node);
 }
 
@@ -151,17 +142,17 @@ function bundleNode(page, data, before, slot) {
   return printedNode(page, data["text/plain"] ?? "", "text_plain");
 }
 
-// HTML of a package, or of a cell that somebody was given: shown in a frame that reaches neither the page nor a network.
+// HTML of a package, or of a cell that somebody was given: shown in a frame in which nothing runs, and which asks no
+// address for anything.  The page itself sees how high it is.
 /** @param {Live.Page} page @param {string} html @returns {HTMLElement} */
 function sandboxed(page, html) {
-  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">`;
-  const height = "<script>new ResizeObserver(() => parent.postMessage({ liveHeight: document.documentElement.offsetHeight }, '*')).observe(document.documentElement)</script>";
-  const frame = page.make("iframe", { class: "live-html", sandbox: "allow-scripts", title: "HTML output", srcdoc: `<!doctype html>${policy}<style>:root { color-scheme: light; font: 15px system-ui, sans-serif; background: white; }</style>${html}${height}` });
-  const listen = ({ source, data }) => {
-    if (!frame.isConnected) removeEventListener("message", listen);
-    else if (source === frame.contentWindow && data.liveHeight > 0) frame.style.height = `${Math.min(data.liveHeight + 20, 600)}px`;
-  };
-  addEventListener("message", listen);
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+  const style = "<style>:root { color-scheme: light; font: 15px system-ui, sans-serif; background: white; }</style>";
+  const frame = page.make("iframe", { class: "live-html", sandbox: "allow-same-origin", title: "HTML output", srcdoc: `<!doctype html>${policy}${style}${html}` });
+  frame.addEventListener("load", () => {
+    const root = frame.contentDocument?.documentElement;
+    if (root) new ResizeObserver(() => (frame.style.height = `${Math.min(root.offsetHeight + 20, 600)}px`)).observe(root);
+  });
   return page.make("div", { class: "output text_html" }, frame);
 }
 

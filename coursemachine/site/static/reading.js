@@ -80,6 +80,13 @@
     }
   });
 
+  // What the theme's buttons say they do, for a page in which nothing but its own files and scripts runs.
+  addEventListener("click", ({ target }) => {
+    const does = /** @type {Element} */ (target).closest("[data-does]")?.getAttribute("data-does");
+    if (does === "print") print();
+    if (does === "toggleFullScreen") toggleFullScreen();
+  });
+
   // The button of the colours says which of them it has, "auto" for those of the system.
   function nameColours() {
     for (const button of document.querySelectorAll(".theme-switch-button")) {
