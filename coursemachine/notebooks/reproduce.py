@@ -15,7 +15,7 @@ import subprocess
 import sys
 import warnings
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -114,16 +114,16 @@ def reads(name, source):
     return "load_results(" in source and re.search(f"[\"']{name}[\"']", source)
 
 
+@cache
 def sources(text):
-    """The cells of a text, then the modules of the checkout that they import."""
+    """The cells of a text, and the modules of the checkout that they import."""
     cells = "\n".join(prose.OPTIONS.sub("", cell) for cell in prose.split(text.read_text(encoding="utf-8"))[1])
-    yield cells
+    found = [cells]
     for node in ast.walk(ast.parse(cells)):
-        if isinstance(node, ast.ImportFrom):
-            for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names)):
-                path = ROOT.joinpath(*name.split(".")).with_suffix(".py")
-                if path.exists():
-                    yield path.read_text(encoding="utf-8")
+        for one in node.names if isinstance(node, ast.ImportFrom) else ():
+            paths = (ROOT.joinpath(*name.split(".")) for name in (node.module, f"{node.module}.{one.name}"))
+            found += [path.with_suffix(".py").read_text("utf-8") for path in paths if path.with_suffix(".py").exists()]
+    return found
 
 
 def judged(text, again):

@@ -1,8 +1,8 @@
 """The chapters' cells, run in the page: each prints what the book stored.
 
 ``make online`` runs every chapter whole, cells tagged ``slow`` as well, prints a table, and keeps the seconds of what
-takes long for the pages to tell.  Without ``ONLINE=all`` the digest of the commit chooses: one chapter is run whole by
-the button of its page, and in the worker of that page the first cells of some others.
+takes long for the pages to tell.  Without ``ONLINE=all`` one chapter is run whole by the button of its page, and in the
+worker of that page the first cells of some others, always the same.
 """
 
 import time
