@@ -39,6 +39,25 @@ FIXED = {
 }
 
 
+# First, for the features of the digits are made once where the slices of the same features follow.
+def transposed(monkeypatch):
+    invert = np.linalg.inv
+    monkeypatch.setattr(algorithm.np.linalg, "inv", lambda C: invert(C).T)
+
+
+def the_worst_pair(monkeypatch):
+    best = algorithm.selected
+    monkeypatch.setattr(algorithm, "selected", lambda worth: best(np.where(worth == -np.inf, worth, -worth)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruin", [transposed, the_worst_pair])
+def test_a_change_that_ruins_uma_on_the_digits_is_seen(monkeypatch, ruin):
+    ruin(monkeypatch)
+    found = recompute(MODULES["uma_rough"], *FIXED["uma_rough"], RESULTS, tolerances)
+    assert [each for each in found if "UMA, error: error is stored as" in each], found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_the_slice_is_as_it_is_stored(name):
@@ -56,21 +75,3 @@ def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_p
         assert why and all(found), why
         few = sum(found) <= 6  # whose measures may be far off, but not anything
         assert all(column in free for column, by in allowed.items() if by > (0.5 if few else 0.2)), why
-
-
-def transposed(monkeypatch):
-    invert = np.linalg.inv
-    monkeypatch.setattr(algorithm.np.linalg, "inv", lambda C: invert(C).T)
-
-
-def the_worst_pair(monkeypatch):
-    best = algorithm.selected
-    monkeypatch.setattr(algorithm, "selected", lambda worth: best(np.where(worth == -np.inf, worth, -worth)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruin", [transposed, the_worst_pair])
-def test_a_change_that_ruins_uma_on_the_digits_is_seen(monkeypatch, ruin):
-    ruin(monkeypatch)
-    found = recompute(MODULES["uma_rough"], *FIXED["uma_rough"], RESULTS, tolerances)
-    assert [each for each in found if "UMA, error: error is stored as" in each], found
