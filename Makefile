@@ -4,6 +4,7 @@
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
 # make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
+# make reproduce   compute stored tables again (STUDY=uma_toy: one): does what the book says of them still hold?
 # Needs Python with pip, nothing else; which ones stands in the next lines; PYTHON=... chooses one.
 
 # The book has been made on each of these; the package alone needs the first or any later one.
@@ -34,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONUNBUFFERED := 1
 export COLUMNS ?= 160
 
-.PHONY: book pdf online test quick portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
+.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
@@ -102,7 +103,7 @@ spelling: $(TOOLS)
 stored: $(STAMP)
 	$(BIN)/python -m coursemachine.notebooks --check
 
-# A row is computed, never edited: git checkout confusion_studies/results, or run the experiment again.
+# A row is computed, never edited: git checkout confusion_studies/results, or run the experiment with --fresh.
 tables: $(STAMP)
 	$(BIN)/python -m confusion_studies --check
 
@@ -111,6 +112,11 @@ unit: $(TOOLS)
 
 unit-quick: $(TOOLS)
 	$(UNIT) -m "not slow"
+
+# Hours for all; one that was stopped goes on.  The stored tables stay, and rows that differ are only listed.
+STUDY ?=
+reproduce: $(TOOLS)
+	$(BIN)/python -m confusion_studies $(STUDY) --reproduce
 
 # Where the new output is right: python -m coursemachine.notebooks NAME, then read git diff; else mend the code.
 chapters: $(TOOLS)

@@ -1,6 +1,7 @@
 """Run the studies: ``python -m confusion_studies NAME``, see :mod:`coursemachine.runs.command`."""
 
 import sys
+from pathlib import Path
 
 from confusion_studies import RESULTS, coverage, triage
 from confusion_studies.combo import acml, rivals, table
@@ -24,4 +25,11 @@ SOURCES = {
 }
 
 if __name__ == "__main__":
-    sys.exit(main(SOURCES, RESULTS, tolerances, command="python -m confusion_studies"))
+    try:
+        from coursemachine.notebooks.reproduce import reproduce
+    except ImportError:  # the wheel has no book to judge
+        reproduce = None
+    scratch = Path("build/reproduced").absolute()
+    sys.exit(
+        main(SOURCES, RESULTS, tolerances, command="python -m confusion_studies", reproduce=reproduce, scratch=scratch)
+    )

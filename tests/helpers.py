@@ -1,18 +1,8 @@
-"""What several test modules need: samples, boosting replayed from its parts, slices of stored tables compared."""
-
-import math
-import os
-import subprocess
-from functools import cache
-from pathlib import Path
+"""What several test modules need: samples, and boosting replayed from its parts."""
 
 import numpy as np
 
-import confusion
 from confusion.uma import FiniteLaw
-from confusion_studies import RESULTS
-from confusion_studies.rounding import tolerances
-from coursemachine.runs.slices import choose, recompute
 
 
 def sample(m=240, K=4, seed=0, shift=1.0, d=3):
@@ -49,34 +39,6 @@ def rounds(model, X, y, weights):
         right, wrong = -price[answer == y].sum() / before, price[answer != y].sum() / before
         F[rows, answer] += alpha
         yield D, before, right, wrong, alpha, costs(F, y, weights)[1]
-
-
-@cache
-def slice_seed():
-    """What decides which slices are computed again: CONFUSION_SLICE_SEED, or else the commit, or else the version.
-
-    So every commit has slices of its own, the same on every machine.
-    """
-    if os.environ.get("CONFUSION_SLICE_SEED"):
-        return os.environ["CONFUSION_SLICE_SEED"]
-    try:
-        git = subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return confusion.__version__
-    return git.stdout.strip()
-
-
-def slices(module, k, limit=math.inf):
-    """`k` tasks of an experiment, of at most `limit` seconds each, with options of its ``run`` that make it a slice."""
-    return choose(module, k, slice_seed(), limit)
-
-
-def assert_stored(module, task, options):
-    """A slice that is computed again gives the rows that are stored."""
-    found = recompute(module, task, options, RESULTS, tolerances)
-    assert not found, f"{len(found)} differences with CONFUSION_SLICE_SEED={slice_seed()}:\n" + "\n".join(found[:10])
 
 
 def random_separable_law(rng, Q=None, d=None, n_points=12):

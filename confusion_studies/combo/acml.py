@@ -61,20 +61,6 @@ def tasks():
     return [dict(zip(KEY, key)) for key in grid if key[0] != "connect-4" or key[2] == "cost"]
 
 
-#: seconds of a fold where it takes more than half a second with either kind of tree
-SECONDS = {"connect-4": {"cost": 2.6}, "nursery-s": {"cost": 0.4, "gini": 1.4}, "satimage": {"cost": 0.4, "gini": 3.0}}
-
-
-def cost(task):
-    """Seconds of a fold."""
-    return SECONDS.get(task["data"], {"cost": 0.05, "gini": 0.35})[task["tree"]]
-
-
-def part(task, rng):
-    """One fold."""
-    return {"folds": [int(rng.integers(FOLDS))]}
-
-
 def mauc(y, scores):
     """Mean area under the curve of the pairs of classes, Hand and Till (2001); `scores` of shape (n, K), ties half."""
     areas = []

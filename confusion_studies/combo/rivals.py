@@ -17,7 +17,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.class_weight import compute_sample_weight
 
 from confusion._core.labels import pair_counts
-from confusion_studies.combo import table
 from confusion_studies.combo.table import DATA, DEPTHS, FOLDS, ROUNDS, measures, splits
 from confusion_studies.combo.trees import GiniTree
 from confusion_studies.copa.models import fit_quietly
@@ -26,8 +25,6 @@ NAME = "combo_rivals"
 KEY = ("data", "model", "depth")
 ROW_KEY = ("fold",)
 ROWS = 968
-part = table.part
-
 GRADIENT = HistGradientBoostingClassifier(early_stopping=False, random_state=0)
 #: models without a depth, or of a fixed one
 MODELS = {
@@ -58,18 +55,6 @@ def tasks():
         keys = [*itertools.product(MODELS, [""]), *by_depth]
         found += [dict(zip(KEY, (data, *key))) for key in keys]
     return found
-
-
-#: seconds of a fold at depth 3, of the slower model; deeper trees take up to three times as long
-SECONDS = {
-    "abalone": 2.5, "car": 0.5, "connect-4": 12, "nursery": 1.5,
-    "poker": 4, "pendigits": 3, "segment": 1.5, "letter": 10,
-}  # fmt: skip
-
-
-def cost(task):
-    """Seconds of a fold."""
-    return SECONDS[task["data"]] * (1 if not task["depth"] else max(0.5, task["depth"] / 4))
 
 
 def run(task, folds=range(FOLDS), pool=True):

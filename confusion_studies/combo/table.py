@@ -51,18 +51,6 @@ def tasks():
     return [dict(zip(KEY, key)) for key in itertools.product(DATA, ALGORITHMS, STEPS, DEPTHS)]
 
 
-#: seconds of a fold with stumps; deeper trees take the longer the deeper they are
-SECONDS = {
-    "abalone": 0.2, "car": 0.03, "connect-4": 1.3, "nursery": 0.3,
-    "poker": 0.5, "pendigits": 0.2, "segment": 0.1, "letter": 0.6,
-}  # fmt: skip
-
-
-def cost(task):
-    """Seconds of a fold."""
-    return SECONDS[task["data"]] * max(1.0, 0.8 * task["depth"])
-
-
 def splits(y):
     """(train, test) row numbers of ten stratified folds; classes of fewer than ten examples miss some of them."""
     with warnings.catch_warnings():
@@ -96,11 +84,6 @@ def shifted_answers(votes, shares, shift):
     moved = votes - shift / 2 * np.log(shares)
     slack = 1e-9 * votes.sum(axis=1, keepdims=True)
     return (moved >= moved.max(axis=1, keepdims=True) - slack).argmax(axis=1)
-
-
-def part(task, rng):
-    """One fold, without the rows of all folds together."""
-    return {"folds": [int(rng.integers(FOLDS))], "pool": False}
 
 
 def run(task, folds=range(FOLDS), rounds=ROUNDS, pool=True):

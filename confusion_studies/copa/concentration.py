@@ -76,11 +76,6 @@ def deviations(T, share, *, replicates=REPLICATES):
     return risk, empirical
 
 
-def cost(task):
-    """Seconds of a task, which grow with the length of the run."""
-    return task["T"] / 1000
-
-
 def run(task):
     """The one row of a task: quantiles over the replicates of the norms of the deviation."""
     risk, empirical = deviations(task["T"], task["share"])

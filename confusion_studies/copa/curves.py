@@ -33,12 +33,6 @@ def tasks():
     return [{"shift": s, "noise": e, "model": m} for s in SHIFTS for e in NOISES for m in models]
 
 
-def part(task, rng):
-    """Three rows."""
-    rows = grid_of(task["model"])
-    return {"grid": [rows[place] for place in sorted(rng.permutation(len(rows))[:3])]}
-
-
 def grid_of(model):
     """(C, power) of each row of a model."""
     if model in SCALINGS:

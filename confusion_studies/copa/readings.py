@@ -44,11 +44,6 @@ def tasks():
     return [{"sample": sample, "model": model} for model in MODELS for sample in SAMPLES]
 
 
-def part(task, rng):
-    """Five values of C, under all four readings."""
-    return {"grid": sorted(float(C) for C in rng.choice(GRID, size=5, replace=False))}
-
-
 def run(task, grid=GRID):
     """The rows of an algorithm on one sample: each reading with each C of `grid`, perceptrons with C = 1 alone."""
     law = ThreeGaussians()

@@ -248,16 +248,6 @@ def tasks():
     return [dict(zip(KEY, key)) for key in keys]
 
 
-def cost(task):
-    """Seconds of a fold."""
-    return {"car": 0.7, "digits": 1.2, "nursery": 1.0}[task["data"]]
-
-
-def part(task, rng):
-    """One fold."""
-    return {"folds": [int(rng.integers(FOLDS))]}
-
-
 def measures(counts):
     """Error, mean and largest class error and norm, from counts of (true, predicted) pairs."""
     found = table.measures(counts)

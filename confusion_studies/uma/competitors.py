@@ -154,12 +154,6 @@ FAMILIES = {
 }  # fmt: skip
 
 
-def cost(task):
-    """Seconds of a task, roughly; the features of the digits, made once, take 13 more."""
-    slow = {"S3VM": 2, "S3VM, no K-PCA": 2, "modern": 4}.get(task.get("family"), 1)
-    return {"digits": 5, "letter": 120}.get(task["data"], 20) * slow
-
-
 def evaluate(sample, prediction):
     """Error and confusion rate of predictions on the test set."""
     true = sample.data.t_test

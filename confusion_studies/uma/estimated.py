@@ -5,7 +5,8 @@ class has points, with its family of noise at i = 3; "three classes" is the disc
 keeps 40 % of its labels.  The estimators of :mod:`confusion.noise.noisy_only` see noisy labels only, through
 cross-validated probabilities: "anchor points" (at the 97 % quantile, among the examples of a label) and "confident
 joint" those of nearest neighbours, "EM" those of logistic regression, from which it goes on to a softmax model of the
-true classes.
+true classes.  EM runs until the likelihood stands still to 1e-13, with models fitted by Newton's method: where a solver
+that stops early ends depends on the processor, and UMA on a matrix that differs by .001 may learn something else.
 
 A row is one told matrix in one run: the largest difference of its entries from the true ones, the norm of its inverse,
 and of UMA and forward correction told it the norm and error on 10,000 test points with true labels.  "truth" tells the
@@ -16,7 +17,9 @@ Where an estimator gives no invertible matrix its row is empty.
 import warnings
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
+from scipy.linalg import block_diag
+from scipy.special import log_softmax, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
@@ -42,16 +45,13 @@ VECTORS = np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]])
 NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 LEVEL = 3
 QUANTILE = 0.97
+#: of half a squared weight, beside the summed loss
+PRICE = 0.01
 
 
 def tasks():
     """One task per sample, size and run."""
     return [{"sample": name, "n": n, "run": r} for name in SAMPLES for n in SIZES for r in RUNS]
-
-
-def cost(task):
-    """Seconds of a task."""
-    return 3 if task["sample"] == "three classes" else 2 + task["n"] / 300
 
 
 def three_classes(n, rng):
@@ -74,7 +74,50 @@ def samples(task):
 
 def logistic():
     """Softmax regression with next to no penalty: the classes are cut by lines."""
-    return LogisticRegression(C=100.0, max_iter=300, warm_start=True)
+    return LogisticRegression(C=100.0, solver="newton-cholesky", tol=1e-10, max_iter=1000)
+
+
+class SoftLabels(ClassifierMixin, BaseEstimator):
+    """The same for EM, whose examples stand one after the other with class 0, then with class 1, ...
+
+    Newton's method from the last fit, until the gradient is 1e-9 an example; the penalty is on the intercepts, too.
+    That a step needs every example once and not Q times makes it twenty times as fast as scikit-learn's solver.
+    """
+
+    def fit(self, X, y, sample_weight):
+        """The weights of an example, which sum to one, are its law of the classes from 0 to Q - 1."""
+        R = sample_weight.reshape(y[-1] + 1, -1).T
+        Z = with_one(X[: len(R)])
+        W = getattr(self, "coef_", np.zeros((R.shape[1], Z.shape[1])))
+
+        def loss(W):
+            return PRICE / 2 * np.sum(W**2) - np.sum(R * log_softmax(Z @ W.T, axis=1))
+
+        for _ in range(1000):
+            P = softmax(Z @ W.T, axis=1)
+            gradient = (P - R).T @ Z + PRICE * W
+            if abs(gradient).max() < 1e-9 * len(Z):
+                break
+            A = (P[:, :, None] * Z[:, None]).reshape(len(Z), -1)
+            curvature = PRICE * np.eye(W.size) - A.T @ A
+            curvature += block_diag(*((Z * p[:, None]).T @ Z for p in P.T))
+            step = np.linalg.solve(curvature, gradient.ravel()).reshape(W.shape)
+            while loss(W - step) > loss(W) * (1 + 1e-12):
+                step /= 2
+            W = W - step
+        else:
+            raise FloatingPointError("Newton's method has not ended after 1,000 steps: raise PRICE")
+        self.coef_, self.classes_ = W, np.arange(len(W))
+        return self
+
+    def predict_proba(self, X):
+        """The model's law of the class of each example."""
+        return softmax(with_one(X) @ self.coef_.T, axis=1)
+
+
+def with_one(X):
+    """Inputs with a column of ones, for the intercepts."""
+    return np.column_stack([X, np.ones(len(X))])
 
 
 def anchors(X, y, folds, Q):
@@ -91,7 +134,7 @@ def joint(X, y, folds, Q):
 def em(X, y, folds, Q):
     """EM with a softmax model, begun at logistic regression."""
     proba = probabilities(logistic(), X, y, folds)
-    return em_noise(y, proba, X, logistic(), classes=np.arange(Q), tol=1e-5, max_iter=100).noise_matrix
+    return em_noise(y, proba, X, SoftLabels(), classes=np.arange(Q), tol=1e-13, max_iter=100_000).noise_matrix
 
 
 ESTIMATORS = {"anchor points": anchors, "confident joint": joint, "EM": em}
@@ -108,15 +151,13 @@ def probabilities(model, X, y, folds):
 
 
 def estimate(estimator, X, y, Q):
-    """The estimated matrix, to three decimals, or None where it is not invertible or a label is missing."""
+    """The estimated matrix, or None where it is not invertible or a label is missing."""
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # EM that has not ended after its steps
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
         warnings.filterwarnings("ignore", message="Number of classes in training fold", category=RuntimeWarning)
         try:
-            C = ESTIMATORS[estimator](X, y, folds, Q).round(3)
-            return check_noise_matrix(C / C.sum(axis=0))
+            return check_noise_matrix(ESTIMATORS[estimator](X, y, folds, Q))
         except ValueError:
             return None
 

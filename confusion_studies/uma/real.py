@@ -22,8 +22,6 @@ NAME = "uma_real"
 KEY = ("data", "run", "family")
 ROW_KEY = ("model", "labels")
 ROWS = 1433
-cost = learners.cost
-
 RUNS = {"digits": 10, "letter": 5, "stand-in": 10, "stand-in, 4 topics": 10}
 FAMILIES = ("perceptrons", "UMA", "redrawn", "SVM", "SVM, all", "UMA, long", "S3VM", "S3VM, no K-PCA", "modern")
 #: runs of slow families that no sentence of the paper is about

@@ -10,8 +10,6 @@ NAME = "uma_rough"
 KEY = ("data", "run", "m")
 ROW_KEY = ("model",)
 ROWS = 384
-cost = learners.cost
-
 M = {
     "stand-in": (2, 5, 10, 20, 40, 70, 150),
     "digits": (1, 2, 5, 10, 20, 50, 100),

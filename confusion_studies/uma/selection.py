@@ -31,11 +31,6 @@ def tasks():
     ]
 
 
-def part(task, rng):
-    """The first updates: up to one of the checkpoints between 20 and 60."""
-    return {"last": int(rng.choice([T for T in CHECKPOINTS if 20 <= T <= 60]))}
-
-
 def run(task, last=CHECKPOINTS[-1]):
     """One row per checkpoint up to `last` updates."""
     sample = draw(features(task["data"]), DATA[task["data"]]["m"], task["run"])

@@ -12,8 +12,6 @@ NAME = "uma_size"
 KEY = ("data", "m", "family", "run", "share")
 ROW_KEY = ("model", "labels")
 ROWS = 2050
-cost = learners.cost
-
 #: the one of f_y and f_conf
 PERCEPTRON = {"perceptron": learners.PERCEPTRONS["perceptron"]}
 

@@ -35,23 +35,9 @@ def tasks():
     return [{"case": case, "n": n, "run": r} for case, n in FIGURE for r in RUNS]
 
 
-#: seconds of one given matrix
-SECONDS = {300: 0.3, 1000: 0.5, 3000: 0.7, 10_000: 2, 100_000: 20}
-
-
-def cost(task):
-    """Seconds of two given matrices."""
-    return 2 * SECONDS[task["n"]]
-
-
 def told(n):
     """The levels of the given matrices at a size of the sample."""
     return FEWER.get(n, FED)
-
-
-def part(task, rng):
-    """Two of the given matrices."""
-    return {"fed": sorted(float(x) for x in rng.choice(told(task["n"]), 2, replace=False))}
 
 
 def run(task, fed=None):

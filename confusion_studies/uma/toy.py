@@ -165,11 +165,6 @@ def norm_and_rate(norms):
     return f"{norms.mean():.2f} ± {norms.std():.2f} ({norms.mean() / len(CLASSES) ** 0.5:.2f})"
 
 
-def part(task, rng):
-    """One level of the reading."""
-    return {"levels": [int(rng.choice(READINGS[task["reading"]].get("levels", LEVELS)))]}
-
-
 def run(task, levels=None, methods=None):
     """One row per level."""
     reading, r = READINGS[task["reading"]], task["run"]

@@ -15,8 +15,6 @@ NAME = "uma_widths"
 KEY = ("data", "factor", "run")
 ROW_KEY = ("model", "labels")
 ROWS = 1352
-cost = learners.cost
-
 #: factors of gamma, and runs, of each data set
 FACTORS = {"digits": (2.0 ** np.arange(-4, 6), 10), "letter": (4.0 ** np.arange(-1, 3), 1)}
 

@@ -33,11 +33,6 @@ def tasks():
     return [{"case": c, "n": n, "run": r, "true": level} for n in SIZES for c in SHAPES for r in RUNS for level in TRUE]
 
 
-def cost(task):
-    """Seconds of two given levels."""
-    return 2 * {300: 0.3, 3000: 0.6}[task["n"]]
-
-
 def matrix_of(case, level, run):
     """Noise matrix of a level, of one shape or else of the family, which has one random M for each run."""
     if case == "symmetric":
@@ -45,11 +40,6 @@ def matrix_of(case, level, run):
     if case == "pair flip":
         return pair_flip_noise(len(CLASSES), level)
     return noise_family(random_noise_matrix(len(CLASSES), random_state=3000 + run), 10 * level)
-
-
-def part(task, rng):
-    """Two of the given levels."""
-    return {"fed": sorted(float(x) for x in rng.choice(FED, 2, replace=False))}
 
 
 def run(task, fed=None):

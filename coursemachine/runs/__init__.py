@@ -11,12 +11,10 @@ An experiment is a module that has
 ``tasks()``
     the list of all tasks, each a dict with the columns of KEY;
 ``run(task, **options)``
-    the rows of a task, each a dict of plain numbers and strings, all with the same columns;
-``part(task, rng)``, ``cost(task)``
-    how tests compute a random part of a task again, see :mod:`.slices`; each may be left out.
+    the rows of a task, each a dict of plain numbers and strings, all with the same columns; with options fewer of them.
 
-:mod:`.tables` reads, checks and writes the tables, :mod:`.runner` runs the tasks, :mod:`.cluster` does so on other
-machines, :mod:`.slices` computes random slices again and compares them, :mod:`.command` is the command line.  The
-experiments are passed in: nothing here imports one.
-That nobody has edited a table, and which code and versions it was made with, is in the history of the repository.
+:mod:`.tables` reads, checks and writes the tables, :mod:`.made` records what made them, :mod:`.runner` runs the tasks,
+:mod:`.cluster` does so on other machines, :mod:`.slices` compares rows that were computed again, :mod:`.command` is the
+command line.  The experiments are passed in: nothing here imports one.  What the chapters say of a table that was
+computed again is judged by :mod:`coursemachine.notebooks.reproduce`.
 """

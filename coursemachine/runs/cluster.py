@@ -6,9 +6,8 @@ joblib's own backend for dask is not used, for it waits for ever for a task that
 """
 
 import hashlib
-import platform
 from functools import cache
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -16,9 +15,8 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 
 from coursemachine import DISTRIBUTION, needs_extra
+from coursemachine.runs.made import versions
 
-#: What rows depend on; the same versions are asked for on every worker.
-PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", DISTRIBUTION)
 #: Seconds to wait for the scheduler, and for a first worker.
 PATIENCE = 10
 
@@ -66,14 +64,7 @@ def finished(run, tasks, scheduler):
 
 def environment():
     """What must be the same here and on every worker: name -> version, or digest of the project's sources."""
-    return {"Python": platform.python_version(), **{name: _version(name) for name in PACKAGES}, "sources": _sources()}
-
-
-def _version(name):
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "missing"
+    return versions() | {"sources": _sources()}
 
 
 @cache  # as they were when this process began to work: a worker that has run older ones must be started again

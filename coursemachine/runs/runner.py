@@ -10,7 +10,7 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from coursemachine import needs_extra
-from coursemachine.runs import cluster
+from coursemachine.runs import cluster, made
 from coursemachine.runs.tables import key_of, read_table, replace_file, text_of, write_table
 
 with needs_extra("coursemachine.runs.runner"):
@@ -22,9 +22,10 @@ def run_experiment(module, folder, *, jobs=-1, fresh=False, scheduler=None):
 
     ``NAME.partial.jsonl`` holds the rows of a finished task in each line; it begins with those of the stored table,
     or empty where the run is fresh.  So a run that was stopped, in whatever way, goes on where it was, and the table
-    is replaced at once when every task is done.  Code and versions must not change in between: then begin afresh, with
-    `fresh`, which forgets all stored rows.  `jobs` are processes, as joblib counts them; with the address of a
-    `scheduler` the tasks run on the workers of its dask cluster instead, see :mod:`.cluster`.
+    is replaced at once when every task is done, and recorded, see :mod:`.made`; rows are added to a recorded table
+    only.  Code and versions must not change in between: then begin afresh, with `fresh`, which forgets all stored
+    rows.  `jobs` are processes, as joblib counts them; with the address of a `scheduler` the tasks run on the workers
+    of its dask cluster instead, see :mod:`.cluster`.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,10 +40,14 @@ def run_experiment(module, folder, *, jobs=-1, fresh=False, scheduler=None):
             if key in done:
                 raise ValueError(f"{where}: rows of a task that has some further up")
             done[key] = rows
-        if not resumed:
-            replace_file(partial, "".join(map(_line, done.values())))
         todo = {key: task for key, task in tasks.items() if key not in done}
         print(f"{module.NAME}: {len(done)} of {len(tasks)} tasks are stored, {len(todo)} to run")
+        if not resumed:
+            if done:
+                made.check(folder, module.NAME)
+            if not todo:
+                return
+            replace_file(partial, "".join(map(_line, done.values())))
         try:
             for task, rows in _finished(module, todo, jobs, scheduler):
                 key, columns = _key_and_columns(module, [key_of(module.KEY, task)], rows, columns, f"task {task}")
@@ -53,6 +58,7 @@ def run_experiment(module, folder, *, jobs=-1, fresh=False, scheduler=None):
             print(f"stopped; {partial} keeps the finished tasks, and the same command without --fresh goes on there")
             raise
         write_table(table, [row for key in tasks for row in done[key]])
+        made.record(folder, module.NAME, "made")
         partial.unlink()
 
 

@@ -1,30 +1,13 @@
-"""Random slices of a stored table computed again and compared with it.
+"""Rows computed again and compared with the stored ones: whole tasks, or with options of ``run`` slices of them."""
 
-An experiment says what its slices are: ``part(task, rng)``, options of ``run`` that make it compute a random part of
-the task's rows, by default all of them; ``cost(task)``, the rough seconds of such a part on one core.
-"""
-
-import hashlib
 import math
 
-import numpy as np
 from threadpoolctl import threadpool_limits
 
 from coursemachine.runs.tables import key_of, load_results, name_of
 
 #: how far a number may be from the stored one, by its size and, where no other tolerance is stated, in all
 RELATIVE, ABSOLUTE = 1e-5, 1e-6
-
-
-def choose(module, k, seed, limit=math.inf):
-    """`k` different tasks that cost at most `limit` seconds, each with options for ``run``; `seed`, a text, decides."""
-    cost, part = getattr(module, "cost", lambda task: 0), getattr(module, "part", lambda task, rng: {})
-    cheap = [task for task in module.tasks() if cost(task) <= limit]
-    if not cheap:
-        raise ValueError(f"no task of {module.NAME} costs at most {limit} s")
-    digest = hashlib.sha256(f"{module.NAME} {seed}".encode()).hexdigest()
-    rng = np.random.default_rng(int(digest[:16], 16))
-    return [(cheap[place], part(cheap[place], rng)) for place in rng.permutation(len(cheap))[:k]]
 
 
 def recompute(module, task, options, folder, tolerances=None):
@@ -59,12 +42,13 @@ def differences(module, task, rows, stored, tolerances=None, *, whole=False):
             found += [
                 f"{name}: {column} is stored as {same[0][column]}, computed {value}"
                 for column, value in row.items()
-                if column not in unique and not _close(same[0][column], value, allowed.get(column, allowed.get(None)))
+                if column not in unique and not close(same[0][column], value, allowed.get(column, allowed.get(None)))
             ]
     return found + [f"{name_of(key)}: stored, but not computed" for key in at_key if whole]
 
 
-def _close(stored, computed, allowed):
+def close(stored, computed, allowed=None):
+    """Whether two entries are the same, numbers within `allowed`."""
     if isinstance(stored, str) or isinstance(computed, str):
         return stored == computed
     if math.isnan(stored) or math.isnan(computed):

@@ -2,7 +2,6 @@
 
 import functools
 import os
-import random
 import shutil
 import threading
 import time
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from coursemachine.notebooks.budget import BROWSERS
-from tests.helpers import slice_seed
 
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
@@ -23,15 +21,13 @@ FLAGS = ["--no-sandbox", "--no-first-run", ALONE, *(f"--disable-{what}" for what
 
 #: Whether Python in the page is tried whole, which takes a while: ``make online``.
 ONLINE = os.environ.get("ONLINE") == "all"
+#: Whether all is looked at where otherwise some will do, the same ones on every machine: once a week.
+EVERY = ONLINE or os.environ.get("EVERY") == "all"
 
 
-def by_turns(items, most):
-    """At most so many of `items`, at equal distances; the commit says from which on.  All if `ONLINE`."""
-    if ONLINE or len(items) <= most:
-        return list(items)
-    start = random.Random(slice_seed()).randrange(len(items))
-    turned = [*items[start:], *items[:start]]
-    return turned[:: len(items) // most][:most]
+def some(items, most):
+    """At most so many of `items`, at equal distances, the first among them; all if `EVERY`."""
+    return list(items) if EVERY or len(items) <= most else [items[k * len(items) // most] for k in range(most)]
 
 
 def pages():

@@ -1,8 +1,8 @@
 """The chapters' cells, run in the page: each prints what the book stored.
 
 ``make online`` runs every chapter whole, cells tagged ``slow`` as well, prints a table, and keeps the seconds of what
-takes long for the pages to tell.  Without ``ONLINE=all`` the digest of the commit chooses: one chapter is run whole by
-the button of its page, and in the worker of that page the first cells of some others.
+takes long for the pages to tell.  Without ``ONLINE=all`` one chapter is run whole by the button of its page, and in the
+worker of that page the first cells of some others, always the same.
 """
 
 import time
@@ -10,7 +10,7 @@ import time
 import pytest
 
 from coursemachine.live import timings
-from tests.browser.conftest import ONLINE, SITE, by_turns, until
+from tests.browser.conftest import ONLINE, SITE, some, until
 from tests.browser.test_live import START, reading, with_python
 
 #: Chapters that run whole; others, and of each so many cells.
@@ -20,7 +20,7 @@ LONGEST = 3_600_000 if ONLINE else 900_000
 CHAPTERS = sorted(
     path.relative_to(SITE / "_sources").with_suffix("").as_posix() for path in SITE.glob("_sources/*/*.ipynb")
 )
-CHOSEN = by_turns(CHAPTERS, WHOLE)
+CHOSEN = some(CHAPTERS, WHOLE)
 pytestmark = pytest.mark.slow
 
 #: What each cell gave that ran: its name, seconds, what differs from the stored output ("" where nothing does),
@@ -99,7 +99,7 @@ def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
         shown = reader.page.locator("div.cell:not([data-live='same'])")
         assert shown.count() == (0 if ONLINE else passed.count())
         if not ONLINE:
-            others = by_turns([other for other in CHAPTERS if other != name], OTHERS)
+            others = some([other for other in CHAPTERS if other != name], OTHERS)
             found = reader.page.evaluate(FIRST_CELLS, [others, FIRST, site])
             assert sorted(found) == sorted(others)
             assert {other: wrong for other, cells in found.items() if (wrong := differing(cells))} == {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import SITE, by_turns, until, visiting
+from tests.browser.conftest import SITE, some, until, visiting
 from tests.browser.controls import FIGURE, assert_changed, copied, shown, try_everything
 from tests.browser.test_pages import with_figures
 
@@ -145,7 +145,7 @@ def test_every_figure_stands_alone_in_a_page(visit, site):
     seen = visit()
     alone = sorted((SITE / "embed").rglob("*.html"))
     assert len(alone) == sum((SITE / path).read_text(encoding="utf-8").count('rel="embed"') for path in with_figures())
-    for path in by_turns(alone, 25):
+    for path in some(alone, 25):
         seen.page.goto(f"{site}/{path.relative_to(SITE).as_posix()}")
         picture, sentence = shown(seen.page.locator(FIGURE))
         assert "<svg" in picture and sentence, path.name

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SITE, QuietHandler, by_turns, serving, until
+from tests.browser.conftest import SITE, QuietHandler, some, serving, until
 from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
 pytestmark = pytest.mark.slow
@@ -72,7 +72,7 @@ def press(reader):
 def test_each_fault_is_told_and_does_not_last(chromium, faulty, monkeypatch):
     with reading(chromium, faulty, EXERCISE) as reader:
         # In their order: what has come once, such as the notebook, is not asked for again.
-        for path, body, words in sorted(by_turns(FAULTS, 3), key=FAULTS.index):
+        for path, body, words in sorted(some(FAULTS, 3), key=FAULTS.index):
             monkeypatch.setattr(Faulty, "faults", {path: body})
             told = press(reader)
             assert words in told, (path, told)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import SITE, Visit, by_turns, pages, until
+from tests.browser.conftest import SITE, Visit, some, pages, until
 from tests.browser.controls import FIGURE, TOGETHER, at_rest, copied, drawn, every_state, try_everything, unfold
 
 pytestmark = pytest.mark.slow
@@ -61,14 +61,14 @@ def setting():
 
 @cache
 def light():
-    """Axe takes seconds, so half of the pages at each commit; the templates are the same on all."""
-    return by_turns(pages(), len(pages()) // 2)
+    """Axe takes seconds, and the templates are the same on all: some pages of each part, once a week all."""
+    return some(pages(), 24)
 
 
 @cache
 def dark():
     """All have the same colours but for their figures."""
-    return by_turns(pages(), 12)
+    return some(pages(), 12)
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from packaging.requirements import Requirement
 
 from coursemachine.checkout import ROOT
 from coursemachine.notebooks import install_cell
+from coursemachine.site import made_tables
 from tests.test_project import EVERYTHING, PROJECT, WANTED, reached, text_of
 
 TEXT = (ROOT / "book" / "together" / "install.md").read_text(encoding="utf-8")
@@ -64,3 +65,11 @@ def test_the_check_says_what_the_page_says():
 
 def test_no_address_is_made_up():
     assert "://" not in TEXT
+
+
+def test_the_last_whole_run_of_a_table_is_the_one_that_is_shown():
+    """Where a table was reproduced, that run and its versions, not the older one that made it."""
+    old, new = {"day": "2026-01-02", "numpy": "2.0"}, {"day": "2026-03-04", "Python": "3.12.1", "numpy": "2.1"}
+    text = made_tables.computed({"a": {"made": old, "reproduced": new}, "b": {"made": old}, "c": {"made": old}})
+    rows = text.splitlines()[2:]
+    assert rows == ["| 2026-03-04 | Python 3.12.1, numpy 2.1 | `a` |", "| 2026-01-02 | numpy 2.0 | `b`, `c` |"]

@@ -1,6 +1,6 @@
 """Every row of every stored table: what its columns say of each other.
 
-What only a run can say is checked on random slices, see ``test_slices``.
+What only a run can say is checked on slices, see ``test_slices``, and by ``make reproduce``.
 """
 
 import math

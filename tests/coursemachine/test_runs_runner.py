@@ -29,9 +29,9 @@ def toy(calls=None, n=5, value=lambda k: k**2 / 3):
 
 
 def go(experiment, folder, **options):
-    """The rows of a run, and nothing but the table is left."""
+    """The rows of a run, and nothing but the table and its record is left."""
     run_experiment(experiment, folder, **{"jobs": 1, **options})
-    assert [path.name for path in folder.iterdir()] == ["toy.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == ["made.json", "toy.csv"]
     return load_results("toy", folder)
 
 
@@ -122,7 +122,7 @@ def test_a_stored_table_that_does_not_fit_is_refused_and_kept(tmp_path, table):
         table.write_text(wrong)
         with pytest.raises(ValueError, match=match):
             go(toy(n=6), tmp_path)
-        assert table.read_text() == wrong and [path.name for path in tmp_path.iterdir()] == ["toy.csv"]
+        assert table.read_text() == wrong and not (tmp_path / "toy.partial.jsonl").exists()
     table.write_text(good)
     assert len(go(toy(n=6), tmp_path)) == 12
 

@@ -1,14 +1,18 @@
-"""Slices: who chooses them, and that every difference is seen; tables: read back, checked; the command line."""
+"""Rows computed again: every difference is seen; tables: read back, checked, recorded; the command line."""
 
+import json
 import math
+import platform
 import sys
+from datetime import UTC, date, datetime, timedelta
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from coursemachine.runs.command import main
 from coursemachine.runs.runner import run_experiment
-from coursemachine.runs.slices import choose, differences
+from coursemachine.runs.slices import differences
 from coursemachine.runs.tables import check_table, load_results, text_of
 
 
@@ -17,10 +21,8 @@ def run(task, parts=(0, 1)):
 
 
 def toy(**more):
-    return SimpleNamespace(
-        NAME="toy", KEY=("k",), ROW_KEY=("part",), ROWS=40, tasks=lambda: [{"k": k} for k in range(20)],
-        **{"run": run, **more},
-    )  # fmt: skip
+    plain = {"ROWS": 40, "tasks": lambda: [{"k": k} for k in range(20)], "run": run}
+    return SimpleNamespace(NAME="toy", KEY=("k",), ROW_KEY=("part",), **plain | more)
 
 
 @pytest.fixture
@@ -28,20 +30,6 @@ def folder(tmp_path):
     """Folder of a whole table."""
     run_experiment(toy(), tmp_path, jobs=1)
     return tmp_path
-
-
-def test_the_seed_decides_the_slices():
-    part = {"part": lambda task, rng: {"fold": int(rng.integers(1000))}}
-    first, again, other = (choose(toy(**part), 4, seed) for seed in ("a", "a", "b"))
-    assert first == again != other and len({task["k"] for task, _ in first}) == 4
-    assert len({options["fold"] for _, options in first}) > 1
-
-
-def test_expensive_tasks_are_left_out_and_all_others_have_their_turn():
-    seen = [task["k"] for seed in range(60) for task, _ in choose(toy(cost=lambda task: task["k"]), 2, str(seed), 9)]
-    assert set(seen) == set(range(10))
-    with pytest.raises(ValueError, match="no task of toy costs at most"):
-        choose(toy(cost=lambda task: 3), 1, "a", 2)
 
 
 def test_every_difference_is_found(folder):
@@ -127,19 +115,33 @@ def call(folder, *arguments, **experiment):
     return main({"some": [toy(**experiment)]}, folder, command="runs", arguments=list(arguments))
 
 
-def test_a_run_is_checked_and_a_slice_that_differs_is_told(tmp_path, capsys):
+def test_a_run_is_checked(tmp_path, capsys):
     assert call(tmp_path, "--check")
     assert "toy.csv" in capsys.readouterr().out
     assert not call(tmp_path, "some", "--jobs", "1")
     assert not call(tmp_path, "--check") and "1 tables: 1 as they should be, 0 not" in capsys.readouterr().out
-    assert not call(tmp_path, "toy", "--compare", "3", "--seed", "spring")
-    assert capsys.readouterr().out.count("seed spring") == 3
-    other = {"run": lambda task: [row | {"size": row["size"] + 0.001} for row in run(task)]}
-    assert call(tmp_path, "toy", "--compare", "1", **other)
-    assert "size is stored as" in capsys.readouterr().out
-    assert not call(tmp_path, "toy", "--jobs", "1", **other), "there is nothing to run"
+    other = {"run": lambda task: [row | {"size": 2} for row in run(task)]}
+    assert not call(tmp_path, "toy", "--jobs", "1", **other) and load_results("toy", tmp_path)[0]["size"] == 0
     assert not call(tmp_path, "toy", "--jobs", "1", "--fresh", **other)
-    assert not call(tmp_path, "toy", "--compare", "1", **other)
+    assert load_results("toy", tmp_path)[0]["size"] == 2
+
+
+def test_a_row_that_was_edited_is_refused_by_the_gate_and_by_every_run(folder, capsys):
+    """A table that is whole, with a number that no run has computed: +10 % passed every check but nbval."""
+    table = folder / "toy.csv"
+    table.write_text(table.read_text().replace("4,0,x,1.3333333", "4,0,x,1.4666667"))
+    assert call(folder, "--check") and "a row is computed, never edited" in capsys.readouterr().out
+    for more in ({}, {"tasks": lambda: [{"k": k} for k in range(21)], "ROWS": 42}):
+        assert call(folder, "toy", "--jobs", "1", **more) and "1.4666667" in table.read_text()
+    assert not call(folder, "toy", "--jobs", "1", "--fresh") and not call(folder, "--check")
+
+
+def test_a_record_has_the_day_and_the_versions_of_the_run(folder):
+    made = json.loads((folder / "made.json").read_text())["toy"]
+    assert made["made"]["Python"] == platform.python_version() and made["made"]["numpy"] == np.__version__
+    assert abs(date.fromisoformat(made["made"]["day"]) - datetime.now(UTC).date()) <= timedelta(days=1)
+    (folder / "made.json").unlink()
+    assert call(folder, "--check"), "a table without a record"
 
 
 @pytest.mark.parametrize(("arguments", "match"), [([], "which experiment?"), (["none"], "invalid choice: 'none'")])

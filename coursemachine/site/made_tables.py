@@ -1,0 +1,35 @@
+"""``{made-tables} FOLDER``: when the stored tables of a folder of the checkout were last computed whole, with what."""
+
+from coursemachine.checkout import ROOT
+from coursemachine.runs import made
+from coursemachine.site.common import Written
+from coursemachine.tables import table
+
+
+def last(record):
+    """Day and versions, a text each, of the last run that computed a table whole."""
+    found = record.get("reproduced", record["made"])
+    return found["day"], ", ".join(f"{name} {found[name]}" for name in ("Python", *made.PACKAGES) if name in found)
+
+
+def computed(records):
+    """Markdown of the table: a row for what was computed on one day with the same versions, the newest first."""
+    runs = {}
+    for name, record in records.items():
+        runs.setdefault(last(record), []).append(f"`{name}`")
+    rows = [(day, versions, ", ".join(names)) for (day, versions), names in sorted(runs.items(), reverse=True)]
+    return table(["last computed", "with", "tables"], rows).data
+
+
+class MadeTables(Written):
+    """``{made-tables} FOLDER``."""
+
+    required_arguments = 1
+
+    def run(self):
+        self.env.note_dependency(str(ROOT / self.arguments[0] / made.NAME))
+        return self.written(computed(made.read(ROOT / self.arguments[0])), self.name)
+
+
+def setup(app):
+    app.add_directive("made-tables", MadeTables)
