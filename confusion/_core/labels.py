@@ -69,7 +69,7 @@ def refuse_missing(labels, name):
 
 
 def label_kind(labels, name):
-    """"strings", "numbers" or a type of dates, whichever all labels are; of an array of objects by its objects."""
+    """ "strings", "numbers" or a type of dates, whichever all labels are; of an array of objects by its objects."""
     if labels.dtype.kind == "O":
         kinds = {
             "strings" if isinstance(label, str) else "numbers" if isinstance(label, (Real, np.bool_)) else type(label)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import SITE, Visit, some, pages, until
+from tests.browser.conftest import SITE, Visit, pages, some, until
 from tests.browser.controls import FIGURE, TOGETHER, at_rest, copied, drawn, every_state, try_everything, unfold
 
 pytestmark = pytest.mark.slow

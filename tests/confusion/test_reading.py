@@ -52,8 +52,9 @@ def texts(count, seed):
     rng = random.Random(seed)
     whole = [data.decode("latin-1") for data in CORPUS.values()]
     lines = [line for text in whole for line in text.split("\n")]
-    marks = [*"0123456789.,;\t\n\r \"'[](){}|-+=:%/\\#eE\u00e9\u00ff\u00a0", "\n", "...", "[[", "]]", "--", "==", "nan",
-             "true", "predicted", "Actual", "All", "Confusion matrix", "Out[3]:", "1e400", "0.5", "order: ["]  # fmt: skip
+    marks = [*"0123456789.,;\t\n\r \"'[](){}|-+=:%/\\#eE\u00e9\u00ff\u00a0", "\n", "...", "[[", "]]", "--",
+             "==", "nan", "true", "predicted", "Actual", "All", "Confusion matrix", "Out[3]:", "1e400", "0.5",
+             "order: ["]  # fmt: skip
     for _ in range(count):
         kind = rng.random()
         if kind < 0.3:

@@ -49,7 +49,7 @@ def fitted(make):
 # fmt: off
 PLACES = {
     "PriorShiftClassifier": (lambda v: fitted(PriorShiftClassifier(LogisticRegression(), v)), PRIORS, NAMES),
-    "CostMatrixClassifier": (lambda v: CostMatrixClassifier(LogisticRegression(), v).fit(X, Y).predict(X), COSTS, NAMES),
+    "CostMatrixClassifier": (lambda v: fitted(CostMatrixClassifier(LogisticRegression(), v)), COSTS, NAMES),
     "ComboClassifier": (lambda v: fitted(ComboClassifier(5, costs=v)), COSTS, NAMES),
     "AdaBoostMMClassifier": (lambda v: fitted(AdaBoostMMClassifier(5, costs=v)), COSTS, NAMES),
     "UmaClassifier": (lambda v: fitted(UmaClassifier(v, max_iter=5)), NOISE, NAMES),
