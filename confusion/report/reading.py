@@ -20,7 +20,7 @@ LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_0
 SEPARATORS = {"|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 ABRIDGED = re.compile(r"(?:^|[\s,|])(?:\.{3}|…)(?:[\s,|\]]|$)")
 BLANK = re.compile(r'[\s,;|"]*')
-BRACKETS = re.compile(r"\s*(?:[\w.]+\(?\s*|\(\s*)?\[|[^\[]{0,200}\[\s*\[")
+BRACKETS = re.compile(r"\s*(?:(?a:[\w.]+)\(?\s*|\(\s*)?\[|[^\[]{0,200}\[\s*\[")
 CELLS = re.compile(r"""[^\s,;"']+""")
 #: No text has them, or they turn the direction of writing, in a terminal too.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -49,7 +49,7 @@ AXIS = re.compile(
     r"|observed|expected|target|wahr\w*|tatsächlich\w*|vrai\w*|réel\w*|verdader\w*|reale?s?|ver[oi]|waar|werkelijk\w*)"
     r"(?:[\s_-]*(?:class|label|value|categor|condition|klasse)\w*)?\W*", re.I)  # fmt: skip
 #: As in "rows: predicted, columns: true", and as in "Actual cat".
-AXES = re.compile(r"\b(row|col)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I)
+AXES = re.compile(r"\b(row|col)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I | re.A)
 WORDED = re.compile(r"[*\s]*(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+?)[*\s]*", re.I)
 UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them (--columns-are-true)."
 
@@ -341,7 +341,7 @@ def _bracketed(text, beside):
     _look_for_axes(text.partition("[")[0], beside)
     end = re.search(r"\]\s*\]", text)
     # As Earth Engine has it: the names of the classes.
-    if end and (order := re.search(r"\border\b\W*\[([^\[\]]*)\]", text[end.end() :])):
+    if end and (order := re.search(r"\border\b\W*\[([^\[\]]*)\]", text[end.end() :], re.A)):
         beside.order = CELLS.findall(order[1])
     text = text[: end.start() + 1] if end else text
     rows = [(at, CELLS.findall(row)) for at, row in enumerate(re.findall(r"\[([^\[\]]*)\]", text), 1)]

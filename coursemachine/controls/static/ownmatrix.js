@@ -185,13 +185,14 @@ function bracketedLines(text, beside) {
 /** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
 function separatedLines(text) {
   const bare = text.replace(/"[^"]*"/g, "x").split("\n").filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
-  const [order, lines] = [Object.keys(SEPARATORS), text.split("\n")];
+  // A spreadsheet leaves lines of separators alone.
+  const [order, lines] = [Object.keys(SEPARATORS), text.split("\n").map((line) => (BLANK_LINE.test(line) ? "" : line))];
   const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
   const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
   // A title above the table has marks of its own.
   const own = (parts[0] !== parts[1] || parts[0] === 1) && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
   const separator = own ? marks[1] : (marks[0] ?? " ");
-  const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : text;
+  const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : lines.join("\n");
   const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\n]*)([${separator}]|\n|$)`, "gy");
   /** @type {Row[]} */
@@ -206,7 +207,6 @@ function separatedLines(text) {
     cells.push(plain.replace(/^([-+]?\d+),(\d+)$/, "$1.$2"));
     line += written.split("\n").length - 1;
     if (end === separator) continue;
-    // A spreadsheet leaves lines of separators alone.
     if (!BLANK_LINE.test(cells.join(""))) rows.push({ at: line, cells });
     if (end === "") break;
     [line, cells] = [line + 1, []];
@@ -612,7 +612,9 @@ function ownmatrix({ model, key, stage, controls, say, reserve, changed }) {
       // By hand one writes 50,3;2,45.
       const rows = /[,;]/.test(wanted.m) ? wanted.m.replaceAll(";", "\n") : wanted.m.replaceAll("-", ",").replaceAll("_", "\n");
       write(wanted.names ? `${wanted.names}\n${rows}` : rows);
-      if (!take(area.value)) wrong.textContent = `The address holds no matrix. ${wrong.textContent}`;
+      const few = wanted.names && wanted.names.split(",").length < rows.split("\n").length; // else a title above the table
+      if (few) complain("A class has no name; name every column, or none.");
+      if (few || !take(area.value)) wrong.textContent = `The address holds no matrix. ${wrong.textContent}`;
       else note();
     },
     reset: () => use(first),
