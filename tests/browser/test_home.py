@@ -3,14 +3,16 @@
 import pytest
 
 from coursemachine.site.cards import cards
-from tests.browser.conftest import SITE, until
+from tests.browser.conftest import SITE, Visit, until
 
 HOME, CARDS = "index.html", cards()
 
 
 @pytest.fixture
-def home(visit):
-    return visit().open(HOME)
+def home(reader, site):
+    visited = Visit(reader.new_page(), site)
+    yield visited.open(HOME)
+    visited.page.close()
 
 
 def test_the_figure_works_where_no_notebook_is(home):

@@ -48,7 +48,7 @@ def server(tmp_path_factory):
 
 def address(process, home):
     """Wait until the server answers."""
-    end = time.monotonic() + 40
+    end = time.monotonic() + 240
     while time.monotonic() < end and process.poll() is None:
         for told in (home / "RUNTIME").glob("jpserver-*.json"):
             try:
@@ -66,11 +66,11 @@ def lab(chromium, server):
     """The notebook, open."""
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(120_000)
     # Its own news and lists of extensions are of no interest here, nor is the world outside.
     page.route("**/*", lambda route: route.continue_() if route.request.url.startswith(server) else route.abort())
     page.goto(f"{server}lab/tree/{Path(CHAPTER).name}.ipynb", wait_until="load")
-    page.wait_for_selector(".jp-Notebook .jp-RenderedMarkdown h1", timeout=40_000)
+    page.wait_for_selector(".jp-Notebook .jp-RenderedMarkdown h1", timeout=240_000)
     yield page
     context.close()
 
@@ -149,18 +149,18 @@ def figure(page):
     return box
 
 
-def state(page, wanted, seconds):
+def state(page, wanted):
     """Wait until the kernel is busy, or idle again."""
-    page.wait_for_selector(f".jp-Notebook-ExecutionIndicator[data-status={wanted}]", timeout=1000 * seconds)
+    page.wait_for_selector(f".jp-Notebook-ExecutionIndicator[data-status={wanted}]")
 
 
 def run_all(page):
     """*Run > Run All Cells*, as soon as the kernel is there, and wait for the end."""
-    state(page, "idle", 30)
+    state(page, "idle")
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    state(page, "busy", 20)
-    state(page, "idle", 150)
+    state(page, "busy")
+    state(page, "idle")
 
 
 def errors(page):

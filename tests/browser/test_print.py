@@ -12,7 +12,7 @@ pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def paper(page):
     """The words of each page of a printed chapter, every white space one space."""
     page.evaluate("() => window.MathJax.startup.promise.then(() => {})")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
+from tests.browser.controls import drawn
 
 PAGE = "copa/the-update.html"
 PHONE = 390
@@ -118,10 +119,13 @@ BROKEN = """() => [...document.querySelectorAll("dt > strong, .sig-param > .n")]
 
 
 def test_no_name_of_a_parameter_is_broken(visit):
-    for width in (1280, PHONE):
-        page = visit(width=width).page
-        for path in sorted((SITE / "together" / "reference").glob("*.html")):
-            page.goto(f"{visit().address}/together/reference/{path.name}")
+    visited = visit()
+    page = visited.page
+    for path in sorted((SITE / "together" / "reference").glob("*.html")):
+        page.goto(f"{visited.address}/together/reference/{path.name}")
+        for width in (1280, PHONE):
+            page.set_viewport_size({"width": width, "height": 900})
+            drawn(page)
             assert page.evaluate(BROKEN) == [], path.name
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
 
@@ -154,7 +158,7 @@ def test_a_wrong_address_of_any_depth_shows_the_book(chromium):
 def test_an_old_address_leads_to_where_its_place_stands_now(visit):
     """A statement that has moved to another chapter is found from the page that it has left; what is nowhere stays."""
     visited = visit()
-    visited.page.goto(f"{visited.address}/copa/the-update.html#rb-thm-one")
+    visited.page.goto(f"{visited.address}/copa/the-update.html#rb-thm-one", wait_until="commit")
     visited.page.wait_for_url("**/copa/risk-and-bounds.html#rb-thm-one")
     visited.page.wait_for_load_state()
     assert visited.page.evaluate("document.querySelector(':target').id") == "rb-thm-one"

@@ -2,13 +2,15 @@
 
 import pytest
 
-from tests.browser.conftest import until
+from tests.browser.conftest import Visit, until
 
 
-@pytest.fixture
-def results(visit):
+@pytest.fixture(scope="module")
+def results(reader, site):
+    """The page with what is found and quoted."""
+
     def search(words):
-        visited = visit()
+        visited = Visit(reader.new_page(), site)
         page = visited.open(f"search.html?q={words}")
         until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
         # Every page that is quoted is asked for, and some have no words to quote.
@@ -28,25 +30,23 @@ def test_quotes_are_words(results):
         assert "import " not in quote and "np." not in quote
 
 
-def test_what_stands_only_in_code_is_not_found(visit):
-    page = visit().open("search.html?q=column_stack")
-    until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
-    found = page.locator("#search-results ul.search a").evaluate_all("all => all.map((one) => one.pathname)")
-    assert [path for path in found if "/together/" not in path] == []
-
-
-@pytest.fixture
-def found(visit):
+@pytest.fixture(scope="module")
+def found(reader, site):
     """Addresses of what is found, in order."""
+    page = reader.new_page()
 
     def search(words):
-        page = visit().open(f"search.html?q={words}")
+        page.goto(f"{site}/search.html?q={words}")
         until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
         return page.locator("#search-results ul.search > li > a").evaluate_all(
             "all => all.map((one) => one.getAttribute('href'))"
         )
 
     return search
+
+
+def test_what_stands_only_in_code_is_not_found(found):
+    assert [one for one in found("column_stack") if not one.startswith("together/")] == []
 
 
 def chapters(addresses):

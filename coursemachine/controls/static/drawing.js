@@ -7,8 +7,8 @@ const GEOMETRY = new Set("id role d points x y x1 y1 x2 y2 cx cy r rx ry dx dy f
 const PAINT = /^(?:(?:fill|stroke|stop|font)(?:-[a-z]+)*|color|opacity|visibility|paint-order|vector-effect|clip-path|clip-rule|text-anchor|text-decoration|text-rendering|shape-rendering|image-rendering|dominant-baseline|alignment-baseline|baseline-shift|letter-spacing|word-spacing|writing-mode)$/;
 const SIZE = /^(?:width|max-width|height)$/;
 
-// No address but one inside of the page, also not behind an escape or a comment of CSS.
-const isLocal = (value) => !/[\\@]|\/\*|url\(/i.test(value.replace(/url\((["']?)#[\w.:-]+\1\)/gi, ""));
+// No address but one inside of the page, also not behind an escape of CSS.
+const isLocal = (value) => !/\\|url\(/i.test(value.replace(/url\((["']?)#[\w.:-]+\1\)/gi, ""));
 
 function styleOf(text) {
   const parts = text.split(";").map((one) => [one.slice(0, one.indexOf(":")).trim(), one.slice(one.indexOf(":") + 1)]);
