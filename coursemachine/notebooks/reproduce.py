@@ -81,7 +81,7 @@ def compared(module, stored, computed, tolerances=None):
     old, new = ({key_of(unique, row): row for row in rows} for rows in (stored, computed))
     yield f"{len(found)} entries in {len(stored)} rows differ from the stored ones by more than their tolerance"
     yield from found[:10]
-    for column in computed[0].keys() - set(unique):
+    for column in [column for column in computed[0] if column not in unique]:
         pairs = [(old[key][column], new[key][column]) for key in old.keys() & new.keys() if column in old[key]]
         if not all(close(*pair) for pair in pairs):
             yield f"{column}: {moved(pairs)}"
