@@ -34,6 +34,8 @@ ROUNDING = 4e-15
 PASSES, AROUND = 20_000, 500
 #: few fits visit an example less often; an own pull that changes scores by less than TINY counts as none
 VISITS, TINY = 25, 1e-200
+#: TINY over a large price is 0, and no divisor
+SMALLEST = float(np.finfo(float).tiny)
 
 
 @compiled
@@ -45,7 +47,7 @@ def best_row(G, k, y, norm, price, row, new, tall):
     cut off lifts the bar of y: to that level, or by norm * price at most.  Heights are depths below the tallest bar, so
     that a large price costs no digits; `tall` has those of the bars above that of y, the tallest first.
     """
-    norm = max(norm, TINY / price)  # where K(x, x) is 0, or negative: everything to the tallest bars
+    norm = max(norm, TINY / price, SMALLEST)  # where K(x, x) is 0, or negative: everything to the tallest bars
     room, top, count = norm * price, -np.inf, 0
     for z in range(k):
         new[z] = G[z] - norm * row[z]

@@ -113,6 +113,8 @@ def test_a_first_visit_is_the_max_hinge_passive_aggressive_step():
 def test_an_example_of_norm_zero_pays_the_whole_price_to_the_classes_that_tie():
     assert block_step([0.0, 0.0, 0.0], 1, 0.0, 3.0, np.zeros(3)).tolist() == [-1.5, 3.0, -1.5]
     assert_allclose(block_step([0.0, 0.0, 0.0], 1, 0.0, 1e-300, np.zeros(3)), [-5e-301, 1e-300, -5e-301])
+    for price in (1e150, 1e307):  # what is tiny beside its inverse is no float, and was a division by zero
+        assert_allclose(block_step([0.0, 0.0, 0.0], 1, 0.0, price, np.zeros(3)), np.array([-0.5, 1, -0.5]) * price)
     assert block_step([0.5, 0.0, 0.0], 1, 0.0, 3.0, np.zeros(3)).tolist() == [-3.0, 3.0, 0.0]
     assert block_step([0.0, 2.0, 0.0], 1, 0.0, 3.0, [-1.0, 3.0, -2.0]).tolist() == [0.0, 0.0, 0.0]
 
