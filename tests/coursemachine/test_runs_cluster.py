@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from coursemachine.runs import cluster, runner
+from coursemachine.runs import cluster, made, runner
 from coursemachine.runs.command import main
 from coursemachine.runs.runner import run_experiment
 
@@ -175,14 +175,14 @@ def test_a_task_has_one_thread(tmp_path, scheduler):
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "match"),
+    ("place", "name", "value", "match"),
     [
-        ("version", lambda name: "0.1", r"^worker tcp://\S+ has numpy [\d.]+, not 0.1, scipy .*\nworker tcp:"),
-        ("_sources", lambda: "0123", r"^worker tcp://\S+ has sources [0-9a-f]{12}, not 0123\nworker"),
+        (made, "version", lambda name: "0.1", r"^worker tcp://\S+ has numpy [\d.]+, not 0.1, scipy .*\nworker tcp:"),
+        (cluster, "_sources", lambda: "0123", r"^worker tcp://\S+ has sources [0-9a-f]{12}, not 0123\nworker"),
     ],
 )
-def test_other_versions_or_sources_are_refused_at_once(tmp_path, scheduler, monkeypatch, name, value, match):
-    monkeypatch.setattr(cluster, name, value)
+def test_other_versions_or_sources_are_refused_at_once(tmp_path, scheduler, monkeypatch, place, name, value, match):
+    monkeypatch.setattr(place, name, value)
     with pytest.raises(cluster.ClusterError, match=match):
         run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
     assert stored(tmp_path) == set()
