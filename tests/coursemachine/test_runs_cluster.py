@@ -15,6 +15,7 @@ from coursemachine.runs.command import main
 from coursemachine.runs.runner import run_experiment
 
 distributed = pytest.importorskip("distributed", reason="extra dask")
+dask = pytest.importorskip("dask")
 pytestmark = pytest.mark.slow
 
 N = 6
@@ -212,12 +213,12 @@ def test_the_digest_is_of_the_names_and_contents_of_the_project(tmp_path, monkey
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{}", "tcp://no host:1", "nothing://127.0.0.1:1"])
 def test_a_scheduler_that_does_not_answer_is_told_after_the_seconds_of_patience(tmp_path, address, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with socket.socket() as free:
+    with socket.socket() as free, dask.config.set({"distributed.comm.timeouts.connect": "900s"}):
         free.bind(("127.0.0.1", 0))  # and nobody listens
         start, address = time.monotonic(), address.format(free.getsockname()[1])
         with pytest.raises(cluster.ClusterError, match=f"^no dask scheduler answers at {address}: start one"):
             run_experiment(toy(tmp_path), tmp_path, scheduler=address)
-    assert time.monotonic() - start < 20  # without it 30 at least, dask's own
+    assert time.monotonic() - start < 300  # without it dask's own, whatever else the machine does
 
 
 @pytest.mark.parametrize(
