@@ -43,12 +43,12 @@ def server(tmp_path_factory):
         yield address(process, home)
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 def address(process, home):
     """Wait until the server answers."""
-    end = time.monotonic() + 240
+    end = time.monotonic() + 300
     while time.monotonic() < end and process.poll() is None:
         for told in (home / "RUNTIME").glob("jpserver-*.json"):
             try:

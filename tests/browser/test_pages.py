@@ -61,8 +61,9 @@ def setting():
 
 @cache
 def light():
-    """Axe takes seconds, and the templates are the same on all: some pages of each part, once a week all."""
-    return some(pages(), 24)
+    """Axe takes seconds, and the templates are the same on all: some pages of each part and the one
+    with the most forms, once a week all."""
+    return [*some(pages(), 24), "decisions/your-own-matrix.html"]
 
 
 @cache

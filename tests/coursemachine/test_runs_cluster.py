@@ -10,11 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from coursemachine.runs import cluster, runner
+from coursemachine.runs import cluster, made, runner
 from coursemachine.runs.command import main
 from coursemachine.runs.runner import run_experiment
 
 distributed = pytest.importorskip("distributed", reason="extra dask")
+dask = pytest.importorskip("dask")
 pytestmark = pytest.mark.slow
 
 N = 6
@@ -175,14 +176,14 @@ def test_a_task_has_one_thread(tmp_path, scheduler):
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "match"),
+    ("place", "name", "value", "match"),
     [
-        ("version", lambda name: "0.1", r"^worker tcp://\S+ has numpy [\d.]+, not 0.1, scipy .*\nworker tcp:"),
-        ("_sources", lambda: "0123", r"^worker tcp://\S+ has sources [0-9a-f]{12}, not 0123\nworker"),
+        (made, "version", lambda name: "0.1", r"^worker tcp://\S+ has numpy [\d.]+, not 0.1, scipy .*\nworker tcp:"),
+        (cluster, "_sources", lambda: "0123", r"^worker tcp://\S+ has sources [0-9a-f]{12}, not 0123\nworker"),
     ],
 )
-def test_other_versions_or_sources_are_refused_at_once(tmp_path, scheduler, monkeypatch, name, value, match):
-    monkeypatch.setattr(cluster, name, value)
+def test_other_versions_or_sources_are_refused_at_once(tmp_path, scheduler, monkeypatch, place, name, value, match):
+    monkeypatch.setattr(place, name, value)
     with pytest.raises(cluster.ClusterError, match=match):
         run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
     assert stored(tmp_path) == set()
@@ -212,12 +213,12 @@ def test_the_digest_is_of_the_names_and_contents_of_the_project(tmp_path, monkey
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{}", "tcp://no host:1", "nothing://127.0.0.1:1"])
 def test_a_scheduler_that_does_not_answer_is_told_after_the_seconds_of_patience(tmp_path, address, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with socket.socket() as free:
+    with socket.socket() as free, dask.config.set({"distributed.comm.timeouts.connect": "900s"}):
         free.bind(("127.0.0.1", 0))  # and nobody listens
         start, address = time.monotonic(), address.format(free.getsockname()[1])
         with pytest.raises(cluster.ClusterError, match=f"^no dask scheduler answers at {address}: start one"):
             run_experiment(toy(tmp_path), tmp_path, scheduler=address)
-    assert time.monotonic() - start < 20  # without it 30 at least, dask's own
+    assert time.monotonic() - start < 300  # without it dask's own, whatever else the machine does
 
 
 @pytest.mark.parametrize(
