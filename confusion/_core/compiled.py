@@ -11,6 +11,7 @@ numba renews what it has stored when the file of the function has changed, but n
 it takes from another file, and would go on running the old one.
 """
 
+import errno
 import os
 import shutil
 import sys
@@ -39,6 +40,10 @@ COMPILED = numba is not None
 
 #: A fit of so many steps takes some twenty seconds or more uncompiled.
 STEPS = 10**6
+
+#: Bytes that a folder for compiled code must have room for, and what a system says where there is none.
+ROOM = 4 * 2**20
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 #: Where the source lies.
 PACKAGE = Path(__file__).parents[1]
@@ -88,9 +93,12 @@ def cache_folder():
                 for other in folder.parent.glob("confusion.*"):
                     if other.stat().st_mtime < time.time() - 86400:
                         shutil.rmtree(other, ignore_errors=True)
-            tempfile.TemporaryFile(dir=folder).close()
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(bytes(ROOM))
             os.utime(folder)
-        except (OSError, RuntimeError):  # no right to write; no home
+        except (OSError, RuntimeError) as error:  # no right to write; no home; no room
+            if getattr(error, "errno", None) in FULL:
+                warnings.warn(f"no compiled code is kept in {place}, which is full; make room", stacklevel=2)
             continue
         return folder
     return None

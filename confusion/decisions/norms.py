@@ -176,7 +176,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     masses = masses * inverse
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
-    tol, max_iter = check_positive(tol, "tol"), check_whole(max_iter, "max_iter", 1)
+    tol, max_iter = check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
 
     def measure(C):
         value, duals = NORMS[norm](C)

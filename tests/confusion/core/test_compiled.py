@@ -1,5 +1,6 @@
 """Compiled code and its cache on disk; where numba is missing a word, once, where the loops of a fit will be slow."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -190,5 +191,21 @@ def test_where_compiled_code_is_stored(tmp_path, monkeypatch):
             return 3 * x
 
         assert triple(2) == 6
+    finally:
+        compiled.cache_folder.cache_clear()
+
+
+@with_numba
+def test_a_full_folder_for_compiled_code_is_passed_over_and_told(tmp_path, monkeypatch):
+    def full(dir):
+        raise OSError(errno.ENOSPC, "No space left on device", str(dir))
+
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiled, "PACKAGE", tmp_path / "nothing")
+    monkeypatch.setattr(compiled.tempfile, "TemporaryFile", full)
+    compiled.cache_folder.cache_clear()
+    try:
+        with pytest.warns(UserWarning, match="no compiled code is kept in .*full; make room"):
+            assert compiled.cache_folder() is None
     finally:
         compiled.cache_folder.cache_clear()
