@@ -459,7 +459,7 @@ def test_imbalanced_cut_refuses_by_name():
         imbalanced_cut(3, [0, 1], [1, 1])
     with pytest.raises(ValueError, match="class_counts leaves every class out"):
         imbalanced_cut([[0], [1]], [0, 1], {})
-    with pytest.raises(TypeError, match="y mixes types"):
+    with pytest.raises(ValueError, match="y has missing labels"):
         imbalanced_cut([[0], [1]], [None, "a"], [1, 1])
 
 
@@ -474,10 +474,26 @@ def test_laws_and_norms_without_numba():
     subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
 
 
-@pytest.mark.parametrize("labels", [[1, "a", 1, "a"], [None, "a", "a", "b"]])
 @pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, S3VMClassifier, ComboClassifier])
-def test_labels_of_mixed_types_are_refused_by_every_classifier(classifier, labels):
-    if classifier is S3VMClassifier:  # where None says that there is no label
-        labels = [label or 2 for label in labels]
+def test_labels_of_mixed_types_or_none_are_refused_by_every_classifier(classifier):
     with pytest.raises(TypeError, match="y holds objects that are not all strings"):
-        classifier().fit(SEPARABLE, np.array(labels, dtype=object))
+        classifier().fit(SEPARABLE, np.array([1, "a", 1, "a"], dtype=object))
+    if classifier is not S3VMClassifier:  # where None says that there is no label
+        with pytest.raises(ValueError, match="y has missing labels"):
+            classifier().fit(SEPARABLE, np.array([None, "a", "a", "b"], dtype=object))
+
+
+@pytest.mark.parametrize(
+    "labels", [[b"a", b"b"], [None, "a"], [1, "a"], [np.nan, 1.0], [np.datetime64("NaT"), np.datetime64("2020-01-01")]]
+)
+def test_labels_that_are_none_are_refused_in_a_sentence(labels):
+    labels = (
+        np.array(labels)
+        if not isinstance(labels[0], type(None)) and len({*map(type, labels)}) == 1
+        else np.array(labels, dtype=object)
+    )
+    for call in (metrics.measure_interval, metrics.confusion_matrix):
+        with pytest.raises((TypeError, ValueError), match="y_true"):
+            call(labels, labels)
+    with pytest.raises((TypeError, ValueError), match="y_noisy"):
+        noise.confident_joint(labels, IDENTITY)
