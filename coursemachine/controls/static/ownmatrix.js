@@ -297,7 +297,8 @@ function isTitle(first, below, beside) {
 const READERS = {
   /** @param {Row[]} rows @param {Beside} beside */
   matrix(rows, beside) {
-    let { columns, names, body } = squareOf(rows);
+    const { body, ...titles } = squareOf(rows);
+    let { columns, names } = titles;
     if (columns && names) lookForAxes(rows[0].cells[0], beside);
     if (columns && names && !beside.rows) {
       const sides = rows[0].cells[0].split(/[\\/]/);
@@ -387,8 +388,8 @@ function withExamples(kind, labels, N, beside) {
   const kept = [...labels.keys()].filter((k) => has[k] || said[k]);
   if (kept.length < 2) refuse(`There is one class, ${labels[kept[0]]}; a confusion needs two or more.`);
   if (kind !== "matrix") return { labels, N };
-  const hundred = [["row", has], ["column", said]].find(([, sums]) => sums.every((one) => Math.abs(one - 100) <= 1));
-  if (hundred) beside.notes.push(`Each ${hundred[0]} sums to 100: if these are per cent and no counts, all intervals are wrong; give counts.`);
+  const hundred = [has, said].findIndex((sums) => sums.every((one) => Math.abs(one - 100) <= 1));
+  if (hundred >= 0) beside.notes.push(`Each ${["row", "column"][hundred]} sums to 100: if these are per cent and no counts, all intervals are wrong; give counts.`);
   return { labels: kept.map((k) => labels[k]), N: kept.map((p) => kept.map((q) => N[p][q])) };
 }
 
