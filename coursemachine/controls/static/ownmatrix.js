@@ -46,7 +46,7 @@ const isWord = (cell) => numberOf(cell) === null;
 const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
 
 /** @param {string} title @returns {"said" | "true" | null} */
-const axisOf = (title) => ((found) => found && (found.groups.said ? "said" : "true"))(AXIS.exec(title));
+const axisOf = (title) => ((found) => (found ? (found.groups.said ? "said" : "true") : null))(AXIS.exec(title));
 
 /** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
 /** @typedef {{ rows: string, columns: string, order: string[], notes: string[] }} Beside what stands beside the cells, and is to be said */
