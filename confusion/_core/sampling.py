@@ -186,7 +186,9 @@ def norm_intervals(sample, tail, rng):
     most = np.sqrt(n.shape[-1])
     frobenius = [np.maximum(f - z * deviation, 0), np.minimum(np.maximum(above(f, deviation), entry), most)]
     low, high, low_parts, high_parts = operator_parts(sample, rng)
-    low = low - z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
+    # A deviation of the square: the root is concave, and to second order more is lost below.
+    taken = z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
+    low = low - taken - taken**2 / (2 * np.where(low > 0, low, 1))
     high = np.maximum(above(high, np.sqrt(variance(E, n, high_parts))), entry)
     return [np.maximum(low, 0), np.minimum(high, frobenius[1])], frobenius
 
@@ -272,7 +274,8 @@ def intervals(N, level, rng):
         if name == "balanced_error":
             ends[name] = [low, np.minimum(high, 1)]
         elif name == "g_mean":
-            ends[name] = [np.exp(-high), np.exp(-low)]
+            # A class without a right answer may never get one.
+            ends[name] = [np.where(right.min(axis=-1) > 0, np.exp(-high), 0), np.exp(-low)]
         else:
             ends[name] = [np.maximum(1 - high, 0 if name == "macro_f1" else -1), 1 - low]
     if n.shape[-1] == 1:  # see measures

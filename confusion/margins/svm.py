@@ -61,6 +61,7 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         then computed anew each time.  8 MB come on top.  Without effect on "linear" and "precomputed".
     random_state : int, RandomState or None, default=None
         Source of the order in which the linear kernel visits the examples.  The others have the same order in each fit.
+        With None two fits of the same data stop at two points within `tol`; a few predictions may differ.
 
     Attributes
     ----------

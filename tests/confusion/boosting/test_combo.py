@@ -288,3 +288,10 @@ def test_a_first_learner_without_an_edge_is_kept_with_weight_one():
     X, y = sample(K=2)
     model = ComboClassifier(estimator=DummyClassifier(strategy="constant", constant=0), learning_rate=0.1).fit(X, y)
     assert model.stop_reason_ == "no_edge" and model.estimator_weights_ == [1.0]
+
+
+def test_a_cost_of_a_right_answer_is_not_read():
+    prices, X, y = 1.0 - np.eye(2), [[0.0], [1], [2], [3]], [0, 0, 1, 1]
+    wanted = ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_
+    prices[0, 0] = -1
+    assert_allclose(ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_, wanted)
