@@ -18,7 +18,7 @@ LEVEL = 0.95
 SIZES = (5, 20, 100, 1000)
 ONE, BOOTSTRAP, PAIR = "one classifier", "percentile bootstrap", "difference"
 #: up to ten classes, and with more
-DRAWS = {ONE: (20_000, 2000), BOOTSTRAP: (500, 50), PAIR: (500, 300)}
+DRAWS = {ONE: (20_000, 2000), BOOTSTRAP: (500, 50), PAIR: (1000, 500)}
 RESAMPLES = 300
 #: Numbers that are computed at once, in stacks of matrices.
 AT_ONCE = 10**6

@@ -169,6 +169,11 @@ def frobenius_variance(E, n):
     return (found / pairs).sum(axis=-1)
 
 
+def largest_entry(sample, tail):
+    """How large an entry of C may be, by its exact interval: it is at most the norm, so the norm may be as large."""
+    return exact_ends(sample.E.max(axis=-1), sample.n, tail)[1].max(axis=-1)
+
+
 def norm_intervals(sample, tail, rng):
     """Ends of the operator and of the Frobenius norm."""
     E, _, n, _ = sample
@@ -178,8 +183,7 @@ def norm_intervals(sample, tail, rng):
         step = z**2 * deviation**2 / (2 * np.where(value > 0, value, 1))
         return np.where(value > 0, value + step + np.sqrt(z**2 * deviation**2 + step**2), 0)
 
-    # An entry is at most the norm, so the norm may be as large as an entry may be.
-    entry = exact_ends(E.max(axis=-1), n, tail)[1].max(axis=-1)
+    entry = largest_entry(sample, tail)
     f = np.sqrt(np.trace(corrected_gram(E, n, 1.0), axis1=-2, axis2=-1))
     deviation = np.sqrt(frobenius_variance(E, n)) / (2 * np.where(f > 0, f, 1))
     # No error exceeds 1, so no norm exceeds the root of the number of classes.
@@ -330,4 +334,9 @@ def difference(true, first, second, Q, name, level, rng):
     (low_a, high_a, parts_a, more_a), (low_b, high_b, parts_b, more_b) = (linearised(N, name, rng) for N in counts)
     one = max(np.abs(parts / n[:, None]).max() for parts in (parts_a, parts_b)) or 1 / n.min()
     reach = z * np.sqrt(spread(parts_a[row, first] - parts_b[row, second])[1].sum() + 2 * one**2 + more_a + more_b)
-    return values[0] - values[1], float(low_a - high_b - reach), float(high_a - low_b + reach)
+    low, high = low_a - high_b - reach, high_a - low_b + reach
+    if name in NORMS:  # as in `norm_intervals`: each norm may be as large as one of its entries
+        entry_a, entry_b = (largest_entry(sample_of(N), (1 - level) / 2) for N in counts)
+        scale = np.sqrt(Q) if name == "confusion_rate" else 1
+        low, high = min(low, low_a - entry_b / scale), max(high, entry_a / scale - low_b)
+    return values[0] - values[1], float(low), float(high)
