@@ -92,14 +92,8 @@ class Boosted(NamedTuple):
 
 
 def boost(
-    weak_learner,
-    y,
-    weights,
-    rounds,
-    *,
-    n_classes=None,
-    step="exact",
-    learning_rate=1.0,
+    weak_learner, y, weights, rounds, *,
+    n_classes=None, step="exact", learning_rate=1.0,
 ):
     """Boost: Algorithm 1.
 
