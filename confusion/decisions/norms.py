@@ -4,10 +4,12 @@ A norm of C >= 0 is :math:`\max \langle M, C \rangle` over some matrices M >= 0;
 least expected cost.  Mixtures of such rules from above and single M from below meet at the least norm.
 """
 
+import warnings
 from collections import namedtuple
 
 import numpy as np
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize_scalar, nnls
+from sklearn.exceptions import ConvergenceWarning
 
 from confusion._core.arguments import (
     check_not_negative,
@@ -42,6 +44,16 @@ NORMS = {
     "max-error": _max_error,
     "column-sum": lambda C: (C.sum(axis=0).max(), [M.T for M in _max_error(C.T)[1]]),
 }
+
+
+def _shortest(matrices, active):
+    """Weights of the mixture of least Frobenius norm of the active matrices: least squares, weights >= 0."""
+    columns = np.array([C.ravel() for C, used in zip(matrices, active) if used]).T
+    size = np.linalg.norm(columns)  # of the row that makes the sum of weights positive; it is divided out
+    rows = np.vstack([np.linalg.qr(columns, mode="r"), np.full(columns.shape[1], size)])
+    weights = np.zeros(len(active))
+    weights[active] = nnls(rows, np.append(np.zeros(len(rows) - 1), size))[0]
+    return weights / weights.sum()
 
 
 class LeastNorm(
@@ -126,7 +138,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     plausible : float from 0 to 1, default 0.0
         Refuse answers q of which both P(q | x) and P(q | x) / P(q) are below this part of the largest.
     tol, max_iter : float, default 1e-3, and int, default 300
-        Stop when ``upper - lower <= tol``, or after so many rules; an open gap shows in the two ends.
+        Stop when ``upper - lower <= tol``, or after so many rules; a ConvergenceWarning tells a gap that stays open.
 
     Returns
     -------
@@ -147,9 +159,10 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     and K - 2 that are recognised: the fair coin has norm 1/2, but to give impossible answers, all alike, in a part
     (K - 2) / (K + 6) of the cases has :math:`\sqrt{2 / (K + 6)}`, the least.  `plausible` refuses them.
 
-    Frank-Wolfe's method, which averages confusion matrices, with exact line search; where its gap stops falling (norms
-    with edges, few examples), linear programs over all rules and matrices M so far, which add the best rule for their M
-    and the M of their mixture.
+    Frank-Wolfe's method, which averages confusion matrices, with exact line search; for the Frobenius norm with the
+    best weights of all rules so far, by least squares.  Where the gap stops falling (norms with edges, few examples),
+    linear programs over all rules and matrices M so far, which add the M of their mixture and the best rule halfway
+    between their M and the one that proves `lower`.
 
     Over :math:`\lambda` the points (error, norm) are the frontier, and no rule is below a line norm + :math:`\lambda`
     error = `lower`.
@@ -178,6 +191,8 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
     tol, max_iter = check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
 
+    squares = norm == "frobenius" and not price.any()  # the best mixture of the rules so far is a least-squares problem
+
     def measure(C):
         value, duals = NORMS[norm](C)
         return float(value + np.sum(price * C)), [M + price for M in duals]
@@ -192,6 +207,9 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             lower, dual = float(least.sum()), M
         if len(tried) == 1:
             C, weights = matrices[0], np.ones(1)
+        elif squares:
+            weights = _shortest(matrices, np.append(weights > 0, True))
+            C = np.tensordot(weights, matrices, 1)
         elif averaging:
             D = matrices[-1] - C
             step = minimize_scalar(lambda s, C=C, D=D: measure(C + s * D)[0], bounds=(0, 1), method="bounded").x
@@ -201,16 +219,19 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
             if game.status:  # the solver failed: the gap stays as it is
                 break
             weights, M = (np.maximum(part, 0) for part in (game.x[:-1], -game.ineqlin.marginals))
-            weights, M = weights / weights.sum(), np.tensordot(M / M.sum(), cuts, 1)
+            weights, M = weights / weights.sum(), (np.tensordot(M / M.sum(), cuts, 1) + dual) / 2
             C = np.tensordot(weights, matrices, 1)
         value, duals = measure(C)
-        cuts += duals
+        cuts += [cut for cut in duals if not any(np.array_equal(cut, known) for known in cuts)]
         if averaging:
             M = duals[0]
         if value < upper:
             upper, confusion, mixed = value, C, weights
         if len(tried) % 10 == 0:
-            averaging, before = averaging and upper - lower <= 0.75 * before, upper - lower
+            averaging, before = averaging and (squares or upper - lower <= 0.75 * before), upper - lower
+    if upper - lower > tol:
+        warnings.warn(f"the least norm is known to {upper - lower:.2g} only after {len(tried)} rules; raise max_iter or"
+                      " tol", ConvergenceWarning, stacklevel=2)  # fmt: skip
     values, per_share = [measure(C)[0] for C in matrices], off * inverse[:, None]
     best, rules = int(np.argmin(values)), np.array(tried)[: len(mixed)][mixed > 0] * per_share
     return LeastNorm(lower, upper, confusion, dual, dual * per_share, tried[best] * per_share, values[best], rules,

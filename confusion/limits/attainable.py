@@ -161,7 +161,7 @@ def _mix(matrices, cuts):
 def matrix_game(matrices, cuts):
     """Solve the game <cut, matrix>: ``x`` is the mixture of `matrices` and its value, the marginals are of `cuts`."""
     k = len(matrices)
-    table = np.einsum("jpq,kpq->jk", cuts, matrices)
+    table = cuts.reshape(len(cuts), -1) @ matrices.reshape(k, -1).T
     return linprog(
         np.append(np.zeros(k), 1.0),
         A_ub=np.column_stack([table, -np.ones(len(cuts))]),

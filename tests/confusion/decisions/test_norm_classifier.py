@@ -190,7 +190,8 @@ def test_out_of_fold_probabilities_are_not_fooled_by_a_learner_that_remembers():
     model = ConfusionNormClassifier(inner).fit(X, Y)
     inside = ConfusionNormClassifier(FrozenEstimator(inner.fit(X, Y))).fit(X, Y)
     assert inside.upper_ == 0 and model.lower_ > 0.05
-    assert model.certificate(NEW, Y_NEW)[0] < inside.certificate(NEW, Y_NEW)[0]
+    off = [fitted.certificate(NEW, Y_NEW)[0] - fitted.upper_ for fitted in (model, inside)]
+    assert off[0] < off[1] / 2  # what was promised, and what new examples show
 
 
 def test_answers_that_cannot_be_right_are_counted_or_refused():
