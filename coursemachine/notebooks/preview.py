@@ -9,9 +9,10 @@ import argparse
 import ast
 import os
 import re
+import shutil
 import time
 import warnings
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from os.path import commonprefix
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from coursemachine import checkout, names
-from coursemachine.notebooks.budget import chromium
 from coursemachine.notebooks.chapters import chapters, code_cells, parse
 from coursemachine.notebooks.make import normalise
 from coursemachine.notebooks.needed_code import tree, without_checks
@@ -37,6 +37,21 @@ CONF = {
     "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
     "html_context": {"default_mode": "light"},
 }  # fmt: skip
+#: What a Chromium is called on the path.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@contextmanager
+def chromium():
+    """A Chromium, or None where there is none on the path."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        yield None
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
 def plain(name):

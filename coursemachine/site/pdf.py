@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-from coursemachine.notebooks.budget import chromium
+from coursemachine.notebooks.preview import chromium
 from coursemachine.site import serve
 
 GOAL = serve.SITE.parent / "pdf"

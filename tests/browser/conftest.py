@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coursemachine.notebooks.budget import BROWSERS
+from coursemachine.notebooks.preview import BROWSERS
 
 SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]

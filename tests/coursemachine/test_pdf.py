@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from coursemachine.notebooks.budget import BROWSERS
+from coursemachine.notebooks.preview import BROWSERS
 from coursemachine.site import pdf
 
 pytestmark = pytest.mark.slow
