@@ -102,7 +102,8 @@ def top(G):
 
 def folds(sample, rng):
     """Wrong answers and sizes of each fold, on a new first axis: every example is in one, each as likely as another."""
-    rest, parts = np.concatenate([sample.E, sample.right[..., None]], axis=-1).astype(np.int64), []
+    # binomial takes no wider numbers than intp, and in the browser int64 is wider
+    rest, parts = np.concatenate([sample.E, sample.right[..., None]], axis=-1).astype(np.intp), []
     for k in range(FOLDS, 1, -1):
         parts.append(rng.binomial(rest, 1 / k))
         rest = rest - parts[-1]
