@@ -10,7 +10,7 @@ import time
 import pytest
 
 from coursemachine.live import timings
-from tests.browser.conftest import ONLINE, SITE, some, until
+from tests.browser.conftest import EVERY, ONLINE, SITE, some, until
 from tests.browser.test_live import START, reading, with_python
 
 #: The chapter that runs whole: one of many that estimate, and soon done; others, and of each so many cells.
@@ -20,7 +20,7 @@ LONGEST = 3_600_000 if ONLINE else 900_000
 CHAPTERS = sorted(
     path.relative_to(SITE / "_sources").with_suffix("").as_posix() for path in SITE.glob("_sources/*/*.ipynb")
 )
-CHOSEN = CHAPTERS if ONLINE else [WHOLE]
+CHOSEN = CHAPTERS if EVERY else [WHOLE]
 pytestmark = pytest.mark.slow
 
 #: What each cell gave that ran: its name, seconds, what differs from the stored output ("" where nothing does),
@@ -70,7 +70,7 @@ def measured():
         timings.save(times)
 
 
-@pytest.mark.parametrize("name", CHOSEN or [None])
+@pytest.mark.parametrize("name", CHOSEN)
 def test_a_chapter_gives_what_the_book_has(chromium, site, name, measured):
     with_python()
     with reading(chromium, site, f"{name}.html") as reader:
