@@ -95,6 +95,9 @@ def cache_folder():
                         shutil.rmtree(other, ignore_errors=True)
             with tempfile.TemporaryFile(dir=folder) as probe:
                 probe.write(bytes(ROOM))
+            for file in folder.rglob("*.nb[ic]"):  # a pickle ends with a full stop: one cut short would stop every fit
+                if not file.read_bytes().endswith(b"."):
+                    file.unlink()
             os.utime(folder)
         except (OSError, RuntimeError) as error:  # no right to write; no home; no room
             if getattr(error, "errno", None) in FULL:
