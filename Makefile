@@ -2,7 +2,7 @@
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
-# make pdf    build, and print every page        make lines      count the lines of the course machine and of the tests
+# make pdf    build, and print every page        make weight     count what there is, which may only fall
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
 # make reproduce   compute stored tables again (STUDY=uma_toy: one): does what the book says of them still hold?
 # Needs Python with pip, nothing else; which ones stands in the next lines; PYTHON=... chooses one.
@@ -19,8 +19,8 @@ TOOLS := $(VENV)/.tools
 MINORS := $(shell seq $(LAST:3.%=%) -1 $(FIRST:3.%=%))
 KNOWN := import sys; sys.exit(sys.version_info[0] != 3 or str(sys.version_info[1]) not in "$(MINORS)".split())
 
-GATES := lint js spelling stored tables unit chapters html browser
-QUICK := lint js spelling stored tables unit-quick
+GATES := lint js spelling weight stored tables unit chapters html browser
+QUICK := lint js spelling weight stored tables unit-quick
 
 # Two processes, a module or chapter in one of them; the modules that take long come first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadscope
@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONUNBUFFERED := 1
 export COLUMNS ?= 160
 
-.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock lines $(GATES) $(QUICK)
+.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
@@ -99,6 +99,10 @@ js:
 spelling: $(TOOLS)
 	$(BIN)/python -m codespell_lib .
 
+# Lines and names, none of them more than in .ci/weight.toml; FLAGS=--names lists the public names without a reader.
+weight: $(STAMP)
+	@$(BIN)/python .ci/weight.py $(FLAGS)
+
 # A notebook is made from its text, never edited: python -m coursemachine.notebooks NAME
 stored: $(STAMP)
 	$(BIN)/python -m coursemachine.notebooks --check
@@ -143,14 +147,6 @@ notebooks: $(STAMP)
 
 clean:
 	rm -rf book/_build build dist .pytest_cache .ruff_cache .hypothesis
-
-# Goals: at most 11,500 of the first kind, 22,500 of the second.
-COUNT = @printf '%6d lines of $(1)\n' $$(git ls-files $(2) | grep -v /vendor/ | xargs cat | wc -l)
-lines:
-	$(call COUNT,course machine and studies (.py .js .css),coursemachine confusion_studies book | grep -E '[.](py|js|css)$$')
-	$(call COUNT,tests (.py),'tests/*.py')
-	$(call COUNT,benchmarks and CI (.py),'benchmarks/*.py' '.ci/*.py' conftest.py)
-	$(call COUNT,confusion (.py),'confusion/*.py')
 
 # All extras of pyproject.toml at their newest versions that go together; from these what a reader needs, and what the
 # gates need besides (and what a reader needs on some systems only).  The comment at the head of each file stays.  uv is

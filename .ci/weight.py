@@ -1,0 +1,84 @@
+"""Count what the repository weighs, and fail above ``.ci/weight.toml``: ``make weight``.
+
+A count that has fallen is written there, but not in CI.
+"""
+
+import ast
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LIMITS = ROOT / ".ci" / "weight.toml"
+#: What is counted in lines, and its files.
+HOUSES = {
+    "confusion": ["confusion/**/*.py"],
+    "confusion_studies": ["confusion_studies/**/*.py"],
+    "coursemachine": [f"coursemachine/**/*.{kind}" for kind in ("py", "js", "ts", "css")],
+    "tests": ["tests/**/*.py"],
+    "gates and benchmarks": [".ci/*.py", ".ci/*.sh", ".ci/*[a-z]", "benchmarks/*.py", "conftest.py", "Makefile"],
+    "settings of the book": ["book/*.toml", "book/*.yml"],
+}
+NOT_OURS = {"_build", "__pycache__", "vendor", "node_modules", "weight.toml", "requirements.txt"}
+CELL = re.compile(r"^```\{code-cell\}[^\n]*\n((?::[^\n]*\n)*)(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def texts(*patterns):
+    """Our files of these patterns: path -> text."""
+    paths = {path for pattern in patterns for path in ROOT.glob(pattern) if not NOT_OURS & {*path.parts}}
+    return {path: path.read_text(encoding="utf-8") for path in sorted(paths)}
+
+
+def never_seen(text):
+    """Lines of code in those cells of a chapter that its page does not show."""
+    return sum(code.count("\n") for options, code in CELL.findall(text) if "remove-" in options)
+
+
+def public(text):
+    """The names in ``__all__``."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return [one.value for one in node.value.elts if isinstance(one, ast.Constant)]
+    return []
+
+
+def without_reader():
+    """Public names of `confusion` that no page, study or other module takes; a list of all names is no page."""
+    found = texts("confusion/**/*.py", "confusion_studies/**/*.py", "coursemachine/**/*.py", "book/**/*.md")
+    words = {
+        path: {*re.findall(r"\w+", text)}
+        for path, text in found.items()
+        if path.name != "__init__.py" and "reference" not in path.parts
+    }
+    for path in words:
+        if path.is_relative_to(ROOT / "confusion"):
+            others = set().union(*(known for other, known in words.items() if other != path))
+            yield from (f"{path.relative_to(ROOT)}: {name}" for name in public(found[path]) if name not in others)
+
+
+def main():
+    """Print each count beside its limit; exit status 1 where one is above."""
+    lines = LIMITS.read_text(encoding="utf-8").splitlines()
+    limits, names = tomllib.loads("\n".join(lines)), list(without_reader())
+    counts = {house: sum(text.count("\n") for text in texts(*patterns).values()) for house, patterns in HOUSES.items()}
+    counts["code that no reader sees"] = sum(map(never_seen, texts("book/_text/**/*.md").values()))
+    counts["public names without a reader"] = len(names)
+    above = [what for what, count in counts.items() if count > limits.get(what, 0)]
+    for what, count in counts.items():
+        print(f"{count:7,} of {limits.get(what, 0):7,}  {what}{'  TOO MUCH' if what in above else ''}")
+    if "--names" in sys.argv or "public names without a reader" in above:
+        print(*names, sep="\n")
+    if above:
+        print("Remove as much elsewhere, or raise the number in .ci/weight.toml and give the reason in its line.")
+    if not os.environ.get("CI"):
+        fallen = {f'"{what}"': count for what, count in counts.items() if count < limits.get(what, 0)}
+        found = ((line, line.partition(" =")[0]) for line in lines)
+        new = [f"{what} = {fallen[what]}" if what in fallen else line for line, what in found]
+        LIMITS.write_text("\n".join([*new, ""]), encoding="utf-8")
+    return bool(above)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
