@@ -6,7 +6,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
@@ -16,12 +15,6 @@ from tests.helpers import sample
 
 ALPHA_MAX = np.log((1 - 5e-11) / 5e-11) / 2  # what a stump without an error weighs
 START = pytest.mark.parametrize("start", ["uniform", "half", "balanced"])
-
-
-@pytest.mark.slow
-@parametrize_with_checks([AdaBoostMHClassifier(), AdaBoostMHClassifier(5, start="balanced")])
-def test_the_contract_of_scikit_learn(estimator, check):
-    check(estimator)
 
 
 # The algorithm on the m k items -------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""AdaBoost.MM and CoMBo against Algorithm 1 as printed, Lemma 1, binary AdaBoost and scikit-learn's contract."""
+"""AdaBoost.MM and CoMBo against Algorithm 1 as printed, Lemma 1 and binary AdaBoost."""
 
 import pickle
 from functools import partial
@@ -17,7 +17,6 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.metrics import log_loss
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion import (
     AdaBoostMHClassifier,
@@ -564,33 +563,6 @@ def test_parameters_are_named_but_for_the_number_of_rounds():
         assert list(make().get_params()) == sorted(
             ["n_estimators", "max_depth", "estimator", "step", "learning_rate", "costs", "class_weight", "random_state"]
         )
-
-
-# Contracts ----------------------------------------------------------------------------------------------------
-
-
-def expected_failures(model):
-    # Regions without a training example of the heavy class go to another one, and no least weight of a leaf forbids it.
-    reasons = {
-        "check_class_weight_classifiers": "leaves of the light class only, where the heavy one is 10^7 times as heavy"
-    }
-    if model.estimator is not None:
-        reason = "a scikit-learn tree breaks ties between features at random, in another way for repeated examples"
-        reasons |= {f"check_sample_weight_equivalence_on_{kind}_data": reason for kind in ("dense", "sparse")}
-    return reasons
-
-
-@pytest.mark.slow
-@parametrize_with_checks(
-    [
-        AdaBoostMMClassifier(10),
-        ComboClassifier(10, max_depth=2, step="edge"),
-        AdaBoostMMClassifier(10, estimator=DecisionTreeClassifier(max_depth=2)),
-    ],
-    expected_failed_checks=expected_failures,
-)
-def test_scikit_learn_estimator_contract(estimator, check):
-    check(estimator)
 
 
 GOOD = np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1])

@@ -1,4 +1,4 @@
-"""The two estimators: scikit-learn's checks, the rule beside its formula, and what they refuse."""
+"""The two estimators: the rule beside its formula, and what they refuse."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,9 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV
-from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion import AdaBoostMMClassifier, CostMatrixClassifier, PriorShiftClassifier
 from confusion.datasets import ThreeGaussians
@@ -22,20 +19,6 @@ X, Y = ThreeGaussians().sample(600, random_state=3)
 NEW, Y_NEW = ThreeGaussians().sample(5000, random_state=4)
 SHARES = np.bincount(Y) / len(Y)
 BOTH = pytest.mark.parametrize("make", [PriorShiftClassifier, CostMatrixClassifier])
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
-@parametrize_with_checks(
-    [
-        PriorShiftClassifier(LogisticRegression()),
-        CostMatrixClassifier(LogisticRegression()),
-        PriorShiftClassifier(DecisionTreeClassifier(random_state=0), strength=0.5),
-        CostMatrixClassifier(GaussianNB()),
-    ]
-)
-def test_scikit_learn_compatible(estimator, check):
-    check(estimator)
 
 
 def test_the_shift_divides_by_the_shares():

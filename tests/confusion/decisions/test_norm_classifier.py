@@ -1,4 +1,4 @@
-"""ConfusionNormClassifier: scikit-learn's checks, laws whose true norms are known, certificates, what is refused."""
+"""ConfusionNormClassifier: laws whose true norms are known, certificates, what is refused."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, cross_val_predict
-from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, betting_p_value, least_norm
@@ -19,22 +17,6 @@ from tests.helpers import zero_diagonal
 LAW = ThreeGaussians()
 X, Y = LAW.sample(600, random_state=3)
 NEW, Y_NEW = LAW.sample(2000, random_state=4)
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
-@parametrize_with_checks(
-    [
-        ConfusionNormClassifier(LogisticRegression()),
-        ConfusionNormClassifier(GaussianNB(), norm="max-error", answers="any", calibrate=True),
-        ConfusionNormClassifier(LogisticRegression(), randomized=True, random_state=0),
-    ],
-    expected_failed_checks=lambda estimator: {
-        "check_classifiers_train": "the rule is not the largest probability, as in TunedThresholdClassifierCV"
-    },
-)
-def test_scikit_learn_compatible(estimator, check):
-    check(estimator)
 
 
 class Table(ClassifierMixin, BaseEstimator):

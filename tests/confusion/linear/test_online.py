@@ -7,7 +7,6 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
@@ -21,13 +20,6 @@ MODELS = {
     "max-hinge": partial(UltraconservativePerceptron, "max-hinge"),
 }
 each_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
-
-
-# check_array_api_input needs SCIPY_ARRAY_API, which these numpy-only estimators do not support or claim.
-@parametrize_with_checks([make() for make in MODELS.values()] + [CopaClassifier(average=False, fit_intercept=True)])
-@pytest.mark.slow
-def test_scikit_learn_estimator_contract(estimator, check):
-    check(estimator)
 
 
 @pytest.fixture

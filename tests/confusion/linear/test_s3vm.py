@@ -15,7 +15,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.semi_supervised import SelfTrainingClassifier
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import check_estimator
 
 from confusion.datasets import make_text_standin
 from confusion.linear import S3VMClassifier, best_signs
@@ -183,19 +182,6 @@ def test_without_unlabelled_examples_it_is_one_vs_rest_linear_svc():
 
 
 # --- conventions ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_check_estimator_with_every_label_a_class():
-    check_estimator(S3VMClassifier(unlabeled=None), on_skip=None)
-
-
-@pytest.mark.slow
-def test_check_estimator_with_minus_one_as_the_marker():
-    """scikit-learn exempts its own semi-supervised classifiers, by name, from labels {-1, 1} in the one check left."""
-    reason = {"check_classifiers_classes": "labels -1 and 1: -1 marks an unlabelled example"}
-    results = check_estimator(S3VMClassifier(), on_skip=None, expected_failed_checks=reason)
-    assert [r["check_name"] for r in results if r["status"] == "xfail"] == list(reason)
 
 
 @pytest.mark.parametrize("kind", [int, float, object])

@@ -1,4 +1,4 @@
-"""MulticlassSVC: the lecture's problem, solved; its identities with scikit-learn's; the contract of an estimator."""
+"""MulticlassSVC: the lecture's problem, solved; its identities with scikit-learn's."""
 
 import os
 import subprocess
@@ -16,7 +16,6 @@ from sklearn.metrics.pairwise import linear_kernel, pairwise_kernels, rbf_kernel
 from sklearn.model_selection import GridSearchCV
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion import MulticlassSVC
 from confusion._core.compiled import COMPILED
@@ -28,24 +27,6 @@ X, Y = sample(m=90, K=4, seed=3)
 # scikit-learn before 1.9.1 says so of every fit of Crammer and Singer's problem, converged or not (its issue 34029).
 wrong_warning = pytest.mark.filterwarnings("ignore:Liblinear failed to converge:sklearn.exceptions.ConvergenceWarning")
 NAMES = np.array(["ant", "bee", "cat", "dog"])
-
-
-# The estimators are tight because weights and repetitions are compared to 1e-7; "scale" would see the repetitions.
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")  # some checks have features of size 100
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks(
-    [
-        MulticlassSVC(tol=1e-12, max_iter=3000),
-        MulticlassSVC(kernel="rbf", gamma=0.5, tol=1e-12),
-        MulticlassSVC(kernel="precomputed"),
-    ],
-    expected_failed_checks=lambda estimator: {
-        "check_class_weight_classifiers": "without an intercept no weight makes one class win everywhere"
-    },
-)
-@pytest.mark.slow
-def test_the_estimator_contract(estimator, check):
-    check(estimator)
 
 
 def objective(scores, square, y, prices):

@@ -10,7 +10,6 @@ from sklearn.datasets import make_moons
 from sklearn.decomposition import KernelPCA
 from sklearn.kernel_approximation import Nystroem
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from confusion.linear import ForwardSoftmax
 from confusion.linear.forward_softmax import forward_loss
@@ -709,19 +708,6 @@ def test_forward_softmax_gradient_and_recovery():
 
 
 # Bad input --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@parametrize_with_checks(
-    [
-        UmaClassifier(),
-        UmaClassifier(selection="mass", step="uniform", keep="last", fit_intercept=True),
-        UmaClassifier(kernel="rbf"),
-        UmaClassifier(kernel="precomputed"),
-    ]
-)
-def test_scikit_learn_estimator_contract(estimator, check):
-    check(estimator)
 
 
 X3, Y3 = np.eye(3), np.array([0, 1, 2])
