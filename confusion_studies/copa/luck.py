@@ -31,7 +31,7 @@ def draw(rule, averages=AVERAGES):
     costs = "balanced" if rule == "balanced" else attainable_norm(law, tol=1e-4).costs
     exact = law.confusion(lambda X: law.bayes_predict(X, costs=costs), zero_diagonal=False)
     joint = law.weights[:, None] * exact
-    rng = np.random.default_rng(RULES.index(rule))
+    rng = np.random.RandomState(RULES.index(rule))  # which draws the same with every version, as default_rng does not
     counts = rng.multinomial(SIZE, joint.ravel(), size=(averages, HALVES)).reshape(averages, HALVES, 3, 3)
     accuracy = np.trace(counts, axis1=2, axis2=3).mean(axis=1) / SIZE
     matrices = counts / counts.sum(axis=3, keepdims=True) * (1 - np.eye(3))
