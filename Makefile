@@ -72,9 +72,7 @@ html: $(STAMP)
 pdf: html
 	$(BIN)/python -m coursemachine.site.pdf
 
-online: $(TOOLS)
-	@$(BIN)/python -m coursemachine.live.assemble
-	$(BIN)/jupyter-book build book -W -n --keep-going
+online: html $(TOOLS)
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \
 	  tests/browser/test_live_start.py tests/browser/test_engines.py
 

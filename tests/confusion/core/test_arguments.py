@@ -484,7 +484,8 @@ def test_labels_of_mixed_types_or_none_are_refused_by_every_classifier(classifie
 
 
 @pytest.mark.parametrize(
-    "labels", [[b"a", b"b"], [None, "a"], [1, "a"], [np.nan, 1.0], [np.datetime64("NaT", "D"), np.datetime64("2020-01-01")]]
+    "labels",
+    [[b"a", b"b"], [None, "a"], [1, "a"], [np.nan, 1.0], [np.datetime64("NaT", "D"), np.datetime64("2020-01-01")]],
 )
 def test_labels_that_are_none_are_refused_in_a_sentence(labels):
     labels = (
