@@ -7,7 +7,6 @@ in its last digit.  Rows and columns that differ are listed only, a column's mea
 """
 
 import ast
-import hashlib
 import json
 import os
 import re
@@ -21,23 +20,16 @@ from functools import cache, partial
 import numpy as np
 
 from coursemachine import prose
-from coursemachine.checkout import BOOK, ROOT, SETTINGS, variables
+from coursemachine.checkout import BOOK, ROOT, variables
 from coursemachine.notebooks.chapters import chapters, code_cells, name_of, parse
 from coursemachine.runs import made
+from coursemachine.runs.cluster import environment
 from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.slices import close, differences
 from coursemachine.runs.tables import AGAIN, check_table, key_of, load_results
 
 
-def environment():
-    """What must not change during a run: the versions, and a digest of the sources of the project."""
-    digest = hashlib.sha256()
-    for path in sorted(path for name in SETTINGS["packages"] for path in (ROOT / name).rglob("*.py")):
-        digest.update(f"{path.relative_to(ROOT).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return made.versions() | {"sources": digest.hexdigest()[:12]}
-
-
-def reproduce(module, folder, scratch, tolerances=None, *, jobs=-1, fresh=False):
+def reproduce(module, folder, scratch, tolerances=None, *, jobs=-1, fresh=False, scheduler=None):
     """Compute the table of `module` again in `scratch`, print what was found, and return whether something fails.
 
     A run that was stopped goes on where it was, and a whole table is only judged again, unless versions or sources have
@@ -51,7 +43,7 @@ def reproduce(module, folder, scratch, tolerances=None, *, jobs=-1, fresh=False)
         shutil.rmtree(again, ignore_errors=True)
         again.mkdir(parents=True)
         begun.write_text(here, encoding="utf-8")
-    run_experiment(module, again, jobs=jobs)
+    run_experiment(module, again, jobs=jobs, scheduler=scheduler)
     check_table(module, again)
     for line in compared(module, load_results(module.NAME, folder), load_results(module.NAME, again), tolerances):
         print(f"  {line}")

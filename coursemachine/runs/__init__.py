@@ -14,7 +14,7 @@ An experiment is a module that has
     the rows of a task, each a dict of plain numbers and strings, all with the same columns; with options fewer of them.
 
 :mod:`.tables` reads, checks and writes the tables, :mod:`.made` records what made them, :mod:`.runner` runs the tasks,
-:mod:`.slices` compares rows that were computed again, :mod:`.command` is the command line.  The experiments are passed
-in: nothing here imports one.  What the chapters say of a table that was computed again is judged by
-:mod:`coursemachine.notebooks.reproduce`.
+:mod:`.cluster` does so on other machines, :mod:`.slices` compares rows that were computed again, :mod:`.command` is the
+command line.  The experiments are passed in: nothing here imports one.  What the chapters say of a table that was
+computed again is judged by :mod:`coursemachine.notebooks.reproduce`.
 """

@@ -2,6 +2,7 @@
 
 NAME             run the tasks that have no stored rows, or go on where a run was stopped
 NAME --fresh     forget stored rows and run every task
+NAME --backend dask --scheduler tcp://HOST:8786    run them on the workers of a cluster
 --check          is every table whole, with the rows of every task once, as a run has written it? computes nothing
 NAME --reproduce compute the table again, beside the stored one: does what the book says of it still hold?
 """
@@ -9,6 +10,7 @@ NAME --reproduce compute the table again, beside the stored one: does what the b
 import argparse
 
 from coursemachine.runs import made
+from coursemachine.runs.cluster import ClusterError
 from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.tables import check_table
 
@@ -34,13 +36,17 @@ def main(sources, folder, tolerances=None, *, command, reproduce=None, scratch=N
     what.add_argument("--reproduce", action="store_true", help="compute whole tables again, beside the stored ones")
     parser.add_argument("--fresh", action="store_true", help="run every task again")
     parser.add_argument("--jobs", type=int, default=-1, help="processes of a run (default: one per core)")
+    parser.add_argument("--backend", choices=("joblib", "dask"), default="joblib", help="who runs the tasks")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="scheduler of the dask cluster, tcp://HOST:8786")
     options = parser.parse_args(arguments)
     if not (options.name or options.check or options.reproduce):
         parser.error(f"which experiment? one of {', '.join(groups)}; or --check, --reproduce")
+    if (options.backend == "dask") != bool(options.scheduler):
+        parser.error("--backend dask and --scheduler ADDRESS go together")
     if options.reproduce and not reproduce:
         parser.error("--reproduce judges the chapters of the book: call it in a checkout")
     modules = groups[options.name] if options.name else [module for each in sources.values() for module in each]
-    run = {"jobs": options.jobs, "fresh": options.fresh}
+    run = {"jobs": options.jobs, "fresh": options.fresh, "scheduler": options.scheduler}
     wrong = 0
     for module in modules:
         fails = False
@@ -53,6 +59,8 @@ def main(sources, folder, tolerances=None, *, command, reproduce=None, scratch=N
             rows = check_table(module, folder)
             made.check(folder, module.NAME)
             print(f"{module.NAME}: {rows} rows")
+        except ClusterError as error:
+            parser.exit(1, f"{module.NAME}: {error}\n")
         except (ValueError, FileNotFoundError) as error:
             fails = True
             print(f"  {error}")

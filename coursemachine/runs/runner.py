@@ -3,27 +3,29 @@
 import json
 import os
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 from joblib import Parallel, delayed
 
 from coursemachine import needs_extra
-from coursemachine.runs import made
+from coursemachine.runs import cluster, made
 from coursemachine.runs.tables import key_of, read_table, replace_file, text_of, write_table
 
 with needs_extra("coursemachine.runs.runner"):
     from tqdm import tqdm
 
 
-def run_experiment(module, folder, *, jobs=-1, fresh=False):
+def run_experiment(module, folder, *, jobs=-1, fresh=False, scheduler=None):
     """Run the tasks of `module` that have no stored rows, then write ``NAME.csv``.
 
     ``NAME.partial.jsonl`` holds the rows of a finished task in each line; it begins with those of the stored table,
     or empty where the run is fresh.  So a run that was stopped, in whatever way, goes on where it was, and the table
     is replaced at once when every task is done, and recorded, see :mod:`.made`; rows are added to a recorded table
     only.  Code and versions must not change in between: then begin afresh, with `fresh`, which forgets all stored
-    rows.  `jobs` are processes, as joblib counts them.
+    rows.  `jobs` are processes, as joblib counts them; with the address of a `scheduler` the tasks run on the workers
+    of its dask cluster instead, see :mod:`.cluster`.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +49,7 @@ def run_experiment(module, folder, *, jobs=-1, fresh=False):
                 return
             replace_file(partial, "".join(map(_line, done.values())))
         try:
-            for task, rows in _finished(module, todo, jobs):
+            for task, rows in _finished(module, todo, jobs, scheduler):
                 key, columns = _key_and_columns(module, [key_of(module.KEY, task)], rows, columns, f"task {task}")
                 done[key] = rows
                 with partial.open("a", encoding="utf-8") as stream:
@@ -110,11 +112,16 @@ def _key_and_columns(module, keys, rows, columns, where):
     return found.pop(), columns
 
 
-def _finished(module, todo, jobs):
+def _finished(module, todo, jobs, scheduler):
     """(task, rows as text) of each task of `todo`, as they come."""
     if todo:
-        workers = Parallel(n_jobs=jobs, return_as="generator_unordered", inner_max_num_threads=1, backend="loky")
-        with closing(workers(delayed(_run)(module.run, task) for task in todo.values())) as found:
+        run = partial(_run, module.run)
+        if scheduler:
+            results = cluster.finished(run, todo.values(), scheduler)
+        else:
+            workers = Parallel(n_jobs=jobs, return_as="generator_unordered", inner_max_num_threads=1, backend="loky")
+            results = workers(delayed(run)(task) for task in todo.values())
+        with closing(results) as found:
             yield from tqdm(found, total=len(todo), desc=module.NAME)
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 import platform
+import sys
 from datetime import UTC, date, datetime, timedelta
 from types import SimpleNamespace
 
@@ -149,3 +150,16 @@ def test_an_unknown_name_names_the_known_ones(tmp_path, capsys, arguments, match
         call(tmp_path, *arguments)
     message = capsys.readouterr().err
     assert stop.value.code == 2 and match in message and "toy" in message and "some" in message
+
+
+@pytest.mark.parametrize("arguments", [["--backend", "dask"], ["--scheduler", "tcp://127.0.0.1:8786"]])
+def test_a_cluster_is_asked_for_by_backend_and_address(tmp_path, capsys, arguments):
+    with pytest.raises(SystemExit) as stop:
+        call(tmp_path, "toy", *arguments)
+    assert stop.value.code == 2 and "--backend dask and --scheduler ADDRESS go together" in capsys.readouterr().err
+
+
+def test_a_cluster_without_its_extra_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ImportError, match=r"dask needs distributed: pip install 'learning-from-confusion\[dask\]'"):
+        call(tmp_path, "toy", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:8786")
