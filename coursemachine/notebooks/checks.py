@@ -13,6 +13,7 @@ import nbformat
 
 from coursemachine import prose
 from coursemachine.notebooks.chapters import VIEW, changes, code_cells, name_of, outputs, parse, target, widget_states
+from coursemachine.notebooks.sums import wrong_sums
 
 
 @dataclass(frozen=True)
@@ -127,10 +128,15 @@ def numbers_are_held(chapter):
     return prose.problems(chapter.text.read_text(encoding="utf-8"))
 
 
+def sums_are_right(chapter):
+    """Equations between plain numbers hold."""
+    return wrong_sums(chapter.text.read_text(encoding="utf-8"))
+
+
 #: Called one after the other by :func:`problems`.
 CHECKS = (
     is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_are_stored, tags_are_known,
-    exercises_are_tagged, smaller_sizes_fit, numbers_are_held,
+    exercises_are_tagged, smaller_sizes_fit, numbers_are_held, sums_are_right,
 )  # fmt: skip
 
 

@@ -23,7 +23,6 @@ import nbformat
 from coursemachine import prose
 from coursemachine.checkout import BOOK, variables
 from coursemachine.labels import KEY
-from coursemachine.notebooks import held
 from coursemachine.notebooks.chapters import STATE, VIEW, chapters, code_cells, parse, target
 from coursemachine.notebooks.checks import problems
 from coursemachine.notebooks.pictures import keep_stored_bytes
@@ -135,8 +134,6 @@ def main(arguments=None):
     if not options.names:
         for path in orphans(book):
             report(path, "no text makes this notebook")
-        for page, sentence in held.problems(book):
-            report(book / page, sentence)
     if bad:
         print("To make a chapter again: python -m coursemachine.notebooks NAME; git diff shows what changed.")
     print(f"{len(texts)} chapters, {bad} problems")

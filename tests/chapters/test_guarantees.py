@@ -54,6 +54,7 @@ def test_coins(printed):
     assert none_as_few[0] < 0.99 and none_as_few[1] > 0.01
 
 
+@pytest.mark.evaluates("eq-upper-end")
 def test_the_class_errors_of_the_test_sample(printed, truth):
     found = rows(printed, "class", 3)
     for p, (examples, wrong, measured, end, true) in enumerate(found):
@@ -66,6 +67,7 @@ def test_the_class_errors_of_the_test_sample(printed, truth):
     assert promised - measured == pytest.approx(np.sqrt(np.log(20) / 2 / min(row[0] for row in found)), abs=0.0011)
 
 
+@pytest.mark.evaluates("eq-class-test-bounds", "prop-class-test-bounds")
 @pytest.mark.slow
 def test_how_often_the_promises_fail(printed, truth):
     """Other samples: means agree, the class errors fail in at most five per cent, the norm's bound in none."""
@@ -87,6 +89,7 @@ def test_how_often_the_promises_fail(printed, truth):
         assert class_fails / 100 == pytest.approx(mine[3], abs=0.025) and mine[3] <= 0.07
 
 
+@pytest.mark.evaluates("eq-test-size")
 @pytest.mark.parametrize("shown", SAMPLES, ids=lambda shown: "-".join(shown.values.values()))
 def test_the_test_sample(shown, rule):
     m, numbers = int(shown.values["m"].replace(",", "")), shown.numbers

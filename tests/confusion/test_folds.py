@@ -6,12 +6,14 @@ import pytest
 from confusion.metrics import fold_difference
 
 
+@pytest.mark.evaluates("eq-price-error")
 def test_by_hand():
     # differences 1, 3, 5: mean 3, variance (4 + 0 + 4)/2 = 4; a quarter is tested: 1/3 + 1/3
     difference, error = fold_difference([2, 4, 6], [1, 1, 1], test_share=0.25)
     assert difference == pytest.approx(3) and error == pytest.approx(np.sqrt(4 * (1 / 3 + 1 / 3)))
 
 
+@pytest.mark.evaluates("eq-price-error")
 def test_ten_folds_make_the_error_1_45_times_as_large():
     a, b = np.random.default_rng(0).normal(size=(2, 10))
     difference, error = fold_difference(a, b, 0.1)

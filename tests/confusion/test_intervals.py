@@ -37,6 +37,7 @@ def interval_of(counts, measure="operator_norm", **options):
 # What the intervals rest on; how often they hold the truth is a study, see tests/confusion_studies/test_coverage.py ---
 
 
+@pytest.mark.evaluates("eq-corrected-gram", "thm-norm-sides")
 def test_the_corrected_gram_matrix_is_unbiased_and_its_eigenvalue_too_large():
     C, sizes = np.array([[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [0.4, 0.0, 0.6]]), (3, 2, 4)
     found = [[c for c in product(range(n + 1), repeat=3) if sum(c) == n] for n in sizes]
@@ -181,6 +182,7 @@ def failure(C, sizes, radius):
     return chances[operator_norm(C) > np.linalg.norm(matrices, 2, axis=(1, 2)) + radius].sum()
 
 
+@pytest.mark.evaluates("thm-norm-test-bound")
 @pytest.mark.parametrize("sizes", [(4, 3, 2), (5, 2, 2), (1, 1, 1)])
 def test_the_bound_fails_no_more_often_than_stated(sizes):
     rng, fails = np.random.default_rng(0), 0
@@ -193,6 +195,7 @@ def test_the_bound_fails_no_more_often_than_stated(sizes):
     assert fails, "it can fail"
 
 
+@pytest.mark.evaluates("thm-norm-test-bound")
 def test_no_smaller_constant_would_do():
     """One class, whose errors are coins: the rate of Hoeffding's inequality is reached."""
     n, delta = 100, 1e-6

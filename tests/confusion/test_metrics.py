@@ -33,6 +33,7 @@ def laws(draw, min_classes=2, max_classes=6):
     return stochastic / stochastic.sum(axis=1, keepdims=True), priors / priors.sum()
 
 
+@pytest.mark.evaluates("prop-norm-bounds-risk", "rb-prop-risk")
 @settings(deadline=None)
 @given(laws())
 def test_risk_is_at_most_sqrt_q_times_the_norm(law):
@@ -44,6 +45,7 @@ def test_risk_is_at_most_sqrt_q_times_the_norm(law):
     assert sharper <= np.sqrt(q) * operator_norm(C) + SLACK
 
 
+@pytest.mark.evaluates("prop-norm-monotone", "rb-lem-order")
 @pytest.mark.slow
 @settings(deadline=None)
 @given(laws(), st.data())
@@ -59,6 +61,7 @@ def test_equation_6_needs_non_negative_entries():
     assert (-B <= A).all()
 
 
+@pytest.mark.evaluates("prop-norm-sees")
 @settings(deadline=None)
 @given(laws())
 def test_operator_and_frobenius_norms_bracket_each_other(law):
@@ -67,6 +70,7 @@ def test_operator_and_frobenius_norms_bracket_each_other(law):
     assert frobenius_norm(C) <= np.sqrt(len(C)) * operator_norm(C) + SLACK
 
 
+@pytest.mark.evaluates("prop-norm-sees")
 @pytest.mark.slow
 @settings(deadline=None)
 @given(laws())
@@ -79,6 +83,7 @@ def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
     assert operator_norm(C) <= np.sqrt(np.sum(e**2)) + SLACK
 
 
+@pytest.mark.evaluates("lem-toy-scale")
 @pytest.mark.slow
 @settings(deadline=None)
 @given(laws())
@@ -102,6 +107,7 @@ def test_converse_the_risk_does_not_determine_the_matrix():
     assert operator_norm(piled) == pytest.approx(0.4 * np.sqrt(2))
 
 
+@pytest.mark.evaluates("def-confusion-matrix", "eq-confusion-matrix")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.booleans())
@@ -121,6 +127,7 @@ def test_equation_4_agrees_with_scikit_learn_rows(seed, q, text):
     assert balanced_error(zeroed) == pytest.approx(1 - balanced_accuracy_score(y, guess))
 
 
+@pytest.mark.evaluates("def-confusion-matrix", "eq-confusion-matrix")
 def test_rows_are_true_classes():
     C = confusion_matrix(["cat"] * 4 + ["dog"], ["cat", "dog", "dog", "dog", "dog"])
     np.testing.assert_array_equal(C, [[0, 0.75], [0, 0]])

@@ -12,11 +12,10 @@ from functools import cache
 import pytest
 
 from confusion_studies.claims import CLAIMS
-from coursemachine.checkout import BOOK
+from coursemachine.checkout import BOOK, ROOT
 from coursemachine.claims import Claim, Erratum, Item, each, numbers
 from coursemachine.figures.markup import slug
 from coursemachine.notebooks.chapters import chapters, name_of
-from coursemachine.notebooks.held import EQUATION, LABEL
 from coursemachine.site.records import SOURCES, chapter
 
 NUMBERED = tomllib.loads((CLAIMS.folder.parent / "numbered_items.toml").read_text(encoding="utf-8"))
@@ -57,8 +56,8 @@ def homes():
     found = {}
     for path in chapters(BOOK):
         text = path.read_text(encoding="utf-8")
-        names = [*LABEL.findall(text), *(label for _, label in EQUATION.findall(text))]
-        for name in (r"^\(([\w-]+)\)=$", r"^:name: (\S+)$", r'\bname="([\w-]+)"'):
+        names, labels = [], (r"^:label: *(\S+)$", r"\$\$ *\(([\w-]+)\)", r"^\(([\w-]+)\)=$")
+        for name in (*labels, r"^:name: (\S+)$", r'\bname="([\w-]+)"'):
             names += re.findall(name, text, re.M)
         names += map(slug, re.findall(r'\btitle="([^"]+)"', text))
         found |= dict.fromkeys(names, name_of(BOOK, path))
@@ -170,3 +169,11 @@ def test_what_is_wrong_is_found():
     used = [item._replace(here=f"used in {here}") for item in items]
     assert mute(used, [claim]) == ["Lemma A.1"]
     assert unclaimed(items, []) == ["Lemma A.1"] and unclaimed(items, [claim]) == []
+
+
+def test_what_a_test_evaluates_stands_in_the_book():
+    """The labels at a test are those of statements, so who changes one finds its tests by searching for its label."""
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    marks = [mark for text in texts for mark in re.findall(r"^@pytest\.mark\.evaluates\(([^)]*)\)", text, re.M)]
+    labels = {label for mark in marks for label in re.findall(r'"([^"]+)"', mark)}
+    assert len(labels) > 300 and not labels - homes().keys()

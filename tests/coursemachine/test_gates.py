@@ -13,104 +13,27 @@ import nbformat
 import pytest
 
 from coursemachine.checkout import ROOT
-from coursemachine.notebooks import held
 from coursemachine.notebooks import make as notebooks
 from coursemachine.notebooks.chapters import code_cells
 from coursemachine.notebooks.pictures import compare_outputs, stored_states
-
-# ---- Statements: what a reader copies, in a book that is never run.
-CHAPTER = r"""# A small chapter
-
-The estimate is biased low {cite}`one2001`; see {numref}`fig-one` and equation (12). It takes under thirty lines.
-Where $\langle w, x \rangle \ge 0$, the sum is $18 + 18 = 36$, and $(49 - 9,\ -7 + 27) = (40, 20)$.
-
-$$
-R = 1 - \sum_p J_{pp}
-$$ (eq-error)
-
-```{prf:definition} Error set
-:label: def-set
-
-The classes $r \ne q$ with $s_r \ge s_q$, and
-
-$$
-n \ge 2B^2 .
-$$ (eq-n)
-```
-
-```{code-cell} ipython3
-figures.show(curve, alt="Both curves fall.", caption="The perceptron, then UMA.", name="fig-one")
-```
-
-```{table} Rows are true classes.
-| a |
-|---|
-```
-"""
-PAGES = {
-    "_text/part/mini.md": CHAPTER,
-    "claims/paper.toml": 'place = "(4)"\n',
-    "index.md": "Right 95 times out of 100.\n",
-    "together/glossary.md": "Mean of the recalls.\n",
-    "references.bib": "@book{one2001,\n  year = {2001},\n  pages = {3--9}\n}\n",
-}
-MINI = "_text/part/mini.md"
-# A page, what it says, what the mutation says, and what the gate calls it.
-STATED = [
-    (MINI, "1 - ", "1 + ", "part/mini: eq-error changed; look at coursemachine/test_gates.py::test_a_statement, then"),
-    (MINI, "2B^2", "B^2", "part/mini: eq-n changed; no test is named"),
-    (MINI, r"s_r \ge", r"s_r \le", "part/mini: def-set changed"),
-    (MINI, "Error set", "Margin set", "part/mini: def-set changed"),
-    (MINI, "(eq-error)", "(eq-errors)", "part/mini: eq-error is gone"),
-    (MINI, r"x \rangle \ge", r"x \rangle \le", "part/mini: other-formulas changed"),
-    (MINI, "= 36", "= 38", "part/mini: a formula says 18 + 18 = 38"),
-    (MINI, "= (40, 20)", "= (30, 30)", r"part/mini: a formula says (49 - 9,\ -7 + 27) = (30, 30)"),
-    (MINI, "curves fall", "curves rise", "part/mini: captions-and-alternative-texts changed"),
-    (MINI, "perceptron, then UMA", "UMA, then perceptron", "part/mini: captions-and-alternative-texts changed"),
-    (MINI, "Rows are", "Columns are", "part/mini: captions-and-alternative-texts changed"),
-    (MINI, "`fig-one`", "`fig-two`", "part/mini: references-and-typed-numbers changed"),
-    (MINI, "(12)", "(13)", "part/mini: references-and-typed-numbers changed"),
-    (MINI, "`one2001`", "`two2002`", "part/mini: references-and-typed-numbers changed"),
-    (MINI, "biased low", "biased high", "part/mini: words-of-direction changed"),
-    (MINI, "thirty", "ten", "part/mini: words-of-direction changed"),
-    ("references.bib", "{2001}", "{2002}", "references.bib: one2001 changed"),
-    ("references.bib", "3--9", "9--3", "references.bib: one2001 changed"),
-    ("together/glossary.md", "Mean", "Median", "together/glossary: all-of-it changed"),
-    ("claims/paper.toml", "(4)", "(5)", "claims/paper: all-of-it changed"),
-    ("index.md", "95", "99", "index: all-of-it changed"),
-    ("held.toml", "::test_a_statement", "::test_nothing", "part/mini: eq-error: there is no test"),
-]
+from coursemachine.notebooks.sums import wrong_sums
 
 
-@pytest.fixture
-def pages(tmp_path):
-    for path, text in PAGES.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    held.record(tmp_path)
-    path = tmp_path / "held.toml"
-    named = '(eq-error = \\["\\w+")', r'\1, "coursemachine/test_gates.py::test_a_statement"'
-    path.write_text(re.sub(*named, path.read_text(encoding="utf-8")), encoding="utf-8")
-    assert list(held.problems(tmp_path)) == []
-    return tmp_path
-
-
-@pytest.mark.parametrize(("page", "old", "new", "told"), STATED, ids=lambda word: word[:30])
-def test_a_statement(pages, page, old, new, told):
-    text = (pages / page).read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    (pages / page).write_text(text.replace(old, new), encoding="utf-8")
-    assert any(f"{where}: {said}".startswith(told) for where, said in held.problems(pages))
-
-
-def test_white_space_is_no_change_and_what_is_recorded_is_none_either(pages):
-    path = pages / MINI
-    path.write_text(CHAPTER.replace("1 - ", "1\n- ").replace("see {", "see\n{"), encoding="utf-8")
-    assert list(held.problems(pages)) == []
-    path.write_text(CHAPTER.replace("1 - ", "1 + ").replace("2B", "3B"), encoding="utf-8")
-    assert held.record(pages, ["eq-n"]) == ["part/mini: eq-n"]
-    assert held.record(pages, ["part/mini"]) == ["part/mini: eq-error coursemachine/test_gates.py::test_a_statement"]
-    assert list(held.problems(pages)) == []
+# ---- Sums: what a formula says of plain numbers.
+@pytest.mark.parametrize(
+    ("formula", "wrong"),
+    [
+        ("$18 + 18 = 36$", []),
+        ("$18 + 18 = 38$", ["a formula says 18 + 18 = 38"]),
+        (r"$(49 - 9,\ -7 + 27) = (40, 20)$", []),
+        (r"$(49 - 9,\ -7 + 27) = (30, 30)$", [r"a formula says (49 - 9,\ -7 + 27) = (30, 30)"]),
+        (r"$\tfrac13 = .33$, $\frac{2}{3} = .66$", [r"a formula says \frac{2}{3} = .66"]),
+        ("$n = 2B^2$", []),
+        ("```{code-cell} ipython3\n# $1 = 2$\n```\n", []),
+    ],
+)
+def test_sums_are_right(formula, wrong):
+    assert list(wrong_sums(formula)) == wrong
 
 
 # ---- Outputs: a cell of a stored notebook, and the cell whose output it stores instead; "last bits" are no difference.

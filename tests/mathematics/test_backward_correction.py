@@ -88,6 +88,7 @@ def least_in_box(X, y, D):
     return found.fun, found.x[: Q * d].reshape(Q, d)
 
 
+@pytest.mark.evaluates("eq-uma-backward", "prop-uma-convex")
 def test_the_corrected_loss_is_convex_homogeneous_and_unbiased():
     rng = np.random.default_rng(0)
     negative = 0
@@ -108,6 +109,7 @@ def test_the_corrected_loss_is_convex_homogeneous_and_unbiased():
     assert negative == 60, "the signs of D differ, and nothing depends on it"
 
 
+@pytest.mark.evaluates("prop-uma-unbounded")
 def test_the_corrected_loss_is_bounded_below_if_and_only_if_its_moment_is_in_the_polytope():
     inside = {0.0: 0, 0.3: 0}
     for seed, level in product(range(12), inside):
@@ -126,6 +128,7 @@ def test_the_corrected_loss_is_bounded_below_if_and_only_if_its_moment_is_in_the
     assert inside[0.0] == 12 and 0 < inside[0.3] < 12
 
 
+@pytest.mark.evaluates("eq-uma-gradient", "prop-uma-gradient")
 def test_the_gradient_is_made_of_the_vectors_of_uma():
     rng = np.random.default_rng(1)
     for seed in range(20):

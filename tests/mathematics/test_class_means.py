@@ -18,6 +18,7 @@ def random_stream(seed):
     return rng.normal(size=(len(y), d)) * 10.0 ** rng.uniform(-1, 1), rng.permutation(y), Q
 
 
+@pytest.mark.evaluates("eq-weights-limit", "prop-weights-class-means")
 @pytest.mark.parametrize("seed", range(8))
 def test_steps_over_C_tend_to_weighted_sums_at_the_rate_C(seed):
     """eq-weights-limit, for any positive weights c_s: the distance falls tenfold where C does."""
@@ -35,6 +36,7 @@ def test_steps_over_C_tend_to_weighted_sums_at_the_rate_C(seed):
     assert far[0] < 0.5 * np.linalg.norm(sums) and far[1] == pytest.approx(far[0] / 10, rel=0.1)
 
 
+@pytest.mark.evaluates("prop-weights-class-means")
 @pytest.mark.parametrize("power", range(3))
 def test_whole_passes_give_class_means_times_a_power_of_the_counts(power):
     X, y, Q = random_stream(3)
@@ -66,6 +68,7 @@ def test_class_means_on_a_circle_are_the_rule_of_smallest_balanced_error():
     assert np.abs(moved.confusion(moved.centers, intercept=lengths) - linear).max() < 1e-9
 
 
+@pytest.mark.evaluates("eq-weights-noisy-means")
 @pytest.mark.parametrize("Q", [2, 3, 5])
 def test_means_of_noisy_classes(Q):
     """eq-weights-noisy-means against a mixture of the classes, and against drawn labels."""

@@ -19,6 +19,7 @@ def folds(rng, K, Q, even=False):
     return N
 
 
+@pytest.mark.evaluates("eq-today-pooled")
 @pytest.mark.mathematics
 def test_the_pooled_norm_is_at_most_the_weighted_sum_of_fold_norms():
     rng = np.random.default_rng(0)
@@ -30,6 +31,7 @@ def test_the_pooled_norm_is_at_most_the_weighted_sum_of_fold_norms():
         assert np.linalg.norm(C, 2) <= w.max(axis=1) @ [np.linalg.norm(error_matrix(one), 2) for one in N] + 1e-12
 
 
+@pytest.mark.evaluates("prop-today-pooled")
 @pytest.mark.mathematics
 def test_with_classes_spread_evenly_it_is_at_most_their_mean():
     rng = np.random.default_rng(1)
@@ -50,6 +52,7 @@ def test_with_classes_spread_unevenly_the_plain_mean_is_no_bound():
     assert np.linalg.norm(error_matrix(N.sum(axis=0)), 2) > np.mean(norms)
 
 
+@pytest.mark.evaluates("eq-today-error", "prop-today-correlated")
 @pytest.mark.mathematics
 @pytest.mark.parametrize(("K", "rho"), [(2, 0.5), (5, 0.2), (10, 0.1), (10, 0.0), (4, -0.2)])
 def test_the_variance_of_the_mean_by_the_expected_sample_variance(K, rho):

@@ -1,4 +1,4 @@
-"""Displayed formulas of the book, written out as they stand there and evaluated; ``book/held.toml`` names them.
+"""Displayed formulas of the book, written out as they stand there and evaluated; each test names their labels.
 
 A formula is written here from its page, not from the package: a sign changed in the page has to be changed here, too,
 and then a test fails.
@@ -21,6 +21,7 @@ def error_matrix(rng, Q):
     return C
 
 
+@pytest.mark.evaluates("def-confusion-norms", "eq-risk-from-confusion", "prop-prior-shift", "prop-risk-from-confusion")
 @SEEDS
 def test_measures_of_a_confusion_matrix(seed):
     """eq-risk-from-confusion, def-confusion-norms, prop-prior-shift."""
@@ -38,6 +39,7 @@ def test_measures_of_a_confusion_matrix(seed):
     assert e.max() <= np.sqrt(Q - 1) * metrics.operator_norm(C) + 1e-12
 
 
+@pytest.mark.evaluates("eq-norm-impossible")
 @pytest.mark.parametrize("Q", [3, 4, 6, 26])
 def test_answers_that_cannot_be_right(Q):
     """eq-norm-impossible: two classes of the same inputs, answered with probabilities r; the others are never wrong."""
@@ -69,6 +71,9 @@ def test_answers_that_cannot_be_right(Q):
     assert metrics.operator_norm(worse) >= least - 1e-12
 
 
+@pytest.mark.evaluates(
+    "def-tools-norms", "eq-tools-norms", "prop-tools-norms", "prop-tools-nuclear", "prop-tools-trace"
+)
 @SEEDS
 def test_norms_of_a_matrix(seed):
     """eq-tools-norms, prop-tools-norms, prop-tools-nuclear, prop-tools-trace."""
@@ -87,6 +92,11 @@ def test_norms_of_a_matrix(seed):
     assert np.trace(P @ (-B.T @ B)) <= np.trace(P @ np.zeros((3, 3)))
 
 
+@pytest.mark.evaluates(
+    "eq-update-dual", "eq-update-family", "eq-update-gap", "eq-update-grow", "eq-update-notation", "eq-update-root",
+    "eq-update-scores", "eq-update-step", "eq-update-threshold", "eq-update-w", "lem-update-concave",
+    "lem-update-stop", "thm-update-copa", "thm-update-grow",
+)  # fmt: skip
 @SEEDS
 def test_a_step_of_copa(seed):
     """eq-update-notation to eq-update-grow, lem-update-concave."""
@@ -127,6 +137,7 @@ def test_a_step_of_copa(seed):
     np.testing.assert_allclose(np.linalg.eigvalsh(hessian[1:, 1:]), [1 / C + n / Q] + [1 / C + n] * (Q - 2))
 
 
+@pytest.mark.evaluates("prop-update-fisher")
 @SEEDS
 def test_the_minimiser_of_the_squared_hinge(seed):
     """prop-update-fisher."""
@@ -140,6 +151,7 @@ def test_the_minimiser_of_the_squared_hinge(seed):
     np.testing.assert_allclose([*found.x, -sum(found.x)], mu / (1 - p) - 1 / (Q - 1), atol=1e-5)
 
 
+@pytest.mark.evaluates("eq-update-row", "rb-chord", "rb-dilation", "rb-lem-step")
 @SEEDS
 def test_chord_and_dilation(seed):
     """rb-chord, rb-lem-step, rb-dilation, eq-update-row."""
@@ -157,6 +169,7 @@ def test_chord_and_dilation(seed):
     assert np.linalg.norm(np.outer(np.eye(4)[1], r), 2) == pytest.approx(np.linalg.norm(r))
 
 
+@pytest.mark.evaluates("rb-cor-printed", "rb-free", "rb-increment", "rb-printed", "rb-route", "rb-thm-one")
 def test_radii_of_the_online_risk():
     """rb-free, rb-printed, rb-route."""
     counts, M, delta, Q = np.array([30, 7, 50]), 1.5, 0.1, 3
@@ -182,6 +195,10 @@ def test_jensen_for_the_weights_of_a_stream(seed):
     assert np.sum(C**2) <= weight @ (losses**2).sum(axis=1)
 
 
+@pytest.mark.evaluates(
+    "def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-drop", "eq-combo-edge", "eq-combo-factor",
+    "eq-combo-half", "eq-combo-parts", "eq-combo-vote", "thm-combo-step",
+)  # fmt: skip
 @SEEDS
 def test_a_round_of_combo(seed):
     """eq-combo-cost, eq-combo-edge, eq-combo-drop, eq-combo-factor, eq-combo-half, thm-combo-step."""
@@ -217,6 +234,7 @@ def test_a_round_of_combo(seed):
     assert loss(exact) <= min(loss(exact + 0.01), loss(exact - 0.01), loss(edge)) and loss(edge) <= L
 
 
+@pytest.mark.evaluates("eq-mm-bound", "eq-mm-gradient", "eq-mm-log", "eq-mm-slope", "prop-mm-gradient")
 @SEEDS
 def test_the_costs_are_the_gradient_of_the_loss(seed):
     """prop-mm-gradient, eq-mm-bound, eq-mm-gradient, eq-mm-slope, eq-mm-log, by differences."""
@@ -243,6 +261,7 @@ def test_the_costs_are_the_gradient_of_the_loss(seed):
     assert along == pytest.approx(weighted[rows, h].sum(), rel=1e-5, abs=1e-6)
 
 
+@pytest.mark.evaluates("prop-mh-stump")
 @SEEDS
 def test_the_best_votes_of_a_stump(seed):
     """prop-mh-stump, by all votes on both sides of a threshold."""
@@ -256,6 +275,7 @@ def test_the_best_votes_of_a_stump(seed):
     assert 1 - 2 * min(errors) == pytest.approx(np.abs(sums).sum())
 
 
+@pytest.mark.evaluates("prop-tables-pooled")
 @SEEDS
 def test_pooled_and_mean_matrices(seed):
     """prop-tables-pooled, (a)."""
@@ -267,6 +287,7 @@ def test_pooled_and_mean_matrices(seed):
     np.testing.assert_allclose(pooled, sum(share[:, None] * C for share, C in zip(shares, folds)))
 
 
+@pytest.mark.evaluates("prop-real-at-g")
 def test_the_error_that_uma_sees_at_the_labels():
     """prop-real-at-g, 2 and 3."""
     rng = np.random.default_rng(0)
@@ -281,6 +302,7 @@ def test_the_error_that_uma_sees_at_the_labels():
     assert noise.estimated_error(y, y, C, classes=[0, 1, 2]) == pytest.approx(displayed)
 
 
+@pytest.mark.evaluates("prop-weighted-probabilities")
 @SEEDS
 def test_weights_move_the_probabilities(seed):
     """prop-weighted-probabilities."""
@@ -305,6 +327,9 @@ def test_margin_over_the_difference_of_weights_is_a_distance(seed):
     assert np.linalg.norm(points - x, axis=1).min() == pytest.approx(distance, abs=1e-4)
 
 
+@pytest.mark.evaluates(
+    "def-svm-primal", "eq-svm-dual", "eq-svm-gap", "eq-svm-primal", "eq-svm-rows", "eq-svm-slack", "prop-svm-dual"
+)
 @SEEDS
 def test_the_gap_of_the_svm(seed):
     """eq-svm-slack to eq-svm-gap: the identity, for any f and any feasible table."""
@@ -326,6 +351,7 @@ def test_the_gap_of_the_svm(seed):
     assert (lead[~true] >= -1e-12).all() and (g >= -1e-12).all()
 
 
+@pytest.mark.evaluates("eq-noise-bayes", "eq-noise-proportions")
 @SEEDS
 def test_proportions_and_posterior_of_noisy_labels(seed):
     """eq-noise-model, eq-noise-proportions, eq-noise-bayes."""
@@ -340,6 +366,7 @@ def test_proportions_and_posterior_of_noisy_labels(seed):
     np.testing.assert_allclose(noise.class_proportions(labels, C, classes=[0, 1, 2]), expected)
 
 
+@pytest.mark.evaluates("eq-noise-costs", "eq-noise-regret", "prop-noise-costs")
 @SEEDS
 def test_noise_is_a_cost_matrix(seed):
     """eq-noise-costs, eq-noise-regret, prop-noise-costs: on a finite law whose true classes are uncertain, too."""
@@ -363,6 +390,7 @@ def test_noise_is_a_cost_matrix(seed):
     assert -1e-12 <= excess <= bound == pytest.approx(decisions.regret_bound(mass @ np.abs(estimated - noisy), turned))
 
 
+@pytest.mark.evaluates("prop-noise-costs")
 @pytest.mark.parametrize("Q", [2, 3, 5])
 def test_symmetric_noise_leaves_the_likeliest_class(Q):
     """prop-noise-costs, for errors that all cost the same: no answer changes; with other costs some do."""
@@ -376,6 +404,7 @@ def test_symmetric_noise_leaves_the_likeliest_class(Q):
     assert (answers[0] != answers[1]).any()
 
 
+@pytest.mark.evaluates("def-noise-ultra", "eq-noise-counts", "eq-noise-errorset", "eq-noise-steps", "prop-noise-counts")
 @SEEDS
 def test_mistakes_on_correct_and_on_wrong_labels(seed):
     """eq-noise-errorset, eq-noise-steps, eq-noise-counts: after every mistake of a run on noisy labels."""
@@ -395,6 +424,7 @@ def test_mistakes_on_correct_and_on_wrong_labels(seed):
     assert plus > 0
 
 
+@pytest.mark.evaluates("prop-noise-weak")
 def test_labels_that_agree_with_a_classifier():
     """prop-noise-weak: the error that is estimated of the classifier that made the labels."""
     for eta in (0.1, 0.25, 0.4):
@@ -403,6 +433,7 @@ def test_labels_that_agree_with_a_classifier():
         assert noise.estimated_error(y, y, C) == pytest.approx(-eta / (1 - 2 * eta))
 
 
+@pytest.mark.evaluates("eq-uma-counts", "eq-uma-error")
 @SEEDS
 def test_counts_and_error_from_noisy_labels(seed):
     """eq-uma-counts, eq-uma-error."""
@@ -414,6 +445,7 @@ def test_counts_and_error_from_noisy_labels(seed):
     assert noise.estimated_error(y, f, C) == pytest.approx(1 - np.trace(J))
 
 
+@pytest.mark.evaluates("eq-uma-z")
 @SEEDS
 def test_the_direction_of_uma(seed):
     """eq-uma-z, with the region that a class wins by alpha."""
@@ -427,6 +459,7 @@ def test_the_direction_of_uma(seed):
         np.testing.assert_allclose(uma.uma_direction(X, y, W, C, p, q, alpha), z, atol=1e-12)
 
 
+@pytest.mark.evaluates("eq-uma-lower", "eq-uma-n", "eq-uma-radius", "prop-uma-free", "prop-uma-sample")
 def test_sample_size_of_uma():
     """eq-uma-radius, eq-uma-n, eq-uma-lower."""
     C, theta, pi, rho, delta, Q = np.array([[0.8, 0.1], [0.2, 0.9]]), 0.5, 0.1, 0.25, 0.1, 2
@@ -442,6 +475,7 @@ def test_sample_size_of_uma():
         assert K == pytest.approx(8 * h**2, rel=5 * h**2)
 
 
+@pytest.mark.evaluates("eq-uma-updates", "thm-uma-updates")
 def test_updates_of_uma():
     """eq-uma-updates: what the package promises is at most the displayed bound, and equal to it without deviation."""
     for theta, eta, rho in ((0.5, 0.1, 0.25), (1.3, 0.02, 0.5), (0.2, 0.5, 0.9)):

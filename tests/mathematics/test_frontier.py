@@ -55,6 +55,7 @@ def d(joint, price):
     return (found.lower + found.upper) / 2
 
 
+@pytest.mark.evaluates("def-frontier", "eq-frontier", "prop-frontier-convex")
 @pytest.mark.slow
 def test_the_frontier_is_convex_and_never_increases():
     for joint in laws():
@@ -64,6 +65,7 @@ def test_the_frontier_is_convex_and_never_increases():
         assert phi[0] > phi[-1] + 1e-3
 
 
+@pytest.mark.evaluates("eq-frontier-envelope", "prop-frontier-prices")
 @pytest.mark.slow
 def test_the_highest_of_all_lines_is_the_frontier():
     for joint in laws(2):
@@ -74,6 +76,7 @@ def test_the_highest_of_all_lines_is_the_frontier():
             assert max(-highest.fun, d(joint, 0.0)) == pytest.approx(solved(joint, eps)[0], abs=2e-4)
 
 
+@pytest.mark.evaluates("eq-frontier-price", "prop-frontier-prices")
 @pytest.mark.slow
 def test_what_attains_a_price_is_on_the_frontier_and_dearer_errors_are_fewer():
     for joint in laws():
@@ -87,6 +90,7 @@ def test_what_attains_a_price_is_on_the_frontier_and_dearer_errors_are_fewer():
         assert (np.diff(errors) < 1e-6).all() and errors[-1] < errors[0] - 1e-3
 
 
+@pytest.mark.evaluates("prop-frontier-prices")
 @pytest.mark.slow
 def test_no_rule_is_below_a_line():
     rng = np.random.default_rng(0)
@@ -98,6 +102,7 @@ def test_no_rule_is_below_a_line():
                 assert norm + price * error > floor - 1e-7
 
 
+@pytest.mark.evaluates("eq-frontier-dual")
 @pytest.mark.slow
 def test_every_matrix_of_the_dual_ball_gives_a_line_and_the_best_one_the_value():
     rng = np.random.default_rng(0)
@@ -117,6 +122,7 @@ def test_every_matrix_of_the_dual_ball_gives_a_line_and_the_best_one_the_value()
             assert line(M) == pytest.approx(value, abs=1e-6)
 
 
+@pytest.mark.evaluates("eq-frontier-rule", "prop-frontier-one-rule")
 @pytest.mark.slow
 def test_all_that_attain_a_price_answer_what_is_cheapest_by_the_singular_vectors():
     seen = 0
@@ -138,6 +144,7 @@ def test_all_that_attain_a_price_answer_what_is_cheapest_by_the_singular_vectors
     assert seen >= 5
 
 
+@pytest.mark.evaluates("prop-frontier-one-rule")
 def test_one_pair_is_enough_where_singular_values_tie():
     """The coin of three findings: its two singular values are equal, and it still answers only what is cheapest."""
     shares = np.array([0.9, 0.1])

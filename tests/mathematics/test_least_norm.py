@@ -39,6 +39,7 @@ def unit(w):
     return w / np.linalg.norm(w)
 
 
+@pytest.mark.evaluates("eq-least-matrix", "prop-least-plugin")
 @SEEDS
 def test_matrices_mix_and_the_plug_in_rule_is_best(seed):
     rng, (eta, mass, priors) = np.random.default_rng(seed), law(seed)
@@ -54,6 +55,7 @@ def test_matrices_mix_and_the_plug_in_rule_is_best(seed):
     assert np.sum(M * mixed) > value
 
 
+@pytest.mark.evaluates("eq-least-weak", "thm-least-duality")
 @SEEDS
 def test_every_M_is_a_lower_end(seed):
     """Mixtures of u v^T, against the norms of random rules; a matrix of larger nuclear norm proves too much."""
@@ -94,6 +96,7 @@ def test_the_norm_is_the_largest_value_over_vectors_without_negative_entries():
         assert u @ C @ v <= s[0] + 1e-12
 
 
+@pytest.mark.evaluates("thm-least-stationary")
 def test_without_positive_prices_a_stationary_point_proves_nothing():
     """Class 1 is recognised, 2 and 3 are not told apart: u = e_1, v = e_2 is a singular pair, of value 0."""
     eta, mass = np.array([[1, 0, 0], [0, 0.5, 0.5]]), np.array([1, 2]) / 3
@@ -108,6 +111,7 @@ def test_without_positive_prices_a_stationary_point_proves_nothing():
     assert np.linalg.norm(C, 2) == pytest.approx(1) and least_norm(eta, sample_weight=mass).upper <= 0.51
 
 
+@pytest.mark.evaluates("prop-least-coin")
 @pytest.mark.slow
 @SEEDS
 def test_where_the_best_matrix_is_positive_one_pair_proves_it_and_every_best_rule_agrees(seed):
@@ -136,6 +140,7 @@ def twins(Q, share):
     return C
 
 
+@pytest.mark.evaluates("eq-least-twins", "prop-least-twins")
 @pytest.mark.parametrize("Q", [3, 4, 7, 26])
 def test_impossible_answers_lower_the_norm(Q):
     shares = np.linspace(0, 1, 2001)
@@ -159,6 +164,7 @@ def test_impossible_answers_lower_the_norm(Q):
 # Held-out labels ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-least-certificate", "prop-least-certificate")
 def test_both_ends_fail_as_seldom_as_they_say():
     rng, delta = np.random.default_rng(0), 0.4
     counts, failures, trials = np.array([25, 8, 4]), np.zeros(2), 0
@@ -182,6 +188,7 @@ def test_both_ends_fail_as_seldom_as_they_say():
     assert (failures <= delta * trials).all() and failures.sum() > 0
 
 
+@pytest.mark.evaluates("prop-least-nothing")
 def test_a_sample_cannot_tell_a_law_from_one_without_any_error():
     """A positive "floor" from 200 examples of three Gaussians is as often positive for points whose labels are certain.
 

@@ -199,6 +199,7 @@ def test_the_combination_has_weights_that_do_not_sum_to_one():
     assert np.log((1 - 0.7) / 0.7) / 2 < 0
 
 
+@pytest.mark.evaluates("def-mh-board")
 @pytest.mark.decides("lecture/adaboost-on-mk-items", "true")
 @pytest.mark.decides("lecture/two-families", "partly")
 def test_adaboost_mh_is_adaboost_on_the_mk_items():

@@ -283,6 +283,7 @@ def test_the_margin_loss_has_slope_one_over_rho():
         assert phi(0.25 * rho, rho) - phi(0.75 * rho, rho) == pytest.approx(0.5 * rho / rho)
 
 
+@pytest.mark.evaluates("lem-contraction")
 @pytest.mark.decides("lecture/contraction", "true")
 def test_the_losses_are_no_more_complex_than_the_margins_over_rho():
     for scores, y, rho in classes_of_scores():

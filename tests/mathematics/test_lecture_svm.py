@@ -262,6 +262,7 @@ def test_the_block_of_a_class_is_the_other_kronecker_product():
     assert not np.array_equal(np.kron(x, e[z] - e[y]), block.ravel())
 
 
+@pytest.mark.evaluates("cor-svm-kkt")
 @pytest.mark.decides("lecture/stationarity", "true")
 @pytest.mark.decides("lecture/price-is-shared", "true")
 @pytest.mark.decides("lecture/complementary-slackness", "true")

@@ -154,6 +154,7 @@ def test_subsets_of_at_most_half_count_some_splits_twice():
 # --- impurities -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("def-impurity")
 @pytest.mark.decides("lecture/impurities", "true")
 def test_what_the_three_impurities_measure():
     p = np.array([0.5, 0.3, 0.2])
@@ -187,6 +188,7 @@ def test_impurities_depend_on_shares_only():
         assert entropy(np.array(tenfold) / sum(tenfold)) == pytest.approx(entropy(np.array(left) / sum(left)))
 
 
+@pytest.mark.evaluates("prop-split-gain")
 @pytest.mark.decides("lecture/decrease-is-not-negative", "true")
 @pytest.mark.decides("lecture/share-of-the-left-child", "true")
 def test_no_split_increases_an_impurity():
@@ -203,6 +205,7 @@ def test_no_split_increases_an_impurity():
     assert min(swapped) < 0
 
 
+@pytest.mark.evaluates("prop-split-gain")
 @pytest.mark.decides("lecture/flat-misclassification", "true")
 @pytest.mark.decides("lecture/no-split-decreases", "true")
 def test_misclassification_is_flat_where_the_majority_stays():
@@ -221,6 +224,7 @@ def test_misclassification_is_flat_where_the_majority_stays():
     assert max(gains[0]) == 0 < max(gains[1])
 
 
+@pytest.mark.evaluates("prop-split-gain")
 @pytest.mark.decides("lecture/strictly-convex", "false")
 def test_entropy_and_gini_are_strictly_concave():
     """Erratum E14, with the exact gap of the Gini index."""
@@ -238,6 +242,7 @@ def test_entropy_and_gini_are_strictly_concave():
     assert entropy((p + q) / 2) > (entropy(p) + entropy(q)) / 2, "a convex function would be below"
 
 
+@pytest.mark.evaluates("prop-split-gain")
 @pytest.mark.decides("lecture/strict-decrease", "partly")
 def test_the_decrease_is_strict_if_the_children_differ():
     """Erratum E15: equal class distributions gain nothing, as in XOR."""
@@ -474,6 +479,7 @@ def penalties(root):
     return [lam for lam in (*critical, *between, critical[-1] + 1) if lam > 0]
 
 
+@pytest.mark.evaluates("def-pruning", "thm-nested-trees")
 @pytest.mark.decides("lecture/smallest-minimiser-is-unique", "true")
 @pytest.mark.decides("lecture/optimum-is-in-the-sequence", "true")
 @pytest.mark.parametrize("impurity", [gini, misclassification])
@@ -492,6 +498,7 @@ def test_the_smallest_minimiser_is_unique_and_in_the_sequence(impurity):
     assert ties > 10
 
 
+@pytest.mark.evaluates("def-pruning", "thm-nested-trees")
 @pytest.mark.decides("lecture/nested-sequence", "true")
 @pytest.mark.decides("lecture/ties-are-pruned-together", "true")
 @pytest.mark.decides("lecture/ends-at-the-root", "true")
@@ -511,6 +518,7 @@ def test_the_sequence_is_nested_its_ratios_grow_and_it_ends_at_the_root(impurity
     assert together > 0
 
 
+@pytest.mark.evaluates("eq-collapse", "eq-price-of-leaves", "eq-weakest-link", "thm-weakest-link")
 @pytest.mark.decides("lecture/pruning-ratio", "partly")
 def test_the_ratio_is_the_penalty_at_which_the_collapsed_tree_is_as_good():
     """Erratum E18: divided by |L| - 1, the number of leaves that are saved."""

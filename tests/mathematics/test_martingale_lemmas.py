@@ -30,6 +30,7 @@ def enclosing_centre(points):
     return c
 
 
+@pytest.mark.evaluates("rb-lem-cosh")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
@@ -45,6 +46,7 @@ def test_martingale_cosh_inequality(seed, dimension, atoms):
         assert np.log(left) <= np.log(np.cosh(np.linalg.norm(x))) + b**2 / 2 + 1e-12
 
 
+@pytest.mark.evaluates("rb-lem-bernstein")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(1, 6), st.integers(2, 6))
@@ -59,6 +61,7 @@ def test_hilbert_bernstein_cosh_inequality(seed, dimension, atoms):
     assert left <= right * (1 + 1e-12)
 
 
+@pytest.mark.evaluates("rb-lem-bernstein")
 @settings(deadline=None, max_examples=100)
 @given(SEEDS, st.integers(1, 5))
 def test_second_derivative_in_the_hilbert_bernstein_proof(seed, dimension):
@@ -76,6 +79,7 @@ def test_second_derivative_in_the_hilbert_bernstein_proof(seed, dimension):
     assert f(s) <= np.cosh(np.linalg.norm(x)) * np.exp(s * size) * (1 + 1e-12)
 
 
+@pytest.mark.evaluates("rb-lem-cosh")
 @pytest.mark.parametrize("b", [0.01, 0.3, 2.0])
 def test_the_ball_of_the_cosh_lemma_is_the_smallest_possible(b):
     """Where d is one of two points, b is half their distance, and a smaller one would not do: Hoeffding's constant."""

@@ -17,6 +17,7 @@ def small_law(rng, n=4, Q=3):
     return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(Q), size=n)
 
 
+@pytest.mark.evaluates("def-precision", "eq-precision", "prop-precision-base-rate")
 def test_precision_follows_from_recall_false_alarms_and_the_share():
     rng = np.random.default_rng(0)
     for _ in range(20):
@@ -35,6 +36,7 @@ def test_precision_follows_from_recall_false_alarms_and_the_share():
     assert np.all(np.diff(falling) < 0) and falling[-1] < 1e-6
 
 
+@pytest.mark.evaluates("def-roc", "eq-auc")
 def test_the_auc_is_the_share_of_pairs_in_the_right_order():
     rng = np.random.default_rng(1)
     for high in (3, 8, 1000):
@@ -47,6 +49,7 @@ def test_the_auc_is_the_share_of_pairs_in_the_right_order():
         assert trapezoid(points[:, 1], points[:, 0]) == pytest.approx(roc_auc_score(y, s))
 
 
+@pytest.mark.evaluates("prop-proper")
 def test_nothing_beats_the_truth_by_log_loss_or_brier_score():
     rng = np.random.default_rng(2)
     for p in (*rng.dirichlet(np.ones(3), size=10), np.array([0.3, 0.7, 0])):
@@ -63,6 +66,7 @@ def test_nothing_beats_the_truth_by_log_loss_or_brier_score():
             assert brier(guess) - brier(p) == pytest.approx(((guess - p) ** 2).sum())
 
 
+@pytest.mark.evaluates("def-calibrated")
 def test_the_true_posterior_is_calibrated_and_weights_break_it():
     law = ThreeGaussians()
     points, mass = law.quadrature(cells_per_sigma=8)
@@ -81,6 +85,7 @@ def expected_cost(mass, posterior, costs, answers):
     return sum(m * (row @ costs[:, q]) for m, row, q in zip(mass, posterior, answers))
 
 
+@pytest.mark.evaluates("eq-least-cost", "prop-least-cost")
 def test_the_rule_of_least_cost_against_all_rules_and_its_regret():
     rng, far = np.random.default_rng(3), 0
     for _ in range(10):
@@ -112,6 +117,7 @@ def test_the_three_cases_of_costs():
         assert alarm == (ill >= false / (false + missed))
 
 
+@pytest.mark.evaluates("prop-resampling")
 def test_resampling_is_weighting():
     rng = np.random.default_rng(5)
     y, losses = np.array([0, 0, 0, 0, 1, 1, 2]), rng.random(7) * 3

@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.mathematics
 
 
+@pytest.mark.evaluates("eq-noise-corrected")
 def test_the_loss_corrected_with_C_is_unbiased_and_that_of_remark_1_is_not():
     C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
     priors, losses = np.array([0.3, 0.3, 0.4]), np.array([1.0, 5.0, 2.0])

@@ -21,6 +21,7 @@ def mean_cost(mass, eta, K, answers):
     return sum(m * sum(e[p] * K[p, q] for p in range(len(e))) for m, e, q in zip(mass, eta, answers))
 
 
+@pytest.mark.evaluates("thm-matrix-rule")
 @SEEDS
 def test_no_classifier_costs_less_than_the_rule_of_the_matrix(seed):
     """thm-matrix-rule, 1: against constant rules, and answers changed at random; entries of any sign."""
@@ -36,6 +37,7 @@ def test_no_classifier_costs_less_than_the_rule_of_the_matrix(seed):
         assert mean_cost(mass, eta, K, rival) >= least - 1e-12
 
 
+@pytest.mark.evaluates("thm-matrix-rule")
 @SEEDS
 def test_constants_of_rows_and_a_factor_change_no_answer_and_others_do(seed):
     """thm-matrix-rule, 2: a constant of a column, or a negative factor, is another rule."""
@@ -47,6 +49,7 @@ def test_constants_of_rows_and_a_factor_change_no_answer_and_others_do(seed):
     assert (bayes_answers(eta, -K) != rule).any()
 
 
+@pytest.mark.evaluates("thm-matrix-rule")
 @SEEDS
 def test_the_threshold_of_two_classes(seed):
     """thm-matrix-rule, 3: just below and just above it; and with a diagonal, after taking it off."""
@@ -57,6 +60,7 @@ def test_the_threshold_of_two_classes(seed):
         assert bayes_answers(P, costs).tolist() == [0, 1]
 
 
+@pytest.mark.evaluates("prop-one-matrix")
 @SEEDS
 def test_prices_of_the_confusion_matrix_are_costs(seed):
     """prop-one-matrix, 1: by the confusion matrix of the definition, summed entry by entry."""
@@ -69,6 +73,7 @@ def test_prices_of_the_confusion_matrix_are_costs(seed):
     assert (M * C).sum() == pytest.approx(mean_cost(mass, eta, np.diag(1 / pi) @ M, h))
 
 
+@pytest.mark.evaluates("prop-one-matrix")
 @SEEDS
 def test_other_shares_are_costs(seed):
     """prop-one-matrix, 2: the law with other shares is made from its densities; the wrong way round differs."""
@@ -81,6 +86,7 @@ def test_other_shares_are_costs(seed):
     assert (bayes_answers(eta, np.diag(pi / new) @ K) != there).any()
 
 
+@pytest.mark.evaluates("eq-one-matrix", "prop-one-matrix")
 @SEEDS
 def test_one_matrix(seed):
     """eq-one-matrix, prop-one-matrix, 3: from noisy probabilities and shares alone to the least sum of prices."""
@@ -112,6 +118,7 @@ def test_symmetric_noise_alone_leaves_the_likeliest_class(Q):
         assert ((eta @ T.T).argmax(axis=1) != likeliest).any()
 
 
+@pytest.mark.evaluates("eq-matrix-regret", "prop-matrix-regret")
 @SEEDS
 def test_the_regret_is_within_its_bound(seed):
     """eq-matrix-regret, prop-matrix-regret: for prices over shares, and under noise with the ranges of K'."""

@@ -32,6 +32,7 @@ def pairs(n=200):
         yield rng.gamma(0.7, size=Q) + 1e-6, 2 * rng.normal(size=Q)
 
 
+@pytest.mark.evaluates("eq-shift-distance", "eq-shift-loss")
 def test_the_loss_is_its_least_value_and_a_chi_square_distance():
     for w, f in pairs():
         assert loss(w, f) == pytest.approx(least(w) + excess(w, f), rel=1e-10)
@@ -39,6 +40,7 @@ def test_the_loss_is_its_least_value_and_a_chi_square_distance():
         assert excess(w, f) > 0
 
 
+@pytest.mark.evaluates("eq-shift-link", "prop-shift-distance")
 def test_it_is_attained_at_half_the_logarithm_and_nowhere_else():
     for w, f in pairs(50):
         best = 0.5 * np.log(w)
@@ -87,6 +89,7 @@ def test_boosting_a_distribution_finds_half_its_logarithm(votes):
     np.testing.assert_allclose(softmax(2 * votes[0], axis=1), P, atol=1e-3)
 
 
+@pytest.mark.evaluates("prop-shift-weights")
 def test_in_the_distribution_class_weights_are_one_shift_of_the_votes(votes):
     shift = -0.5 * np.log(MASSES.sum(axis=0))
     np.testing.assert_allclose(votes[1], votes[0] + shift - shift.mean(), atol=4e-3)
@@ -99,6 +102,7 @@ def pair_loss(f, masses, pair_weights):
     return sum(terms[:, y, k].sum() for y in range(3) for k in range(3) if k != y)
 
 
+@pytest.mark.evaluates("eq-shift-pairs")
 def test_shifted_votes_have_the_weighted_loss_of_pair_weights():
     rng = np.random.default_rng(0)
     for _ in range(30):
@@ -115,6 +119,7 @@ def linear_fit(masses, pair_weights):
     return f - f.mean(axis=1, keepdims=True)
 
 
+@pytest.mark.evaluates("prop-shift-pairs")
 def test_in_a_model_that_is_wrong_the_shift_drops_the_pair_weights():
     bent = np.array([[0.525, 0.004, 0.042], [0.200, 0.008, 0.096], [0.015, 0.008, 0.008], [0.071, 0.019, 0.004]])
     c = 1 / bent.sum(axis=0)

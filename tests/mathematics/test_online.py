@@ -1,4 +1,4 @@
-"""Statements of the chapter on learning online, evaluated as they stand there; ``book/held.toml`` names them."""
+"""Statements of the chapter on learning online, evaluated as they stand there; each test names their labels."""
 
 import numpy as np
 import pytest
@@ -26,6 +26,10 @@ def separable(rng, Q, d, m):
     return X[wide], y[wide], U / margins[wide].min()
 
 
+@pytest.mark.evaluates(
+    "def-online-perceptron", "eq-online-mistakes", "eq-online-step", "prop-online-pa-mistakes",
+    "thm-online-mistakes",
+)  # fmt: skip
 @SEEDS
 @pytest.mark.parametrize("update", ["max", "max-hinge"])
 def test_mistakes_on_a_separable_stream(update, seed):
@@ -53,6 +57,7 @@ def test_mistakes_on_a_separable_stream(update, seed):
     assert update == "max" or squares <= np.sum(U**2) + 1e-9
 
 
+@pytest.mark.evaluates("eq-online-mistakes", "prop-online-pa-mistakes", "thm-online-mistakes")
 def test_the_bound_on_mistakes_is_met():
     """ex-online-tight: unit vectors; no smaller constant than 2 holds, neither with the operator norm for Frobenius."""
     for d in (1, 3, 10):
@@ -87,6 +92,7 @@ def test_mistakes_with_slack(seed):
     assert M <= xi + np.sqrt(2 * M) * np.linalg.norm(X, axis=1).max() * np.linalg.norm(U)
 
 
+@pytest.mark.evaluates("eq-online-level", "eq-svm-pa", "prop-svm-first-visit")
 @SEEDS
 @pytest.mark.parametrize("C", [0.1, 0.7, 50.0])
 def test_the_passive_aggressive_step(C, seed):
@@ -130,6 +136,7 @@ def test_the_passive_aggressive_step(C, seed):
         assert tau == pytest.approx(means.max(), abs=1e-8)
 
 
+@pytest.mark.evaluates("eq-online-gradient", "eq-online-step")
 @SEEDS
 def test_the_gradient_of_the_softmax_loss(seed):
     """eq-online-gradient, by differences; the step has the form of eq-online-step."""
@@ -164,6 +171,7 @@ def test_softmax_steps_lose_little_more_than_a_fixed_matrix(seed):
         assert excess / m <= np.linalg.norm(U) * np.sqrt(2 * r2 / m)
 
 
+@pytest.mark.evaluates("eq-online-batch", "thm-online-batch")
 def test_the_mean_risk_of_a_stream():
     """thm-online-batch, eq-online-batch: a learner that chooses by the past; half the root would not do."""
     rng = np.random.default_rng(0)
@@ -183,6 +191,7 @@ def test_the_mean_risk_of_a_stream():
     assert abs(gap.mean()) < 4 * gap.std() / np.sqrt(runs)  # martingale differences: the mean is zero
 
 
+@pytest.mark.evaluates("prop-online-keep")
 @SEEDS
 def test_which_classifier_to_keep(seed):
     """prop-online-keep: convex losses obey Jensen's inequality, the number of errors does not."""

@@ -21,6 +21,7 @@ def random_code(rng, k, n):
             return M
 
 
+@pytest.mark.evaluates("eq-decoding", "thm-decoding")
 def test_decoding_theorem_on_every_answer():
     """Whatever the binary answers: who is answered z in place of y has half of the columns between them wrong."""
     rng, reached = np.random.default_rng(0), False
@@ -38,6 +39,7 @@ def test_decoding_theorem_on_every_answer():
     assert reached  # the half cannot be raised
 
 
+@pytest.mark.evaluates("cor-reduction-norm")
 def test_cell_and_row_bounds_on_random_tables():
     """Both inequalities for random joint distributions of class and answers, and the average of the second."""
     rng = np.random.default_rng(1)
@@ -60,6 +62,7 @@ def test_cell_and_row_bounds_on_random_tables():
         assert np.linalg.norm(C, 2) <= 2 / least.min() * np.sqrt(n) * np.linalg.norm(E, 2) + 1e-12
 
 
+@pytest.mark.evaluates("prop-ova-ovo")
 def test_one_vs_all_needs_an_error_of_its_two_learners():
     S = np.random.default_rng(2).normal(size=(4000, 4))
     answered = S.argmax(axis=1)
@@ -70,6 +73,7 @@ def test_one_vs_all_needs_an_error_of_its_two_learners():
         assert (wrong[missed, y] | wrong[missed, answered[missed]]).all()
 
 
+@pytest.mark.evaluates("prop-ova-ovo")
 def test_one_vs_one_is_right_where_all_duels_of_the_class_are():
     pairs = list(combinations(range(4), 2))
     elsewhere = False
@@ -86,6 +90,7 @@ def test_one_vs_one_is_right_where_all_duels_of_the_class_are():
     assert elsewhere
 
 
+@pytest.mark.evaluates("eq-loss-decoding")
 @pytest.mark.parametrize(
     "loss",
     [lambda s: (1 - s) ** 2, lambda s: np.maximum(1 - s, 0), lambda s: np.logaddexp(0, -s), lambda s: np.exp(-s)],
@@ -113,6 +118,7 @@ def test_scikit_learns_distance_is_the_squared_loss():
     assert (distance.argmin(axis=1) == (S @ M.T).argmax(axis=1)).all()
 
 
+@pytest.mark.evaluates("prop-ova-regret")
 def test_regret_of_one_vs_all():
     rng = np.random.default_rng(5)
     for _ in range(200):
@@ -122,6 +128,7 @@ def test_regret_of_one_vs_all():
         assert regret <= 2 * mass @ np.abs(s - eta).max(axis=1) + 1e-12
 
 
+@pytest.mark.evaluates("prop-masked-class")
 @pytest.mark.parametrize("share", [0.1, 0.32, 0.34, 0.6])
 def test_the_class_in_the_middle(share):
     """Least squares on three groups of points, by a library, against the closed form."""
@@ -140,6 +147,7 @@ def test_the_class_in_the_middle(share):
         assert middle.max() == pytest.approx((share - (1 - share) / 2) / beta, abs=0.004)
 
 
+@pytest.mark.evaluates("eq-balanced-ova", "prop-balanced-reductions")
 def test_what_balanced_balances():
     """The three statements on random densities; the learners are told their weights, nothing else."""
     rng = np.random.default_rng(6)

@@ -52,6 +52,7 @@ def lower(W, x, y, a, share=1):
     return a * losses(W, x, y) / (1 + share * a * square([x]) * Fraction(Q - 1, Q))
 
 
+@pytest.mark.evaluates("eq-stream-least", "eq-stream-step", "lem-stream-row")
 def test_the_step_costs_at_least_so_much():
     """eq-stream-least, exactly; with equality where one wrong class is active, so no smaller constant will do."""
     rng, equal = np.random.default_rng(0), 0
@@ -69,6 +70,7 @@ def test_the_step_costs_at_least_so_much():
         assert least_value(*args) == lower(*args) < lower(*args, share=Fraction(99, 100))
 
 
+@pytest.mark.evaluates("lem-stream-row")
 def test_the_length_of_a_row_falls_no_faster_than_the_vectors_move():
     """lem-stream-row, with equality where one class has a loss and the step goes straight down."""
     rng, largest = np.random.default_rng(8), 0
@@ -86,6 +88,7 @@ def test_the_length_of_a_row_falls_no_faster_than_the_vectors_move():
     assert np.sqrt(losses(W, x, 0)) - np.sqrt(losses(V, x, 0)) == pytest.approx(np.sqrt(2 / 3) * np.linalg.norm(W - V))
 
 
+@pytest.mark.evaluates("eq-stream-notation", "eq-stream-regret", "thm-stream-regret")
 def test_the_bound_along_a_stream_in_fractions():
     """thm-stream-regret, for any weights c_t and any U; an equality for two classes, one example and U = W_2."""
     rng = np.random.default_rng(1)
@@ -133,6 +136,7 @@ def own(W, X, y):
     return found.sum(axis=1) - found[np.arange(len(y)), y]
 
 
+@pytest.mark.evaluates("cor-stream-confusion", "eq-stream-confusion", "eq-stream-jensen")
 @pytest.mark.parametrize("scaling", POWERS)
 def test_the_online_matrix_is_below_its_bound(scaling):
     """cor-stream-confusion, for the last vectors, their mean, nothing, and twice the last."""
@@ -147,6 +151,7 @@ def test_the_online_matrix_is_below_its_bound(scaling):
     assert largest > 0.7
 
 
+@pytest.mark.evaluates("eq-stream-best")
 def test_the_best_C_and_the_weights_it_leaves():
     """eq-stream-best: the least of the bound over C is sqrt(A) |U| + sqrt(B), and 1/T_y has the smallest B."""
     rng = np.random.default_rng(3)

@@ -37,6 +37,7 @@ def test_the_facts_that_the_page_states_without_proof():
     assert errors[1] == pytest.approx(errors[0] / 2, rel=0.05)
 
 
+@pytest.mark.evaluates("eq-tools-azuma", "lem-tools-hoeffding", "thm-tools-azuma")
 def test_hoeffding_and_azuma_on_distributions_of_two_and_three_points():
     """The lemma for mean-zero variables in an interval; the sum for a stake that depends on the past."""
     rng = np.random.default_rng(1)
@@ -55,6 +56,7 @@ def test_hoeffding_and_azuma_on_distributions_of_two_and_three_points():
         assert np.mean(sums >= r) <= np.exp(-(r**2) / 20)
 
 
+@pytest.mark.evaluates("cor-tools-mcdiarmid")
 def test_bounded_differences_for_the_largest_of_some_means():
     """f = the larger of two means of n coins of 0 and 1: one coin changes it by at most 1/n."""
     n, heads = 20, np.arange(21)
@@ -66,6 +68,7 @@ def test_bounded_differences_for_the_largest_of_some_means():
         assert chance[f - mean >= r].sum() <= np.exp(-2 * r**2 / (2 * n / n**2))
 
 
+@pytest.mark.evaluates("prop-tools-simplex")
 def test_the_projection_on_the_simplex_is_the_nearest_point():
     """The point as stated, against a solver that knows no formula; the sum of its entries is a strictly falling one."""
     rng = np.random.default_rng(2)
@@ -81,6 +84,7 @@ def test_the_projection_on_the_simplex_is_the_nearest_point():
         assert np.maximum(0, b - theta) == pytest.approx(found, abs=1e-5)
 
 
+@pytest.mark.evaluates("eq-tools-subgradient", "prop-tools-subgradient")
 def test_steps_along_subgradients_lose_no_more_than_stated():
     """Random sums of hinges, and the case that attains the bound: one linear function, u at the last point."""
     rng = np.random.default_rng(3)
@@ -98,6 +102,7 @@ def test_steps_along_subgradients_lose_no_more_than_stated():
     assert (-points + step * T).sum() == pytest.approx((step * T) ** 2 / (2 * step) + step * T / 2)
 
 
+@pytest.mark.evaluates("prop-tools-union")
 def test_markov_and_the_union_bound():
     """On random laws, and where they are attained: Z is a or 0; events that exclude each other."""
     rng = np.random.default_rng(4)

@@ -70,6 +70,7 @@ def plain_rounds(X, y, K, start, w, T):
         D = D * np.exp(-alpha * h * signs) / Z
 
 
+@pytest.mark.evaluates("def-exponential-loss", "eq-adaboost-step", "eq-exponential-loss", "prop-adaboost-round")
 @pytest.mark.slow
 @START
 @pytest.mark.parametrize("weighted", [False, True])
@@ -275,6 +276,7 @@ def test_a_stump_without_an_edge_later_on_is_not_kept():
     assert (model.errors_ < 0.5).all() and (model.estimator_weights_ > 0).all()
 
 
+@pytest.mark.evaluates("prop-mh-label-independent")
 def test_label_independent_stumps_are_spent_after_one_round():
     """E12: eps_1 = 1/k by the answer no to everything; then every stump that votes alike for all labels has 1/2."""
     for K in (3, 4, 7):

@@ -30,6 +30,7 @@ def failures(scores, y, start):
     return failed.mean() if start != "balanced" else sum(failed[y == label].mean() for label in range(k))
 
 
+@pytest.mark.evaluates("eq-adaboost-product", "eq-balanced-mh", "prop-balanced-mh", "thm-adaboost-product")
 @pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("K", [2, 3, 6])
@@ -53,6 +54,7 @@ def test_the_mean_loss_is_the_product_and_bounds_the_error_after_every_round(sta
                 assert np.mean(answer != y) <= constant(start, K) * Z
 
 
+@pytest.mark.evaluates("def-mh-starts", "eq-mh-error", "lem-mh-row", "thm-mh-error")
 @pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 def test_no_scores_break_the_bound(start):
@@ -70,6 +72,7 @@ def test_no_scores_break_the_bound(start):
         assert failures(scores, y, start) <= constant(start, k) * mean_loss(scores, y, start) + 1e-12
 
 
+@pytest.mark.evaluates("def-mh-starts", "eq-mh-error", "lem-mh-row", "thm-mh-error")
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("k", [2, 3, 5])
 def test_a_smaller_constant_fails(start, k):

@@ -67,6 +67,7 @@ def test_the_trace_of_the_printed_chain_is_a_sum_of_squares():
     assert np.trace(C.T @ C) == 0.25 and (C * C.T).sum() == 0  # printed: c_lj c_jl, below the norm it should bound
 
 
+@pytest.mark.evaluates("eq-combo-ber", "prop-combo-ber")
 def test_balanced_error_and_norm_bound_each_other():
     rng = np.random.default_rng(2)
     for _ in range(500):
@@ -75,6 +76,7 @@ def test_balanced_error_and_norm_bound_each_other():
         assert low - 1e-12 <= operator_norm(C) <= high + 1e-12
 
 
+@pytest.mark.evaluates("eq-combo-ber", "prop-combo-ber")
 @pytest.mark.parametrize("K", [2, 3, 5, 9])
 def test_both_sides_are_attained(K):
     for error in (0.1, 0.7, 1.0):
@@ -95,6 +97,7 @@ def test_both_sides_are_attained(K):
 # (8) to (11) --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-combo-chain", "thm-combo-chain")
 def test_10_holds_for_scores_of_any_kind():
     rng = np.random.default_rng(3)
     for _ in range(300):
@@ -150,6 +153,7 @@ def test_5_as_printed_leaves_nothing_of_the_matrix():
 # Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-combo-drop", "eq-combo-factor", "thm-combo-step")
 def test_16_bounds_every_round_at_any_weight():
     rng = np.random.default_rng(4)
     for X, y, _, model in trained():
@@ -170,6 +174,7 @@ def test_16_bounds_every_round_at_any_weight():
     assert round_factor(0.9, 1000.0) == np.inf
 
 
+@pytest.mark.evaluates("def-combo-weak", "eq-combo-weak")
 def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
     X, y, K, model = trained(3)[2]
     D, before, right, wrong, *_ = next(rounds(model, X, y, 1 / class_sizes(y)))
@@ -205,6 +210,7 @@ def test_lemma_1_is_false_for_the_loss_it_prints():
     assert worse > 20 and grew > 0
 
 
+@pytest.mark.evaluates("eq-combo-train", "thm-combo-train")
 def test_theorem_1_bounds_the_loss_and_so_the_sum_of_the_class_errors():
     for X, y, K, model in trained():
         edges = np.where(model.edges_ > 1 - 1e-10, np.tanh(model.estimator_weights_), model.edges_)
@@ -258,6 +264,7 @@ def test_corollary_1_is_false_for_a_learned_classifier():
         assert operator_norm(true) > 0.6 > fixed_classifier_radius(counts, delta=delta, form="printed")
 
 
+@pytest.mark.evaluates("eq-combo-fixed", "thm-combo-fixed")
 @pytest.mark.slow
 def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
     rng = np.random.default_rng(6)

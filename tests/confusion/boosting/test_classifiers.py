@@ -58,6 +58,7 @@ def assert_same_trees(one, other):
 # The algorithm ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-edge", "eq-combo-vote")
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 3])
 @pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
@@ -109,6 +110,7 @@ def test_the_first_loss():
     assert ComboClassifier(1).fit(X, y).losses_[0] == pytest.approx(np.log(5 * 4))
 
 
+@pytest.mark.evaluates("eq-combo-chain", "thm-combo-chain")
 @STEP
 def test_the_loss_of_combo_bounds_the_class_errors_and_the_norm_after_every_round(step):
     X, y = sample(seed=2, shift=1.5)
@@ -119,6 +121,7 @@ def test_the_loss_of_combo_bounds_the_class_errors_and_the_norm_after_every_roun
         assert operator_norm(C) <= per_class_error(C).sum() <= loss
 
 
+@pytest.mark.evaluates("prop-combo-edge")
 @pytest.mark.slow
 def test_the_edge_is_never_negative_even_on_noise():
     rng = np.random.default_rng(3)

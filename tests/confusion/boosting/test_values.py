@@ -26,6 +26,7 @@ def test_round_factor():
     assert boosting.round_factor(1.0, log(3)) == pytest.approx(1 / 3)
 
 
+@pytest.mark.evaluates("eq-combo-train", "thm-combo-train")
 def test_training_bound():
     assert boosting.training_bound([], 5) == (20, 1, 2)  # K(K - 1), and what every matrix satisfies
     assert boosting.training_bound([0.6, 0.28], 4) == pytest.approx((12 * 0.768, 1, sqrt(3)))
@@ -44,6 +45,7 @@ def test_normalised_loss_floor():
     assert boosting.normalised_loss_floor(4) == pytest.approx(12 / e)
 
 
+@pytest.mark.evaluates("eq-combo-fixed", "eq-combo-printed", "thm-combo-fixed")
 def test_fixed_classifier_radius():
     counts = [10, 40, 50, 20]  # 1/m_k sums to .195
     assert boosting.fixed_classifier_radius(counts, delta=exp(-9)) == pytest.approx(sqrt(0.195) * 4)

@@ -86,6 +86,7 @@ def hard_margin_run(X, y):
     return np.array(trajectory)
 
 
+@pytest.mark.evaluates("rb-counterexample", "rb-false")
 @pytest.mark.parametrize("T", [4, 100, 4000])
 def test_theorem_2_counterexample(T):
     X, y = copa.theorem2_counterexample(T)
@@ -112,6 +113,7 @@ def test_theorem_2_counterexample_refutes_the_gibbs_remark():
     assert np.linalg.norm(gibbs, 2) > 0.9
 
 
+@pytest.mark.evaluates("rb-thm-classwise")
 def test_theorem_2_classwise_average():
     """Row p of the risk of the p-th average is below row p of the online risk, entry by entry."""
     for h, X, y in trajectories(10, 60, 1, "fixed"):
@@ -132,6 +134,7 @@ def test_theorem_2_classwise_average_survives_the_counterexample():
     assert np.linalg.norm(rows, 2) <= 4 / 400 + 1e-12
 
 
+@pytest.mark.evaluates("rb-thm-block")
 @pytest.mark.slow
 def test_theorem_2_block_protocol():
     misses = 0
@@ -147,6 +150,7 @@ def test_theorem_2_block_protocol():
     assert misses <= 0.2 * 40
 
 
+@pytest.mark.evaluates("rb-jensen", "rb-thm-weights", "rb-weighted", "rb-weights")
 @pytest.mark.slow
 def test_theorem_2_importance_weights():
     misses, estimates, targets = 0, [], []
@@ -163,6 +167,7 @@ def test_theorem_2_importance_weights():
     np.testing.assert_array_less(np.abs(np.mean(np.subtract(estimates, targets), axis=0)), 5 * spread + 0.02)
 
 
+@pytest.mark.evaluates("rb-bernstein", "rb-thm-bernstein")
 def test_importance_weighted_radius_covers_rare_classes():
     """Losses equal to M whenever they can be, one rare class: the heavy-tailed case for Bernstein."""
     rng = np.random.default_rng(0)
@@ -217,6 +222,7 @@ STRATEGIES = {
 }
 
 
+@pytest.mark.evaluates("rb-cor-iid")
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("priors", [[0.5, 0.5], [0.9, 0.1], [0.9, 0.05, 0.05], [0.25] * 4], ids=str)
 def test_theorem_2_for_drawn_labels(priors, name):
@@ -232,6 +238,7 @@ def test_theorem_2_for_drawn_labels(priors, name):
         assert np.quantile(away, 0.99) > 0.15 * copa.importance_weighted_radius(T, priors, delta=0.01)
 
 
+@pytest.mark.evaluates("rb-two-parts")
 @pytest.mark.parametrize("seed", range(4))
 def test_two_parts_of_the_proof_for_drawn_labels(seed):
     """rb-two-parts and the length of one row: identities of the proof, also where a class never comes."""
@@ -260,6 +267,7 @@ def test_two_parts_of_the_proof_for_drawn_labels(seed):
     assert np.linalg.norm(G, axis=1).max() <= np.sqrt(2) * kappa and np.sum(G * E, axis=1).min() >= 0
 
 
+@pytest.mark.evaluates("rb-cor-iid")
 @pytest.mark.parametrize(("priors", "T"), [([0.9, 0.05, 0.05], 1000), ([0.5, 0.5], 20), ([0.1] * 10, 100)])
 def test_the_printed_radius_for_drawn_labels(priors, T):
     """Here the printed radius is above that of the theorem for a smaller delta, up to the difference of the two."""

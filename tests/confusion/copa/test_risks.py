@@ -6,6 +6,7 @@ import pytest
 from confusion import copa
 
 
+@pytest.mark.evaluates("rb-def-online", "rb-def-round", "rb-losses", "rb-online")
 def test_definition_4_is_a_sum_over_rounds():
     rng = np.random.default_rng(0)
     y = np.array([0, 2, 1, 0, 2])
@@ -20,6 +21,7 @@ def test_definition_4_is_a_sum_over_rounds():
     np.testing.assert_allclose(copa.importance_weighted_risk(h, X, y, [0.5, 0.3, 0.2]), weighted)
 
 
+@pytest.mark.evaluates("rb-def-risk")
 def test_definition_1_of_a_constant_trajectory_is_definition_4():
     rng = np.random.default_rng(1)
     X, y, W = rng.normal(size=(20, 3)), np.arange(20) % 4, rng.normal(size=(4, 3))

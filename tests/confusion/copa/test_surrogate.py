@@ -32,6 +32,7 @@ def atomic_law(rng, Q, atoms):
     return C, L
 
 
+@pytest.mark.evaluates("rb-constant", "rb-thm-constant")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(SEEDS, st.integers(2, 7), st.integers(1, 4))
@@ -40,6 +41,7 @@ def test_surrogate_constant_on_random_laws(seed, Q, atoms):
     assert np.linalg.norm(C, 2) <= copa.surrogate_constant(Q) * np.linalg.norm(L, 2) * (1 + 1e-12)
 
 
+@pytest.mark.evaluates("rb-constant", "rb-thm-constant")
 @pytest.mark.parametrize("Q", range(3, 31))
 def test_surrogate_constant_is_attained(Q):
     scores = copa.surrogate_extremal_scores(Q)

@@ -46,6 +46,7 @@ def primal(W_new, W, x, y, C):
     return 0.5 * np.sum((W_new - W) ** 2) + 0.5 * C * np.sum(losses**2)
 
 
+@pytest.mark.evaluates("eq-update-family", "eq-update-twenty", "lem-update-stop", "thm-update-copa")
 @pytest.mark.slow
 def test_equations_19_to_21_against_exact_rational_enumeration():
     rng = np.random.default_rng(12)
@@ -70,6 +71,7 @@ def test_equations_19_to_21_against_exact_rational_enumeration():
     )
 
 
+@pytest.mark.evaluates("eq-update-primal")
 def test_equation_18_against_a_generic_convex_solver():
     rng = np.random.default_rng(3)
     for _ in range(60):
@@ -91,6 +93,7 @@ def test_equation_18_against_a_generic_convex_solver():
         assert primal(new, W, x, y, C) <= found.fun + 1e-9
 
 
+@pytest.mark.evaluates("eq-update-lagrangian", "eq-update-stationary", "thm-update-root")
 @pytest.mark.slow
 def test_kkt_conditions_and_zero_duality_gap():
     rng = np.random.default_rng(4)
@@ -122,6 +125,7 @@ def test_a_class_with_a_nonpositive_loss_can_be_active():
     )
 
 
+@pytest.mark.evaluates("eq-update-family", "eq-update-nineteen", "lem-update-stop", "thm-update-copa")
 def test_the_initial_segment_of_19_stops_at_its_first_failure():
     rng = np.random.default_rng(5)
     for _ in range(500):
@@ -134,6 +138,7 @@ def test_the_initial_segment_of_19_stops_at_its_first_failure():
         assert holds == sorted(holds, reverse=True)
 
 
+@pytest.mark.evaluates("eq-update-pa")
 def test_two_classes_are_binary_pa_ii_with_a_quarter_of_C():
     rng = np.random.default_rng(6)
     for _ in range(100):
@@ -237,6 +242,7 @@ def test_the_simple_hinge_against_a_generic_solver():
     assert {(False, True), (True, False), (True, True)} <= kinds, "free, capped, both: all have to occur"
 
 
+@pytest.mark.evaluates("eq-update-hinge")
 @pytest.mark.slow
 def test_the_simple_hinge_satisfies_its_optimality_conditions():
     rng, sizes = np.random.default_rng(22), set()
@@ -295,6 +301,7 @@ def sample():
     return X, y
 
 
+@pytest.mark.evaluates("eq-update-average", "prop-update-average", "prop-update-storage")
 @pytest.mark.slow
 @pytest.mark.parametrize("scaling", [None, "inverse-count", "inverse-count-squared"])
 @pytest.mark.parametrize("average", [True, False])

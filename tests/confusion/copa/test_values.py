@@ -8,6 +8,7 @@ import pytest
 from confusion import copa
 
 
+@pytest.mark.evaluates("rb-thm-block")
 def test_block_average_radius():
     assert copa.block_average_radius(30, 3, loss_bound=2.5, delta=0.2) == pytest.approx(
         2.5 * sqrt(3 * 2 * log(10) / (2 * 30))
@@ -15,6 +16,7 @@ def test_block_average_radius():
     assert copa.block_average_radius(7, 5) == pytest.approx(sqrt(5 * 4 * log(40) / (2 * 7)))  # M = 1, delta = .05
 
 
+@pytest.mark.evaluates("rb-thm-weights", "rb-weighted", "rb-weights")
 def test_importance_weighted_radius():
     """Variance 2 (2 + 4 + 4) / 60 = 1/3, largest increment sqrt(4/3) sqrt 2 / 15, both before the factor M = 3."""
     expected = 3 * (sqrt(2 / 3 * log(20)) + sqrt(8 / 3) / 15 * log(20) / 3)
@@ -23,6 +25,7 @@ def test_importance_weighted_radius():
     assert copa.importance_weighted_radius(10, [0.5, 0.5]) == pytest.approx(default)
 
 
+@pytest.mark.evaluates("cor-stream-confusion", "eq-stream-confusion")
 @pytest.mark.parametrize(
     ("scaling", "first", "weights"),
     [(None, 1.0, [1, 1, 1]), ("inverse-count", 1.0, [0.5, 0.5, 1]), ("inverse-count-squared", 2.0, [0.25, 0.25, 1])],

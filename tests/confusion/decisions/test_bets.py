@@ -45,6 +45,7 @@ LAWS = {
 }  # fmt: skip
 
 
+@pytest.mark.evaluates("prop-least-challenge")
 @pytest.mark.parametrize("name", LAWS)
 def test_no_level_is_exceeded_where_the_rival_costs_exactly_as_much(name):
     """Of any alpha: stakes above what a class can pay, of one class or of all, and a normal law all fail here."""
@@ -65,6 +66,7 @@ def test_the_level_is_nearly_reached():
         assert q[p == p.min()] == pytest.approx(p.min() * 0.995**n)
 
 
+@pytest.mark.evaluates("eq-least-challenge")
 def test_by_hand():
     """Differences in units of the largest bound, 0.5; stakes that are all alike, and stakes on a scale."""
     differences, codes, bounds = [0.5, -0.5, -0.25, -0.4], [0, 0, 0, 1], np.array([0.5, 0.4])
@@ -92,6 +94,7 @@ def test_never_zero_and_never_above_one():
     assert betting_p_value([-1, 0, 0], [0, 0, 2], [1, 0, 0]) == betting_p_value([-1, 0], [0, 0], [1])
 
 
+@pytest.mark.evaluates("prop-least-challenge")
 def test_a_small_class_keeps_it_from_being_small():
     """At least exp(-m |D| / b) for every class, on random samples."""
     rng = np.random.default_rng(0)

@@ -60,6 +60,7 @@ def test_the_shift_is_that_of_the_densities():
         np.testing.assert_allclose(prior_shift(P, old, strength=0), P, rtol=1e-11, atol=1e-14)
 
 
+@pytest.mark.evaluates("eq-shift-rule")
 def test_the_shift_of_votes_is_half_a_logarithm():
     for rng, _, old, _ in draws():
         votes = rng.normal(size=(30, 4))

@@ -82,6 +82,7 @@ def test_true_norms_on_copas_law():
     assert min(values) >= 0.109  # what the fitted M proves, by the true law's costs of its rule
 
 
+@pytest.mark.evaluates("prop-least-certificate")
 @pytest.mark.slow
 @pytest.mark.parametrize("norm", ["operator", "max-error", "frobenius", "column-sum"])
 @pytest.mark.parametrize("randomized", [False, True])
@@ -105,6 +106,7 @@ def test_certificates_fail_as_seldom_as_they_say(norm, randomized):
     assert (failures <= delta / 2 * trials).all()
 
 
+@pytest.mark.evaluates("eq-least-certificate")
 def test_a_certificate_by_hand():
     model, masses = known(1)
     rows, y = drawn(masses, [20, 10, 5], np.random.default_rng(0))

@@ -85,6 +85,7 @@ def test_no_deterministic_rule_is_below_and_the_best_single_rule_is_one_of_them(
         assert found.rule_norm == pytest.approx(values[mine]) and found.rule_norm >= min(values.values()) - 1e-12
 
 
+@pytest.mark.evaluates("thm-least-duality")
 @pytest.mark.slow
 @NORMS
 @pytest.mark.parametrize(("Q", "n", "zeros"), [(2, 6, False), (3, 5, False), (3, 6, True), (4, 5, True)])
@@ -134,6 +135,7 @@ def test_the_result_proves_itself(norm):
         assert dual_norm <= 1 + 1e-9 and (found.dual >= 0).all()
 
 
+@pytest.mark.evaluates("thm-least-stationary")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_stationary_point_is_the_least_norm(seed):
     """The cyclic shifts of one row of probabilities: u = v = 1/sqrt(Q) are singular vectors of the balanced rule."""
@@ -155,6 +157,7 @@ def coin(Q):
     return P, np.append(2.0, np.ones(Q - 2))
 
 
+@pytest.mark.evaluates("prop-least-twins")
 @pytest.mark.slow
 @pytest.mark.parametrize(("Q", "tol"), [(3, 1e-5), (4, 1e-5), (6, 1e-5), (12, 1e-3)])
 def test_the_norm_pays_for_answers_that_cannot_be_right(Q, tol):

@@ -54,6 +54,7 @@ def test_grid_is_fine_enough():
     assert abs(fine.lower - coarse.lower) < 3e-5
 
 
+@pytest.mark.evaluates("eq-floor", "thm-floor")
 @pytest.mark.slow
 def test_dual_matrix_is_a_certificate():
     """Weak duality, checked on the returned M alone: nuclear norm, and the value at every rule tried."""
@@ -109,6 +110,7 @@ def test_discrete_laws_against_a_generic_solver(seed):
     assert result.lower - 1e-9 <= generic_minimum(mass) <= result.upper * 1.02 + 1e-3
 
 
+@pytest.mark.evaluates("eq-floor", "thm-floor")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(SEEDS, st.integers(2, 4), st.integers(3, 30))

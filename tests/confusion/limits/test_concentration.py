@@ -19,6 +19,7 @@ def test_corollary_1_radius_inverts_the_tail(delta, M, d1, d2):
     assert limits.matrix_azuma_tail(radius, M, (d1, d2)) == pytest.approx(delta, rel=1e-9)
 
 
+@pytest.mark.evaluates("rb-cor-azuma", "rb-thm-azuma")
 @pytest.mark.decides("copa/corollary-1", "true")
 def test_corollary_1_holds_on_matrix_walks():
     """Rectangular sign walks with increments of rank one and of full rank; the bound is also not vacuous."""
@@ -43,6 +44,7 @@ def test_corollary_1_needs_the_dimension():
     assert np.mean(norms >= all_) <= 0.5 < 0.9 < np.mean(norms >= one)
 
 
+@pytest.mark.evaluates("rb-cor-printed", "rb-printed")
 @settings(deadline=None)
 @given(st.lists(st.integers(1, 10**6), min_size=2, max_size=12), st.floats(1e-9, 1), st.floats(1e-3, 1e3))
 def test_theorem_1_printed_radius_is_at_least_the_dimension_free_one(counts, delta, M):
@@ -54,6 +56,7 @@ def test_theorem_1_printed_radius_is_at_least_the_dimension_free_one(counts, del
     assert printed < route
 
 
+@pytest.mark.evaluates("rb-increment", "rb-route")
 def test_theorem_1_route_is_corollary_1_on_its_increments():
     counts = np.array([7, 3, 5])
     y = np.repeat(np.arange(3), counts)
@@ -81,6 +84,7 @@ def signs_game(T_counts, runs, rng):
     return deviation
 
 
+@pytest.mark.evaluates("rb-thm-hilbert")
 def test_balls_with_any_centre():
     """rb-thm-hilbert: vectors that are rarely far and often near zero, so that the centre of their ball is not zero."""
     rng = np.random.default_rng(3)
@@ -100,6 +104,7 @@ def test_balls_with_any_centre():
         assert np.quantile(away, 0.99) > 0.35 * limits.frobenius_azuma_radius(b, delta=0.01)
 
 
+@pytest.mark.evaluates("rb-entry", "rb-prop-entry")
 @pytest.mark.parametrize("T_b", [1, 5, 40, 300])
 def test_one_kind_of_error_by_exact_binomials(T_b):
     """rb-prop-entry with one classifier throughout: the sum is binomial, and the probability of failure is exact."""
@@ -110,6 +115,7 @@ def test_one_kind_of_error_by_exact_binomials(T_b):
         assert max(failed) <= delta
 
 
+@pytest.mark.evaluates("rb-free", "rb-thm-one")
 def test_theorem_1_coverage_on_an_adversarial_game():
     rng = np.random.default_rng(0)
     for counts in ([5, 5], [30, 4, 4], [60, 10, 3, 3]):

@@ -14,6 +14,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 PAPER = [0.9, 0.05, 0.05]
 
 
+@pytest.mark.evaluates("lem-norm-arithmetic")
 @settings(deadline=None, max_examples=200)
 @given(SEEDS, st.integers(2, 6))
 def test_norm_from_errors_is_below_every_norm(seed, Q):
@@ -116,6 +117,7 @@ def test_minimum_error_is_below_the_error_of_every_matrix(seed, Q):
     assert minimum_error(operator_norm(C), priors, averaged=True) <= risk(C, priors) + 1e-9
 
 
+@pytest.mark.evaluates("eq-tables-least", "prop-tables-least")
 @settings(deadline=None, max_examples=200)
 @given(SEEDS, st.integers(2, 7))
 def test_minimum_error_is_attained(seed, Q):
@@ -131,6 +133,7 @@ def test_minimum_error_is_attained(seed, Q):
     assert risk(C, priors) == pytest.approx(minimum_error(norm, priors), abs=2e-6)
 
 
+@pytest.mark.evaluates("eq-tables-least", "prop-tables-least")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(SEEDS, st.integers(2, 6), st.integers(1, 10))
@@ -169,6 +172,7 @@ def test_minimum_error_at_the_ends():
         assert minimum_error(np.nextafter(np.sqrt(whole), 2), [0.3, 0.4, 0.2, 0.1]) == pytest.approx(error, abs=1e-10)
 
 
+@pytest.mark.evaluates("eq-forced-accuracy")
 def test_the_accuracy_that_a_norm_forces_on_three_classes():
     """eq-forced-accuracy: shares .9, .05, .05, and what is said of the smallest share."""
     priors, rng = np.array([0.9, 0.05, 0.05]), np.random.default_rng(11)

@@ -8,6 +8,7 @@ import pytest
 from confusion import limits
 
 
+@pytest.mark.evaluates("rb-cor-azuma", "rb-thm-azuma")
 def test_matrix_azuma_tail():
     assert limits.matrix_azuma_tail(4.0, [1.0, 2.0], (2, 5)) == pytest.approx(7 * e**-1.6)  # 16 / (2 * 5)
     np.testing.assert_allclose(limits.matrix_azuma_tail([1.0, 2.0], [2.0], (1, 1)), [2 * e**-0.125, 2 * e**-0.5])
@@ -27,6 +28,7 @@ def test_frobenius_azuma_radius():
     assert limits.frobenius_azuma_radius([2.0]) == pytest.approx(sqrt(2 * 4 * log(40)))
 
 
+@pytest.mark.evaluates("eq-norm-test-bound")
 def test_held_out_norm_bound():
     assert limits.held_out_norm_bound(0.25, [50, 8, 20], delta=0.1) == pytest.approx(0.25 + sqrt(log(10) / 16))
     assert limits.held_out_norm_bound(0.0, [2, 3]) == pytest.approx(sqrt(log(20) / 4))  # delta = .05

@@ -54,6 +54,7 @@ def exact_max_hinge(W, x, y, C):
     raise AssertionError("no active set satisfies the KKT conditions")
 
 
+@pytest.mark.evaluates("eq-update-maxhinge")
 def test_max_hinge_step_against_exact_rational_enumeration():
     rng = np.random.default_rng(1)
     sizes = set()

@@ -18,6 +18,7 @@ def coefficients(W, new, x):
     return (W - new) @ x / (x @ x)
 
 
+@pytest.mark.evaluates("def-noise-ultra", "eq-noise-errorset", "eq-noise-steps")
 def test_the_perceptrons_move_only_the_error_set_and_by_one_in_all():
     rng = np.random.default_rng(0)
     moved = 0
@@ -46,6 +47,7 @@ def test_hard_max_hinge_step_reaches_the_margin():
     assert scores[4] - scores[:4].max() >= 1 - 1e-12
 
 
+@pytest.mark.evaluates("def-update-ultra", "prop-update-not-ultra")
 def test_copa_is_not_ultraconservative_where_max_hinge_is():
     W = np.array([[1.0], [0.9], [-0.9], [-1.0]])
     x = np.array([1.0])

@@ -78,6 +78,7 @@ def test_a_factor_below_two_does_not_hold():
 # --- values by hand ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-margin-bound", "thm-margin-bound")
 def test_theorem_8_1_by_hand():
     confidence = math.sqrt(math.log(1 / 0.1) / 200)
     arguments = {"rho": 0.5, "n": 100, "n_classes": 3, "delta": 0.1}
@@ -103,6 +104,7 @@ def test_each_display_has_its_own_delta():
     assert margin_bound(0.0, 0.0, 1.0, 100, n_classes=2, delta=1) == 0.0
 
 
+@pytest.mark.evaluates("cor-kernel-margin-bound", "eq-kernel-margin-bound")
 def test_corollary_8_1_by_hand_and_free_of_the_scale():
     bound = kernel_margin_bound(0.1, 2.0, 3.0, 0.5, 400, n_classes=4, delta=0.01)
     assert bound == pytest.approx(0.1 + 4 * 4 * 6 / (0.5 * 20) + math.sqrt(math.log(100) / 800))
@@ -157,6 +159,7 @@ def test_the_grid_of_the_uniform_bound_spends_delta_once():
         assert one == pytest.approx(at)
 
 
+@pytest.mark.evaluates("eq-class-margin-bound", "thm-class-margin-bound")
 def test_class_bounds_by_hand():
     bounds = class_margin_bounds([0.1, 0.0, 1.0], [100, 25, 0], 2.0, 0.5, 0.25, delta=0.03)
     factor = 2 * 3 / 0.25 * 1.0 + math.sqrt(math.log(100) / 2)
@@ -164,6 +167,7 @@ def test_class_bounds_by_hand():
     assert norm_margin_bound([0.1, 0.0, 1.0], [100, 25, 0], 2.0, 0.5, 0.25) == pytest.approx(math.sqrt(2))
 
 
+@pytest.mark.evaluates("eq-norm-margin-bound")
 def test_norm_bound_by_hand_and_cut():
     b = class_margin_bounds([0.1, 0.2], [10_000, 40_000], 1.0, 1.0, 1.0)
     assert norm_margin_bound([0.1, 0.2], [10_000, 40_000], 1.0, 1.0, 1.0) == pytest.approx(math.hypot(*b))
@@ -224,6 +228,7 @@ def failures(m, deviation, error=0.5):
     return binom.cdf(math.ceil(m * (error - deviation)) - 1, m, error)
 
 
+@pytest.mark.evaluates("eq-one-function", "thm-one-function")
 @pytest.mark.parametrize("m", [30, 100, 1000])
 @pytest.mark.parametrize("delta", [0.01, 0.05, 0.2])
 def test_the_confidence_term_for_one_function(m, delta):

@@ -12,6 +12,7 @@ def random_scores(rng, m=40, k=4, ties=True):
     return scores, rng.integers(k - 1, size=m)
 
 
+@pytest.mark.evaluates("def-margin", "def-score")
 def test_margins_by_their_definition():
     scores, y = random_scores(np.random.default_rng(0))
     slow = [row[p] - max(v for z, v in enumerate(row) if z != p) for row, p in zip(scores, y)]
@@ -31,6 +32,7 @@ def test_margins_do_not_change_their_arguments_and_take_an_empty_sample():
     assert margins(np.empty((0, 3)), np.empty(0, dtype=int)).shape == (0,)
 
 
+@pytest.mark.evaluates("def-margin-loss", "eq-margin-loss")
 def test_margin_loss_by_hand_and_its_shape():
     assert rho_margin_loss(0.0, 3.0) == 1.0 and rho_margin_loss(3.0, 3.0) == 0.0
     assert isinstance(rho_margin_loss(1.0, 3.0), float)
@@ -46,6 +48,7 @@ def test_margin_loss_is_lipschitz_and_increases_with_rho():
         assert (loss <= rho_margin_loss(t, 1.1 * rho)).all()
 
 
+@pytest.mark.evaluates("eq-margin-chain", "prop-margin-chain")
 @pytest.mark.parametrize("seed", range(20))
 def test_the_chain_is_a_chain(seed):
     scores, y = random_scores(np.random.default_rng(seed), ties=seed % 2 == 0)

@@ -23,6 +23,7 @@ def maxima(classes):
 # --- finite classes ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("def-rademacher", "eq-rademacher")
 @pytest.mark.parametrize("seed", range(6))
 def test_values_by_enumeration(seed):
     values = np.random.default_rng(seed).normal(size=(1 + seed, 6))
@@ -83,6 +84,7 @@ def test_no_sum_overflows(scale):
 # --- Lemma 8.1 --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("lem-max-of-classes")
 @pytest.mark.parametrize("seed", range(30))
 def test_lemma_8_1_by_enumeration(seed):
     rng = np.random.default_rng(seed)
@@ -126,6 +128,7 @@ def test_the_ball_is_a_column_of_the_score_functions():
         assert rademacher_values(columns).value <= rademacher_ball(X @ X.T, 1.0).value
 
 
+@pytest.mark.evaluates("eq-ball", "prop-kernel-complexity")
 @pytest.mark.parametrize("seed", range(10))
 def test_proposition_8_1_in_both_versions(seed):
     rng = np.random.default_rng(seed)
@@ -143,6 +146,7 @@ def test_proposition_8_1_is_attained_and_its_constant_needed():
     assert alike == pytest.approx(rademacher_bound(1.0, 1.0, 2) / np.sqrt(2))
 
 
+@pytest.mark.evaluates("eq-ball", "prop-kernel-complexity")
 def test_values_of_the_bounds_by_hand():
     assert rademacher_bound(3.0, 2.0, 36) == 1.0
     assert rademacher_trace_bound([9.0, 16.0], 4.0) == 10.0
@@ -171,6 +175,7 @@ def test_a_diagonal_is_negative_only_beyond_rounding():
         rademacher_ball([[1.0, 0.0], [0.0, -1e-6]], 1.0)
 
 
+@pytest.mark.evaluates("eq-symmetrisation", "thm-symmetrisation")
 def test_symmetrisation_and_its_factor():
     """E sup (mean - sample mean) is at most twice the expected complexity, and 1.9 times it is not enough.
 

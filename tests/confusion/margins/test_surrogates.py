@@ -49,6 +49,7 @@ def test_where_the_two_hinges_differ():
     assert surrogate_loss(f, 0, "sum-hinge") == 2.25
 
 
+@pytest.mark.evaluates("def-multiclass-hinge")
 def test_max_hinge_is_one_minus_the_margin():
     rng = np.random.default_rng(0)
     F, y = rng.normal(size=(50, 4)), rng.integers(4, size=50)
@@ -73,6 +74,7 @@ def test_shift_invariant(kind):
     np.testing.assert_allclose(surrogate_loss(F, y, kind), surrogate_loss(F + 7, y, kind))
 
 
+@pytest.mark.evaluates("prop-mh-is-root-of-mm")
 def test_losses_of_boosting_with_a_free_offset():
     """min over b of AdaBoost.MH's loss of f - b is twice the root of AdaBoost.MM's."""
     rng = np.random.default_rng(2)
@@ -82,6 +84,7 @@ def test_losses_of_boosting_with_a_free_offset():
         assert best == pytest.approx(2 * np.sqrt(surrogate_loss(f, y, "exponential")), rel=1e-9)
 
 
+@pytest.mark.evaluates("prop-error-has-a-price")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_an_error_costs_at_least(kind):
     rng = np.random.default_rng(3)
@@ -158,6 +161,7 @@ def test_no_grid_point_is_better(kind):
         assert least <= risks.min() + 1e-12
 
 
+@pytest.mark.evaluates("thm-surrogate-minimisers")
 def test_closed_forms_of_the_least_risks():
     for p in np.random.default_rng(5).dirichlet(np.ones(4), size=30):
         least = {kind: conditional_risk(surrogate_minimiser(p, kind), p, kind) for kind in KINDS}
@@ -181,6 +185,7 @@ def test_max_hinge_is_right_with_a_majority_class():
         assert answers.tolist() == ([p.argmax()] if p.max() > 0.5 + 1e-9 else [0, 1, 2, 3])
 
 
+@pytest.mark.evaluates("def-consistent")
 @pytest.mark.parametrize("kind", ["sum-to-zero-hinge", *SMOOTH])
 def test_consistent(kind):
     rng = np.random.default_rng(7)
@@ -189,6 +194,7 @@ def test_consistent(kind):
             assert surrogate_answers(p, kind).tolist() == [p.argmax()]
 
 
+@pytest.mark.evaluates("prop-sum-hinge")
 def test_sum_hinge_of_three_classes():
     """Undecided exactly where two classes have more than a third and less than a half; a sixth of the triangle."""
     draws = np.random.default_rng(8).dirichlet(np.ones(3), size=4000)
@@ -217,6 +223,7 @@ def test_sum_hinge_against_all_levels():
                 assert surrogate_answers(p, "sum-hinge").tolist() == [p.argmax()]
 
 
+@pytest.mark.evaluates("prop-only-by-ties")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_less_probable_class_is_never_preferred(kind):
     for p in np.random.default_rng(10).dirichlet(np.ones(5), size=50):

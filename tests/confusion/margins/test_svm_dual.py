@@ -57,6 +57,7 @@ def test_projections_by_hand(point, total, near):
 # The step --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-svm-step", "prop-simplex-step")
 def test_the_step_is_a_projection_on_the_simplex():
     rng = np.random.default_rng(1)
     sizes = set()
@@ -69,6 +70,7 @@ def test_the_step_is_a_projection_on_the_simplex():
     assert {0, 1, 2, 3} <= sizes
 
 
+@pytest.mark.evaluates("eq-svm-step", "prop-simplex-step")
 def test_the_step_against_a_solver():
     rng = np.random.default_rng(2)
     for _ in range(25):

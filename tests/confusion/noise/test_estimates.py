@@ -28,6 +28,7 @@ def test_estimating_without_enough_examples():
         estimate_noise_matrix([0, 1], [0, 1, 1])
 
 
+@pytest.mark.evaluates("eq-uma-counts", "eq-uma-error")
 def test_joint_mass_and_error_are_unbiased_and_not_with_C_transposed():
     rng = np.random.default_rng(4)
     t = rng.choice(3, size=900, p=[0.5, 0.3, 0.2])

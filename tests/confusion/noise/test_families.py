@@ -33,6 +33,7 @@ def test_every_family_is_column_stochastic(Q, seed):
     assert condition_number(M) < 1e12
 
 
+@pytest.mark.evaluates("prop-toy-family")
 @settings(max_examples=40, deadline=None)
 @sizes_and_seeds
 def test_section_4_1_family(Q, seed):

@@ -17,6 +17,7 @@ from confusion.noise import (
 ASYMMETRIC = np.array([[0.7, 0.1, 0.0], [0.2, 0.6, 0.3], [0.1, 0.3, 0.7]])
 
 
+@pytest.mark.evaluates("def-noise-model", "eq-noise-model")
 def test_corrupted_labels_follow_the_columns_and_not_the_rows():
     t = np.random.default_rng(0).choice(3, size=60_000, p=[0.5, 0.3, 0.2])
     y = corrupt_labels(t, ASYMMETRIC, random_state=1)

@@ -91,6 +91,7 @@ def test_bad_noise_matrices(M, message):
         check_noise_matrix(M, 3)
 
 
+@pytest.mark.evaluates("prop-noise-dominance")
 @settings(max_examples=60, deadline=None)
 @sizes_and_seeds
 def test_labels_right_more_often_than_not_give_column_dominance_and_invertibility(Q, seed):
@@ -106,6 +107,7 @@ def test_labels_right_more_often_than_not_give_column_dominance_and_invertibilit
     assert np.linalg.norm(v) <= inverse_norm(C) * np.linalg.norm(C @ v) * (1 + 1e-9)
 
 
+@pytest.mark.evaluates("prop-noise-dominance")
 def test_dominance_of_rows_is_another_matter():
     C = np.array([[0.9, 0.4, 0.4, 0.4], [0.1, 0.6, 0, 0], [0, 0, 0.6, 0], [0, 0, 0, 0.6]])
     assert (dominance(C).columns > 0).all() and dominance(C).rows[0] < 0

@@ -45,6 +45,7 @@ def estimates(y, proba, clean):
     return {"anchors": anchor_points(proba), "confident": normalised(joint), "EM": em_noise(y, clean).noise_matrix}
 
 
+@pytest.mark.evaluates("prop-told-identifiable")
 def test_two_causes_of_one_noisy_law_and_what_anchors_exclude():
     clean = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.2, 0.3, 0.5]])
     first, second = (np.eye(3), clean @ ASYMMETRIC.T), (ASYMMETRIC, clean)

@@ -15,6 +15,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 # --- Propositions 1 and 2 -------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("eq-uma-margins", "prop-uma-margins")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(SEEDS)
@@ -116,6 +117,7 @@ def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
     assert values[-1] > uma.direction_radius(399, C, delta=0.1)
 
 
+@pytest.mark.evaluates("eq-uma-n", "eq-uma-radius", "prop-uma-sample")
 def test_sample_size_is_the_smallest_and_gives_the_margin():
     rng = np.random.default_rng(3)
     law, W_star, theta = random_separable_law(rng, Q=2, d=2, n_points=6)
@@ -128,6 +130,7 @@ def test_sample_size_is_the_smallest_and_gives_the_margin():
     assert np.mean(deviations(law, C, W, n, 500, rng) > target) <= 0.1
 
 
+@pytest.mark.evaluates("eq-uma-lower", "prop-uma-free")
 def test_n_0_free_of_C_is_impossible():
     """Noise -> 1/2: the best test between the two concepts errs, with as many examples as the lower bound names."""
     from scipy.stats import binom

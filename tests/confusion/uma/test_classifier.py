@@ -93,6 +93,7 @@ def moments(z, target):
     return (np.abs(z.mean(axis=0) - target) / (z.std(axis=0) / np.sqrt(len(z)) + 1e-12)).max()
 
 
+@pytest.mark.evaluates("eq-uma-mu", "prop-uma-unbiased")
 @pytest.mark.slow
 @pytest.mark.parametrize("alpha", [0.0, 0.3])
 def test_propositions_1_and_2_by_monte_carlo_and_their_failure_with_C_transposed(alpha):
@@ -127,6 +128,7 @@ def test_propositions_1_and_2_by_monte_carlo_and_their_failure_with_C_transposed
     assert worst["C transposed"] > 10
 
 
+@pytest.mark.evaluates("eq-uma-z")
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), Q=st.integers(2, 5), alpha=st.sampled_from([0.0, 0.0, 0.2]))
 def test_direction_is_steps_4_to_7(seed, Q, alpha):
@@ -147,6 +149,7 @@ def test_directions_of_all_regions_add_up_to_the_unconfused_class_sums():
         assert_allclose(total, np.linalg.solve(STRONG, [X[y == k].sum(axis=0) / len(y) for k in range(3)])[q])
 
 
+@pytest.mark.evaluates("def-uma-algorithm")
 def test_step_sizes_of_6():
     scores = [0.5, 0.1, 0.5, 0.3, 0.0]
     assert uma_step_sizes(scores, 3, 1).tolist() == [-1, 1, 0, 0, 0]
@@ -161,6 +164,7 @@ def test_step_sizes_of_6():
 # Algorithm 2 ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.evaluates("def-uma-algorithm")
 @pytest.mark.slow
 @pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize("step", ["max", "uniform", "pair"])
@@ -682,6 +686,7 @@ def test_bad_kernels(options, message):
         UmaClassifier(kernel="rbf", fit_intercept=True).fit(X3, Y3, intercept_init=Y3)
 
 
+@pytest.mark.evaluates("eq-uma-forward")
 def test_forward_softmax_gradient_and_recovery():
     rng = np.random.default_rng(10)
     X, t, y = toy(3000, STRONG, seed=10)

@@ -12,6 +12,7 @@ from tests.helpers import noise, random_separable_law
 SEEDS = st.integers(0, 2**32 - 1)
 
 
+@pytest.mark.evaluates("eq-uma-mu", "prop-toy-told", "prop-uma-unbiased")
 @settings(deadline=None, max_examples=60)
 @given(SEEDS)
 def test_equation_11_exactly_and_not_with_the_transpose(seed):
@@ -28,6 +29,7 @@ def test_equation_11_exactly_and_not_with_the_transpose(seed):
     assert np.abs(np.linalg.solve(C.T, gamma) - mu).max() > 1e-6
 
 
+@pytest.mark.evaluates("ex-uma-two", "prop-uma-false")
 @pytest.mark.parametrize("eta", [0.5, 0.25, 0.1, 0.03, 2**-7, 0.001, 1e-4])
 def test_counterexample_to_proposition_4(eta):
     case = uma.proposition4_counterexample(eta)

@@ -12,6 +12,7 @@ from tests.helpers import noise, random_separable_law
 SEEDS = st.integers(0, 2**32 - 1)
 
 
+@pytest.mark.evaluates("def-noise-margin", "prop-noise-tight")
 @pytest.mark.parametrize("d", [1, 2, 5, 9])
 def test_theorem_1_constant_is_attained(d):
     """Orthonormal examples of one class: theta^2 = 2/d, and each of the d costs an update (ties are errors)."""
@@ -28,6 +29,7 @@ def test_theorem_1_constant_is_attained(d):
     assert uma.mistake_bound(theta) == pytest.approx(d)
 
 
+@pytest.mark.evaluates("eq-noise-progress", "thm-noise-mistakes")
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.floats(0.1, 10), st.floats(0.1, 10))
 def test_theorem_1_for_any_step_sizes_and_scales(seed, radius, norm):
@@ -65,6 +67,7 @@ def test_proposition_4_as_corrected(seed):
         assert scaled.separated and scaled.n_updates <= uma.update_bound(theta, 0.1, vector="unit")
 
 
+@pytest.mark.evaluates("eq-uma-updates", "thm-uma-updates")
 @settings(deadline=None, max_examples=40)
 @given(SEEDS)
 def test_proposition_4_with_imprecise_directions(seed):
@@ -118,6 +121,7 @@ def test_mass_at_stop_reads_proposition_2_backwards(seed):
             assert mass <= bound + 1e-12
 
 
+@pytest.mark.evaluates("prop-uma-stop")
 def test_error_radius_covers_and_is_not_vacuous():
     rng = np.random.default_rng(4)
     law, W_star, _ = random_separable_law(rng, Q=3, d=3)

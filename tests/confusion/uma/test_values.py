@@ -12,6 +12,7 @@ from confusion import uma
 C = [[0.8, 0.1, 0.0], [0.2, 0.9, 0.0], [0.0, 0.0, 1.0]]
 
 
+@pytest.mark.evaluates("eq-noise-progress", "thm-noise-mistakes")
 def test_mistake_bound():
     assert uma.mistake_bound(0.5, input_norm=3.0, concept_norm=2.0) == pytest.approx(2 * 144)
     assert uma.mistake_bound(0.5) == 8
@@ -74,6 +75,7 @@ def test_mass_at_stop():
     assert uma.mass_at_stop(3.0, 0.01, 0.5) == 1
 
 
+@pytest.mark.evaluates("prop-uma-stop")
 def test_error_radius_held_out():
     assert uma.error_radius(200, C, delta=0.1) == pytest.approx(11 / 7 * sqrt(log(10) / 400))
     assert uma.error_radius(200, C) == pytest.approx(11 / 7 * sqrt(log(20) / 400))
