@@ -233,6 +233,7 @@ def test_confusion_from_counts_refuses(counts, error, message):
     ("matrix", "message"),
     [
         ([[5, 1], [2, 8]], "rows must each sum to one"),
+        ([[0.5, 0.2], [0.3, 0.7]], "rows must each sum to one"),
         ([[0, 5], [2, 0]], "must sum to at most one"),
         ([[0, -0.1], [0.1, 0]], "non-negative"),
         ([[0, 0.5, 0.5]], "square"),

@@ -169,9 +169,10 @@ def test_total_variation_of_the_two_concepts_vanishes():
     [
         (lambda: uma.direction_margins(1.2, 0.5), "mass must be a probability"),
         (lambda: uma.direction_radius(10, [[0.5, 0.5], [0.5, 0.5]]), "singular"),
-        (lambda: uma.sample_size(0.5, 0, np.eye(2)), "mass must be in"),
+        *[(lambda mass=mass: uma.sample_size(0.5, mass, np.eye(2)), "mass must be in") for mass in (0, 2)],
         (lambda: uma.sample_size_lower_bound(np.eye(2), delta=0.3), "delta"),
         (lambda: uma.update_bound(0.5, 0.2, largest_mass=0.1), "largest_mass"),
+        (lambda: uma.update_bound(0.5, 0.2, largest_mass=2), "largest_mass"),
         (lambda: uma.update_bound(2.0, 0.2), "no concept has this margin"),
         (lambda: uma.proposition4_counterexample(0.7), "eta must be"),
     ],
