@@ -179,6 +179,14 @@ def test_every_control_tells_something(seen):
     assert seen.errors == [] and seen.outside == []
 
 
+# Follow a link within the page, and wait until the page has heard of it, which may take a busy machine a while.
+FOLLOW = """link => new Promise((done) => {
+  addEventListener("hashchange", done, { once: true });
+  if (location.hash === link.hash) done();
+  link.click();
+})"""
+
+
 @pytest.mark.only(pages=setting)
 def test_words_set_their_figures(seen):
     page = seen.page
@@ -186,7 +194,7 @@ def test_words_set_their_figures(seen):
     for link in page.locator("a.sets").all():
         name, _, state = link.get_attribute("href")[1:].partition("?")
         figure = page.locator(f"#{name} .cf")
-        link.evaluate("link => link.click()")
+        link.evaluate(FOLLOW)
         button = figure.locator("button[title^='Copy the address']")  # which says for a moment that it has
         told = dict(parse_qsl(copied(page, button).partition("?")[2]))
         assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
