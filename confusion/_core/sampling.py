@@ -137,7 +137,7 @@ def operator_parts(sample, rng):
             wrong
             * u[..., None]
             * (u[..., None, :] @ C)
-            * np.divide(1, value, out=np.zeros_like(value), where=value > 0)
+            * np.divide(1, value, out=np.zeros_like(value), where=value > TIE)  # less is rounding, and no estimate
         )
 
     squared, u = top(corrected_gram(E, n, 1.0))

@@ -117,6 +117,20 @@ def test_few_examples_or_none_give_ends_in_order_and_in_range(N):
             assert low - 1e-12 <= sampling.measures(N)[name] <= high + 1e-12, name
 
 
+def test_an_estimate_that_rounding_left_is_no_number_to_divide_by():
+    """Of 26 classes of five examples; with these thirds the norm's lower estimate is zero but for the last bits."""
+    errors = (
+        "0-3 0-14 1-10 1-25 2-23 2-25 3-25 4-0 6-13 11-0 12-14 13-24 13-25 14-7 15-13 16-9 16-13 17-9 17-12 17-18 18-0 "
+        "22-6 24-25 25-5 25-6 25-12"
+    )
+    N = np.zeros((26, 26), dtype=int)
+    for error in errors.split():
+        N[tuple(map(int, error.split("-")))] = 1
+    N += np.diag(5 - N.sum(axis=1))
+    low, high = sampling.intervals(N, 0.95, np.random.RandomState(1242))["operator_norm"]
+    assert 0 <= low < 0.2 < high < np.inf
+
+
 # Two classifiers --------------------------------------------------------------------------------------------------
 
 
