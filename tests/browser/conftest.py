@@ -1,6 +1,7 @@
 """A headless Chromium over the built book, with everything outside of it refused."""
 
 import functools
+import json
 import os
 import shutil
 import threading
@@ -8,12 +9,14 @@ import time
 from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from coursemachine.notebooks.preview import BROWSERS
 
-SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
 # Nothing but this machine has an address; what is asked for elsewhere fails, and a visit notes it.
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
@@ -108,6 +111,48 @@ def chromium():
         browser.new_page = functools.partial(browser.new_page, reduced_motion="reduce")
         yield browser
         browser.close()
+
+
+#: What figures compute, as functions of numbers alone.
+COMPUTES = [
+    *sorted((ROOT / "book" / "scenes" / "arithmetic").glob("*.js")),
+    *(ROOT / "book" / "scenes" / f"{name}.js" for name in ("reading", "wall")),
+]
+EVALUATE = """async ([urls, expression, text]) => {
+  const known = Object.assign({}, ...(await Promise.all(urls.map((url) => import(url)))));
+  const states = JSON.parse(text, (key, value) => (value === "inf" ? Infinity : value));
+  return new Function(...Object.keys(known), "states", `return states.map((s) => ${expression})`)(...Object.values(known), states);
+}"""
+
+
+def url_of(path):
+    """Address of a module of the checkout in the page of `modules`."""
+    return f"http://modules/{path.relative_to(ROOT).as_posix()}"
+
+
+@pytest.fixture(scope="module")
+def modules(chromium):
+    """A page that has the checkout's modules, as they are written."""
+    page = chromium.new_page()
+    free = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
+    page.route(
+        "http://modules/**", lambda route: route.fulfill(path=ROOT / urlsplit(route.request.url).path[1:], headers=free)
+    )
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def compute(modules):
+    """Evaluate an expression of what figures compute for each of many states `s`; "inf" is infinity."""
+
+    def call(expression, states):
+        text = json.dumps(list(states), default=lambda value: value.tolist())
+        found = modules.evaluate(EVALUATE, [list(map(url_of, COMPUTES)), expression, text])
+        assert len(found) == len(states) > 0
+        return found
+
+    return call
 
 
 def until(page, expression, arg=None, timeout=30_000):

@@ -22,14 +22,12 @@ from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, estimated_error, estimated_joint, inverse_norm
 from confusion.uma import UmaClassifier, uma_direction
 from coursemachine.controls import SCENES, Scene, scene
-from coursemachine.controls.front import STATIC, standalone
+from coursemachine.controls.front import standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import DISC, states_of
 
 pytestmark = pytest.mark.slow
-SOURCE = (STATIC / "arithmetic.js").read_text(encoding="utf-8")
-NAMES = re.findall(r"^(?:function|const) (\w+)", SOURCE, re.MULTILINE)
 #: Where each scene stands; of a reader's own matrix test_own_matrix.py.
 CHAPTERS = {
     "boundary": "foundations/why-accuracy-lies",
@@ -56,23 +54,6 @@ NOISE = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 
 
 # What is computed, against the package.
-
-
-@pytest.fixture(scope="module")
-def compute(chromium):
-    """Evaluate an expression of static/arithmetic.js for each of many states at once; infinity stays a number."""
-    page = chromium.new_page()
-
-    def call(expression, states):
-        text = json.dumps(states, default=lambda value: value.tolist())
-        body = f"{SOURCE}; return ((...states) => states.map((s) => {expression}))"
-        numbers = "(key, value) => (value === 'inf' ? Infinity : value)"
-        found = page.evaluate(f"([body, text]) => new Function(body)()(...JSON.parse(text, {numbers}))", [body, text])
-        assert len(found) == len(states) > 0
-        return found
-
-    yield call
-    page.close()
 
 
 def close(found, wanted):

@@ -1,4 +1,7 @@
 // A figure whose states were all drawn beforehand.
+import { CONTROLS, make, panelBox } from "./controls.js";
+import { drawing } from "./drawing.js";
+import { follow } from "./follow.js";
 
 // "0-3,7" stands for the lines 0, 1, 2, 3 and 7.
 function panelText(model, number) {
@@ -6,7 +9,7 @@ function panelText(model, number) {
   return runs.flatMap(([first, last = first]) => model.get("lines").slice(first, last + 1)).join("\n");
 }
 
-function flipbook({ model, key, stage, controls, say, reserve, changed }) {
+export function flipbook({ model, key, stage, controls, say, reserve, changed }) {
   const axes = model.get("axes");
   const first = [...model.get("index")];
   reserve(model.get("texts"));

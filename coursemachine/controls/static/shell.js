@@ -5,18 +5,20 @@
 //   reset()     the first state
 //   walk        optional: { at(), last, to(at) }, what the arrows and "play" move
 //   pick(n)     optional: the n-th choice
+import { keepKeys, make, set } from "./controls.js";
+import { savePng, saveSvg } from "./saving.js";
 
 const PAUSE = 600; // milliseconds without a change before it is spoken
 const BEAT = 1300; // milliseconds between two steps of "play"
 
 // What a listener has not heard yet: the sentences that changed.
-function news(before, now) {
+export function news(before, now) {
   const sentences = (text) => text.match(/[^.!?]*(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?\s*/g).map((one) => one.trim()).filter(Boolean);
   const heard = new Set(sentences(before));
   return sentences(now).filter((one) => !heard.has(one)).join(" ") || now;
 }
 
-function shell({ model, el }, fill) {
+export function shell({ model, el }, fill) {
   const key = `cf${Math.random().toString(36).slice(2, 10)}`;
   const name = model.get("name");
   // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
