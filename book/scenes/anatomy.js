@@ -10,6 +10,37 @@ import { linearRule } from "./linear_rule.js";
 export const parameters = ["points", "labels", "truth", "names", "presets"];
 export const fill = (view) => scene(view, build);
 
+// The matrix that UMA is told, whose entries are dragged, and the masses, whose cells choose a pair.
+function drawMatrices(stage, names, free, named, put) {
+  const both = panel(stage, 296, 174);
+  const cell = cells(both, {
+    left: 22, top: 36, size: [41, 45], rows: names, columns: names,
+    cell(p, q) {
+      const moved = free.cell(p, q);
+      const own = p === q ? {} : { move: (value) => put({ [free.keyOf(p, q)]: value }), click: () => {} };
+      return { label: `true ${names[q]}, label ${names[p]}`, ...moved, ...own };
+    },
+  });
+  const masses = cells(both, {
+    left: 172, top: 36, size: [41, 45], rows: names, columns: names,
+    cell: (p, q) => ({ label: `predicted ${names[p]}, true ${names[q]}`, ...(p === q ? {} : { click: () => named.toggle(p, q) }) }),
+  });
+  both.append(words(83, 9, "C told: true class"), words(233, 9, "Ĵ: true class"));
+  both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }), words(152, 103, "predicted", { transform: "rotate(-90 152 103)" }));
+  return { cell, masses };
+}
+
+function sentence(names, { undo, p, q, J, clean, estimated, error }, size, angle) {
+  if (!undo) return "C has no inverse: two mixtures of true classes give the same labels, and nothing can be unmixed.";
+  const off = angle === null ? "There is no such example." : `Its direction is off by ${Math.round(angle)}°.`;
+  const low = J.flat().filter((value) => value < -0.005).length;
+  const below = low ? `${low} ${low > 1 ? "masses are" : "mass is"} below zero.` : "No mass is below zero.";
+  return (
+    `Predicted ${names[p]}, true ${names[q]}: mass ${fix(J[p][q])}, in truth ${fix(clean[p][q])}; ‖z‖ = ${fix(size, 3)}. ${off} ` +
+    `Error: estimated ${fix(estimated)}, in truth ${fix(error)}. ${below}`
+  );
+}
+
 function build(hand) {
   const { parameters, stage, controls, now, put, jump } = hand;
   const { points, labels, truth, names } = parameters;
@@ -39,29 +70,16 @@ function build(hand) {
   const [shaft, means] = [arrow("currentColor", { width: 3.4 }), arrow("currentColor", { dashed: true, width: 2 })];
   const marks = ["z", "μ"].map((text) => words(0, 0, text, { "font-size": 13, "font-style": "italic", "font-weight": "bold", class: "cf-halo" }));
   const rule = linearRule(map, names, hand, [0, 0]);
-  const [centre, radius] = [map.to([0, 0]), map.scale];
-  map.inside.append(draw("circle", { cx: centre[0], cy: centre[1], r: radius, fill: "none", stroke: "currentColor", "stroke-width": 0.6 }));
+  const centre = map.to([0, 0]);
+  map.inside.append(draw("circle", { cx: centre[0], cy: centre[1], r: map.scale, fill: "none", stroke: "currentColor", "stroke-width": 0.6 }));
   map.inside.append(shaft.line, means.line, ...marks);
 
-  const both = panel(stage, 296, 174);
-  const cell = cells(both, {
-    left: 22, top: 36, size: [41, 45], rows: names, columns: names,
-    cell(p, q) {
-      const moved = free.cell(p, q);
-      const own = p === q ? {} : { move: (value) => put({ [free.keyOf(p, q)]: value }), click: () => {} };
-      return { label: `true ${names[q]}, label ${names[p]}`, ...moved, ...own };
-    },
-  });
-  const masses = cells(both, {
-    left: 172, top: 36, size: [41, 45], rows: names, columns: names,
-    cell: (p, q) => ({ label: `predicted ${names[p]}, true ${names[q]}`, ...(p === q ? {} : { click: () => named.toggle(p, q) }) }),
-  });
-  both.append(words(83, 9, "C told: true class"), words(233, 9, "Ĵ: true class"));
-  both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }), words(152, 103, "predicted", { transform: "rotate(-90 152 103)" }));
+  const { cell, masses } = drawMatrices(stage, names, free, named, put);
   const write = formula(stage);
 
   function show(at) {
-    const { undo, p, q, answers, z, J, mu, clean, estimated, error } = found(at);
+    const all = found(at);
+    const { undo, p, q, answers, z, J, mu, clean, estimated, error } = all;
     drawPoints(
       (k) => ({ fill: COLORS[labels[k]], "fill-opacity": labels[k] === truth[k] ? 0.45 : 0.9 }),
       (k) => answers[k] === p && truth[k] === q,
@@ -78,9 +96,8 @@ function build(hand) {
     rule.show(at, `estimated error ${fix(estimated)}`);
 
     cell.show(noiseMatrix(free.matrixAt(at)), {});
-    const marked = (a, b) => a === p && b === q;
     const alarm = (a, b) => undo !== null && J[a][b] < -0.005;
-    masses.show(J, { marked, alarm, text: (value) => (undo ? fix(value) : "–"), tell: (a, b) => `${fix(J[a][b])}, true mass ${fix(clean[a][b])}` });
+    masses.show(J, { marked: (a, b) => a === p && b === q, alarm, text: (value) => (undo ? fix(value) : "–"), tell: (a, b) => `${fix(J[a][b])}, true mass ${fix(clean[a][b])}` });
 
     const N = countsOf(answers, labels, Q)[p].map((count) => count / points.length);
     const terms = N.map((share, k) => whole(`${fix(undo ? undo[q][k] : 0)} · ${inColor(k, fix(share, 3))}`)).join(" + ");
@@ -90,14 +107,7 @@ function build(hand) {
       `${sub("z", names[p] + names[q])} = ${whole(`(${own.map((value) => fix(value, 3)).join(", ")})`)}, ${sub("μ", names[p] + names[q])} = ${whole(`(${true_.map((value) => fix(value, 3)).join(", ")})`)}`,
       `estimated error = 1 − ${whole(`(${names.map((_, r) => fix(J[r][r])).join(" + ")})`)} = <b>${fix(estimated, 3)}</b> ${whole(`(true ${fix(error, 3)})`)}`,
     );
-    if (!undo) return "C has no inverse: two mixtures of true classes give the same labels, and nothing can be unmixed.";
-    const off = angle === null ? "There is no such example." : `Its direction is off by ${Math.round(angle)}°.`;
-    const low = J.flat().filter((value) => value < -0.005).length;
-    const below = low ? `${low} ${low > 1 ? "masses are" : "mass is"} below zero.` : "No mass is below zero.";
-    return (
-      `Predicted ${names[p]}, true ${names[q]}: mass ${fix(J[p][q])}, in truth ${fix(clean[p][q])}; ‖z‖ = ${fix(size, 3)}. ${off} ` +
-      `Error: estimated ${fix(estimated)}, in truth ${fix(error)}. ${below}`
-    );
+    return sentence(names, all, size, angle);
   }
 
   return {

@@ -10,34 +10,12 @@ import { regions } from "./linear_rule.js";
 export const parameters = ["points", "labels", "names", "box", "vectors", "shares", "stops", "rules"];
 export const fill = (view) => scene(view, build);
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
-  const { points, labels, names, box, vectors, shares, stops, rules } = parameters;
-  const Q = names.length;
+const near = (list, wanted) => list.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) - 1e-9 ? one : best));
+
+// Accuracy and norm over the share, a curve for each rule, with a knob on that of the chosen one; the call draws a state.
+function curves(stage, parameters, priorsAt, matrixOf, { now, put }) {
+  const { names, shares, rules } = parameters;
   const kinds = Object.keys(rules);
-  const named = cellsNamed(names, hand);
-  const ofShare = (list, share) => list[Math.min(shares.indexOf(share), list.length - 1)];
-  const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (Q - 1) : share));
-  const matrixOf = (kind, share) => ofShare(rules[kind].matrices, share);
-  const near = (list, wanted) => list.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) - 1e-9 ? one : best));
-  // The how-manieth of its class each point is.
-  const rank = labels.map((label, k) => labels.slice(0, k).filter((other) => other === label).length);
-  const most = points.length / Q;
-
-  const share = slider({ label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) }, `${key}-share`, (k) => put({ share: stops[k] }));
-  const rule = choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] }));
-  controls.append(...[share, rule].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes)));
-
-  const map = plane(stage, box, 131);
-  const drawRegions = regions(map, Q);
-  const drawPoints = sample(map.inside, map, points, labels);
-  const table = panel(stage, 112, 131);
-  const cell = cells(table, {
-    left: 15, top: 34, size: [32.2, 32.2], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
-  });
-  table.append(words(62, 12, "answered"));
-
   const WIDE = 236;
   const [low, high] = [shares[0], shares[shares.length - 1]];
   const graph = panel(stage, WIDE, 196);
@@ -75,6 +53,49 @@ function build(hand) {
     return { curve, thin, strong, tags, knob };
   });
   for (const one of [0.4, 0.6, 0.8, 0.99]) graph.append(words(across(one), 184, percent(one), { "font-size": 8.5 }));
+  return (at, accuracy, norm) => {
+    reached = Math.max(reached, shares.indexOf(at.share));
+    for (const { curve, thin, strong, tags, knob } of charts) {
+      thin.forEach((line, k) => set(line, { d: curve(kinds[k]) }));
+      set(strong, { d: curve(at.classifier) });
+      tags.forEach((tag, k) => {
+        set(tag, { "font-weight": kinds[k] === at.classifier ? "bold" : "normal" });
+        tag.setAttribute("style", kinds[k] === at.classifier ? `fill:${ACCENT}` : "");
+      });
+      knob.show();
+      set(knob.node, { "aria-valuetext": `${percent(at.share)}; accuracy ${percent(accuracy, 1)}, norm ${fix(norm, 3)}` });
+    }
+  };
+}
+
+function build(hand) {
+  const { parameters, key, stage, controls, now, put } = hand;
+  const { points, labels, names, box, vectors, shares, stops, rules } = parameters;
+  const Q = names.length;
+  const kinds = Object.keys(rules);
+  const named = cellsNamed(names, hand);
+  const ofShare = (list, share) => list[Math.min(shares.indexOf(share), list.length - 1)];
+  const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (Q - 1) : share));
+  const matrixOf = (kind, share) => ofShare(rules[kind].matrices, share);
+  // The how-manieth of its class each point is.
+  const rank = labels.map((label, k) => labels.slice(0, k).filter((other) => other === label).length);
+  const most = points.length / Q;
+
+  const share = slider({ label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) }, `${key}-share`, (k) => put({ share: stops[k] }));
+  const rule = choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] }));
+  controls.append(...[share, rule].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes)));
+
+  const map = plane(stage, box, 131);
+  const drawRegions = regions(map, Q);
+  const drawPoints = sample(map.inside, map, points, labels);
+  const table = panel(stage, 112, 131);
+  const cell = cells(table, {
+    left: 15, top: 34, size: [32.2, 32.2], rows: names, columns: names,
+    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
+  });
+  table.append(words(62, 12, "answered"));
+
+  const drawCharts = curves(stage, parameters, priorsAt, matrixOf, hand);
   const write = formula(stage);
 
   function show(at) {
@@ -95,17 +116,7 @@ function build(hand) {
       (k) => shown(k) && marked(labels[k], answers[k]),
     );
     cell.show(C, { marked, text: (value, p, q) => (p === q ? "0" : fix(value)), tell: (p, q) => (p === q ? "right" : fix(C[p][q], 3)) });
-    reached = Math.max(reached, shares.indexOf(at.share));
-    for (const { curve, thin, strong, tags, knob } of charts) {
-      thin.forEach((line, k) => set(line, { d: curve(kinds[k]) }));
-      set(strong, { d: curve(at.classifier) });
-      tags.forEach((tag, k) => {
-        set(tag, { "font-weight": kinds[k] === at.classifier ? "bold" : "normal" });
-        tag.setAttribute("style", kinds[k] === at.classifier ? `fill:${ACCENT}` : "");
-      });
-      knob.show();
-      set(knob.node, { "aria-valuetext": `${percent(at.share)}; accuracy ${percent(accuracy, 1)}, norm ${fix(norm, 3)}` });
-    }
+    drawCharts(at, accuracy, norm);
     const mine = (p) => names.some((_, q) => p !== q && marked(p, q));
     const right = names.map((_, p) => whole(`${inColor(p, fix(priors[p], 3))} (1 − ${term(fix(e[p], 3), mine(p))})`));
     const squares = times(C, direction).map((value, p) => term(`${inColor(p, fix(value))}²`, mine(p)));

@@ -9,6 +9,22 @@ import { regions } from "./linear_rule.js";
 export const parameters = ["points", "truth", "uniforms", "vectors", "names", "presets"];
 export const fill = (view) => scene(view, build);
 
+// The noise matrix, whose entries are dragged, and its inverse.
+function drawMatrices(stage, names, free, named) {
+  const both = panel(stage, 296, 174);
+  const cell = cells(both, {
+    left: 22, top: 36, size: [46, 45], rows: names, columns: names,
+    cell: (p, q) => ({ label: `true ${names[q]}, label ${names[p]}`, click: () => named.toggle(p, q), ...free.cell(p, q) }),
+  });
+  both.append(words(91, 9, "C: true class"), words(238, 9, "C⁻¹"));
+  both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }));
+  const back = cells(both, {
+    left: 180, top: 36, size: [39, 45], rows: names.map(() => ""), columns: names,
+    cell: (p, q) => ({ label: `inverse ${names[p]}, ${names[q]}` }),
+  });
+  return { cell, back };
+}
+
 function build(hand) {
   const { parameters, stage } = hand;
   const { points, truth, uniforms, vectors, names } = parameters;
@@ -37,17 +53,7 @@ function build(hand) {
     return learned.filter((one, k) => one !== right[k]).length / TURNS;
   }
 
-  const both = panel(stage, 296, 174);
-  const cell = cells(both, {
-    left: 22, top: 36, size: [46, 45], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[q]}, label ${names[p]}`, click: () => named.toggle(p, q), ...free.cell(p, q) }),
-  });
-  both.append(words(91, 9, "C: true class"), words(238, 9, "C⁻¹"));
-  both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }));
-  const back = cells(both, {
-    left: 180, top: 36, size: [39, 45], rows: names.map(() => ""), columns: names,
-    cell: (p, q) => ({ label: `inverse ${names[p]}, ${names[q]}` }),
-  });
+  const { cell, back } = drawMatrices(stage, names, free, named);
   const write = formula(stage);
 
   function show(at) {

@@ -7,6 +7,37 @@ import { classErrors, frobenius, operatorNorm } from "./arithmetic/matrices.js";
 export const parameters = ["names", "presets"];
 export const fill = (view) => scene(view, build);
 
+// Bars of the norms and their bounds; the call draws them.
+function drawLengths(stage) {
+  const WIDE = 250;
+  const chart = panel(stage, WIDE, 152);
+  const [left, longest] = [82, Math.sqrt(3)];
+  const scale = (WIDE - left - 34) / longest;
+  const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
+  const ours = lengths.indexOf("‖C‖");
+  const line = draw("path", { stroke: ACCENT, "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
+  chart.append(line);
+  const bars = lengths.map((name, k) => {
+    const y = 14 + 25 * k;
+    const strong = k === ours;
+    const fill = strong ? ACCENT : "currentColor";
+    const bar = draw("rect", { x: left, y: y - 8, height: 16, fill, "fill-opacity": strong ? 0.75 : 0.3 });
+    const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
+    const label = words(left - 5, y, name === "‖C‖F" ? "‖C‖" : name, { "text-anchor": "end", "font-weight": strong ? "bold" : "normal", "font-size": 10 });
+    if (name === "‖C‖F") label.append(draw("tspan", { dy: 3, "font-size": 7 }, "F"));
+    chart.append(bar, label, number);
+    return { bar, number };
+  });
+  return (norm, values) => {
+    values.forEach((value, k) => {
+      set(bars[k].bar, { width: (value * scale).toFixed(2) });
+      set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
+      bars[k].number.textContent = fix(value);
+    });
+    set(line, { d: `M${(left + norm * scale).toFixed(2)} 2V150` });
+  };
+}
+
 function build(hand) {
   const { parameters, key, stage, controls, now, put } = hand;
   const { names } = parameters;
@@ -39,25 +70,7 @@ function build(hand) {
   const errorsAt = names.map((_, p) => words(192, 49 + 40 * p, ""));
   table.append(...errorsAt);
 
-  const WIDE = 250;
-  const chart = panel(stage, WIDE, 152);
-  const [left, longest] = [82, Math.sqrt(3)];
-  const scale = (WIDE - left - 34) / longest;
-  const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
-  const ours = lengths.indexOf("‖C‖");
-  const line = draw("path", { stroke: ACCENT, "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
-  chart.append(line);
-  const bars = lengths.map((name, k) => {
-    const y = 14 + 25 * k;
-    const strong = k === ours;
-    const fill = strong ? ACCENT : "currentColor";
-    const bar = draw("rect", { x: left, y: y - 8, height: 16, fill, "fill-opacity": strong ? 0.75 : 0.3 });
-    const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
-    const label = words(left - 5, y, name === "‖C‖F" ? "‖C‖" : name, { "text-anchor": "end", "font-weight": strong ? "bold" : "normal", "font-size": 10 });
-    if (name === "‖C‖F") label.append(draw("tspan", { dy: 3, "font-size": 7 }, "F"));
-    chart.append(bar, label, number);
-    return { bar, number };
-  });
+  const drawBars = drawLengths(stage);
   const write = formula(stage);
 
   function show(at) {
@@ -69,12 +82,7 @@ function build(hand) {
     sums.show(at.rows === "kept" ? 0 : 1);
     cell.show(C, { marked, text: (value, p, q) => (p === q ? "0" : fix(value)), tell: (p, q) => `${fix(C[p][q])}; norm ${fix(norm)}` });
     errorsAt.forEach((node, p) => (node.textContent = fix(e[p])));
-    [mean, length / Math.sqrt(Q), worst / Math.sqrt(Q - 1), norm, size, length].forEach((value, k) => {
-      set(bars[k].bar, { width: (value * scale).toFixed(2) });
-      set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
-      bars[k].number.textContent = fix(value);
-    });
-    set(line, { d: `M${(left + norm * scale).toFixed(2)} 2V150` });
+    drawBars(norm, [mean, length / Math.sqrt(Q), worst / Math.sqrt(Q - 1), norm, size, length]);
 
     const squares = free.places.map(([p, q]) => term(`${inColor(p, fix(C[p][q]))}²`, marked(p, q)));
     const rows = names.map((_, p) => term(inColor(p, fix(e[p])), named.placeOf(at.cell)?.[0] === p));

@@ -17,145 +17,178 @@ const inThousands = (count) => count.toLocaleString("en");
 
 export const parameters = ["presets"];
 
-export function fill({ model, key, stage, controls, say, reserve, changed }) {
-  const presets = model.get("parameters").presets;
-  // When Python in the page draws this figure anew, what was typed is still there.
-  const shelf = /** @type {any} */ (globalThis);
-  const shelves = (shelf.confusionOwnMatrix ??= {});
-  const first = model.get("at").data;
-  let [data, found, timer] = [first, null, null];
-  /** @type {string[]} what stood in the field before it was filled, the last one last */
-  const before = shelves[model.get("name")]?.before ?? [];
+const button = (text, act) => {
+  const node = make("button", { type: "button" }, text);
+  node.addEventListener("click", act);
+  return node;
+};
 
+// The field with its buttons; `act` has what each of them does, and `see` gets what is typed (`now`: at once) and the
+// files that are chosen or dropped.
+function formOf(key, presets, act, see) {
   const area = make("textarea", { id: `${key}-text`, rows: 6, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": `${key}-how ${key}-wrong` });
   const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
   const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
     `Paste counts, rows true; or a line for each example: true label and prediction, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
-  const button = (text, act) => {
-    const node = make("button", { type: "button" }, text);
-    node.addEventListener("click", act);
-    return node;
-  };
-  const turn = button("swap rows and columns", () => use(textOf({ ...found, N: found.N.map((_, q) => column(found.N, q)) })));
-  const undo = button("undo", () => {
-    area.value = before.pop();
-    undo.disabled = !before.length;
-    read();
-  });
-  const rule = button("download the rule (Python)", () => save(new Blob([`${shiftCode(found.labels, found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"));
-  const examples = Object.entries(presets).map(([name, text]) => button(name, () => use(text)));
-  controls.append(make("div", { class: "cf-own-form" },
-    make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
-    make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-    make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
-    make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples));
-
-  stage.setAttribute("role", "group");
-  stage.setAttribute("aria-label", "matrix and class errors");
-  const results = make("div", { class: "cf-own", role: "region", "aria-label": "results" });
-  // Below the sentence.
-  queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
-
-  // What is wrong with the field, or with a file, of which nothing is in the field.
-  function complain(sentence, at = area) {
-    wrong.textContent = sentence;
-    for (const one of [area, file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
-    // What they would take is the last good matrix, not what stands in the field.
-    turn.disabled = rule.disabled = Boolean(sentence);
-    for (const node of [stage, results]) node.classList.toggle("cf-own-old", Boolean(sentence));
-  }
-
-  // Reads a text and shows what it says; of one that cannot be read only the sentence.
-  function take(text, from = "", notes = []) {
-    try {
-      found = readCounts(text, notes);
-    } catch (error) {
-      const still = found ? " What stands below is the last matrix that could be read." : "";
-      complain(`${from}${error.message}${still}`, from ? file : area);
-      return false;
-    }
-    complain("");
-    data = text;
-    show();
-    return true;
-  }
-
-  const keep = () => (shelves[model.get("name")] = { typed: area.value, data, before });
-  // Into the field, from which nothing is lost: undo brings it back.
-  function write(text) {
-    if (text !== area.value) before.push(area.value);
-    area.value = text;
-    undo.disabled = !before.length;
-  }
-
-  function note() {
-    keep();
-    model.set("at", { data });
-    model.save_changes();
-    changed();
-  }
-
-  function use(text) {
-    write(text);
-    take(text);
-    note();
-  }
-
-  function show() {
-    const { kind, labels, N, notes } = found;
-    const told = describeCounts(N, labels);
-    stage.replaceChildren();
-    drawMatrix(stage, told);
-    drawErrors(stage, told);
-    results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []), ...tablesOf(told));
-    turn.disabled = kind !== "matrix";
-    rule.disabled = N.some((row) => sum(row) === 0); // no share to divide by
-    say(sentenceOf(kind, told));
-  }
-
-  function read() {
-    clearTimeout(timer);
-    if (take(area.value)) note();
-    else keep();
-  }
-  area.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(read, 400);
-  });
-  area.addEventListener("change", read);
+  const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule (Python)", act.rule)];
+  const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
+  const nodes = [
+    make("div", { class: "cf-own-form" },
+      make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
+      make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
+      make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
+    make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples),
+  ];
+  area.addEventListener("input", () => see.typed(false));
+  area.addEventListener("change", () => see.typed(true));
   // In full screen digits are for choices, elsewhere a notebook has its own keys.
   area.addEventListener("keydown", (event) => event.stopPropagation());
   area.dataset.lmSuppressShortcuts = "true";
-
-  async function open(chosen) {
-    if (!chosen) return;
-    const from = `${chosen.name}: `;
-    if (chosen.size > MOST.bytes) return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`, file);
-    try {
-      const [text, notes] = decoded(new Uint8Array(await chosen.arrayBuffer()));
-      if (!take(text, from, notes)) return;
-    } catch {
-      return complain(`${from}this cannot be opened; choose a file, and no folder.`, file);
-    }
-    write(textOf(found));
-    note();
-  }
   file.addEventListener("change", async () => {
-    await open(file.files[0]);
+    await see.file(file.files[0]);
     file.value = ""; // the same file again is a change, too
   });
   for (const kind of ["dragover", "drop"]) {
     area.addEventListener(kind, (event) => {
       if (![...event.dataTransfer.types].includes("Files")) return;
       event.preventDefault();
-      if (kind === "drop") open(event.dataTransfer.files[0]);
+      if (kind === "drop") see.file(event.dataTransfer.files[0]);
     });
   }
+  return { nodes, area, file, wrong, turn, undo, rule, examples };
+}
 
+// Below the picture and its sentence, matrix, class errors and tables of what was read.
+function resultsOf(stage, say) {
+  stage.setAttribute("role", "group");
+  stage.setAttribute("aria-label", "matrix and class errors");
+  const results = make("div", { class: "cf-own", role: "region", "aria-label": "results" });
+  // Below the sentence.
+  queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
+  return {
+    show({ kind, labels, N, notes }) {
+      const told = describeCounts(N, labels);
+      stage.replaceChildren();
+      drawMatrix(stage, told);
+      drawErrors(stage, told);
+      results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []), ...tablesOf(told));
+      say(sentenceOf(kind, told));
+    },
+    markOld(old) {
+      for (const node of [stage, results]) node.classList.toggle("cf-own-old", old);
+    },
+  };
+}
+
+const rowsOf = ({ labels, N }) => ({ m: N.map((row) => row.join("-")).join("_"), ...(isPlain(labels) ? {} : { names: lineOf(labels) }) });
+
+// What is read and shown: the last text that could be read in `data` and `found`.
+function readerOf(form, results, first) {
+  const reader = { data: first, found: null, complain, take };
+  // What is wrong with the field, or with a file, of which nothing is in the field.
+  function complain(sentence, at = form.area) {
+    form.wrong.textContent = sentence;
+    for (const one of [form.area, form.file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
+    // What they would take is the last good matrix, not what stands in the field.
+    form.turn.disabled = form.rule.disabled = Boolean(sentence);
+    results.markOld(Boolean(sentence));
+  }
+  // Reads a text and shows what it says; of one that cannot be read only the sentence.
+  function take(text, from = "", notes = []) {
+    try {
+      reader.found = readCounts(text, notes);
+    } catch (error) {
+      const still = reader.found ? " What stands below is the last matrix that could be read." : "";
+      complain(`${from}${error.message}${still}`, from ? form.file : form.area);
+      return false;
+    }
+    complain("");
+    reader.data = text;
+    results.show(reader.found);
+    form.turn.disabled = reader.found.kind !== "matrix";
+    form.rule.disabled = reader.found.N.some((row) => sum(row) === 0); // no share to divide by
+    return true;
+  }
+  return reader;
+}
+
+// Text of a chosen file, and what is to be said of its letters; null if the reader was told what is wrong.
+async function textOfFile(chosen, { complain }, file) {
+  const from = `${chosen.name}: `;
+  if (chosen.size > MOST.bytes) {
+    return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`, file);
+  }
+  try {
+    return decoded(new Uint8Array(await chosen.arrayBuffer()));
+  } catch {
+    return complain(`${from}this cannot be opened; choose a file, and no folder.`, file);
+  }
+}
+
+// What was typed before the figure was drawn anew.
+function takeAgain({ data, typed }, first, form, reader) {
+  if (data !== first) reader.take(data);
+  if (typed !== first && typed !== data && textOf(reader.found) !== typed) reader.take(typed);
+  form.area.value = typed;
+}
+
+export function fill({ model, key, stage, controls, say, reserve, changed }) {
+  // When Python in the page draws this figure anew, what was typed is still there.
+  const shelf = /** @type {any} */ (globalThis);
+  const shelves = (shelf.confusionOwnMatrix ??= {});
+  const name = model.get("name");
+  const first = model.get("at").data;
+  /** @type {string[]} what stood in the field before it was filled, the last one last */
+  const before = shelves[name]?.before ?? [];
+  let timer = null;
+  const form = formOf(key, model.get("parameters").presets, {
+    use,
+    turn: () => use(textOf({ ...reader.found, N: reader.found.N.map((_, q) => column(reader.found.N, q)) })),
+    undo() {
+      form.area.value = before.pop();
+      form.undo.disabled = !before.length;
+      read();
+    },
+    rule: () => save(new Blob([`${shiftCode(reader.found.labels, reader.found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"),
+  }, { typed, file: open });
+  controls.append(...form.nodes);
+  const reader = readerOf(form, resultsOf(stage, say), first);
+  const { take } = reader;
+
+  const keep = () => (shelves[name] = { typed: form.area.value, data: reader.data, before });
+  // Into the field, from which nothing is lost: undo brings it back.
+  function write(text) {
+    if (text !== form.area.value) before.push(form.area.value);
+    form.area.value = text;
+    form.undo.disabled = !before.length;
+  }
+  const tell = () => (model.set("at", { data: reader.data }), model.save_changes());
+  const note = () => (keep(), tell(), changed());
+  function use(text) {
+    write(text);
+    take(text);
+    note();
+  }
+  function read() {
+    clearTimeout(timer);
+    if (take(form.area.value)) note();
+    else keep();
+  }
+  function typed(now) {
+    clearTimeout(timer);
+    if (now) read();
+    else timer = setTimeout(read, 400);
+  }
+  async function open(chosen) {
+    const found = chosen && (await textOfFile(chosen, reader, form.file));
+    if (!found || !take(found[0], `${chosen.name}: `, found[1])) return;
+    write(textOf(reader.found));
+    note();
+  }
   function moved() {
     const { data: wanted } = model.get("at");
-    if (wanted !== data) {
+    if (wanted !== reader.data) {
       write(wanted);
       take(wanted);
     }
@@ -164,20 +197,24 @@ export function fill({ model, key, stage, controls, say, reserve, changed }) {
 
   reserve([]);
   take(first);
-  const mine = shelves[model.get("name")];
-  area.value = first;
-  undo.disabled = !before.length;
-  if (mine) {
-    if (mine.data !== first) take(mine.data);
-    if (mine.typed !== area.value && mine.typed !== mine.data && textOf(found) !== mine.typed) take(mine.typed);
-    area.value = mine.typed;
-    if (data !== first) {
-      model.set("at", { data });
-      model.save_changes();
-    }
-  }
+  form.area.value = first;
+  form.undo.disabled = !before.length;
+  if (shelves[name]) takeAgain(shelves[name], first, form, reader);
+  if (reader.data !== first) tell();
+  return {
+    ...addressed(form, reader, write, note),
+    reset: () => use(first),
+    pick: (n) => n < form.examples.length && form.examples[n].click(),
+    close() {
+      clearTimeout(timer);
+      model.off("change:at", moved);
+    },
+  };
+}
 
-  const keys = () => ({ m: found.N.map((row) => row.join("-")).join("_"), ...(isPlain(found.labels) ? {} : { names: lineOf(found.labels) }) });
+// The matrix as words of an address, and back.
+function addressed(form, reader, write, note) {
+  const keys = () => rowsOf(reader.found);
   return {
     keys,
     go(wanted) {
@@ -186,15 +223,9 @@ export function fill({ model, key, stage, controls, say, reserve, changed }) {
       const rows = /[,;]/.test(wanted.m) ? wanted.m.replaceAll(";", "\n") : wanted.m.replaceAll("-", ",").replaceAll("_", "\n");
       write(wanted.names ? `${wanted.names}\n${rows}` : rows);
       const few = wanted.names && wanted.names.split(",").length < rows.split("\n").length; // else a title above the table
-      if (few) complain("A class has no name; name every column, or none.");
-      if (few || !take(area.value)) wrong.textContent = `The address holds no matrix. ${wrong.textContent}`;
+      if (few) reader.complain("A class has no name; name every column, or none.");
+      if (few || !reader.take(form.area.value)) form.wrong.textContent = `The address holds no matrix. ${form.wrong.textContent}`;
       else note();
-    },
-    reset: () => use(first),
-    pick: (n) => n < examples.length && examples[n].click(),
-    close() {
-      clearTimeout(timer);
-      model.off("change:at", moved);
     },
   };
 }

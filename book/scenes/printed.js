@@ -8,24 +8,19 @@ import { leastError, mostError } from "./arithmetic/pairs.js";
 export const parameters = ["tables", "rules", "half", "factors"];
 export const fill = (view) => scene(view, build);
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
-  const { tables, rules, half, factors } = parameters;
-  const linesOf = (sets) =>
-    sets.flatMap(({ name, counts, norms, errors }) => {
-      const shares = counts.map((count) => count / sum(counts));
-      return rules.map((rule, k) => {
-        const low = Math.max(0, norms[k] - half);
-        return { name, rule, norm: norms[k], error: errors[k], low, shares, least: leastError(low, shares), most: mostError(norms[k] + half, shares) };
-      });
+// Lines of a table, each with what its norm forces and allows.
+function linesOf(sets, rules, half) {
+  return sets.flatMap(({ name, counts, norms, errors }) => {
+    const shares = counts.map((count) => count / sum(counts));
+    return rules.map((rule, k) => {
+      const low = Math.max(0, norms[k] - half);
+      return { name, rule, norm: norms[k], error: errors[k], low, shares, least: leastError(low, shares), most: mostError(norms[k] + half, shares) };
     });
-  const lines = Object.fromEntries(tables.map(({ name, sets }) => [name, linesOf(sets)]));
-  const most = Math.max(...Object.values(lines).map((one) => one.length));
+  });
+}
 
-  const times = slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] }));
-  controls.append(make("div", { class: "cf-control" }, ...times.nodes));
-  const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
-
+// The axis of the errors, with room for so many lines.
+function drawAxis(stage, rules, most) {
   const [WIDE, left, right, top, step] = [256, 66, 226, 24, 11.6];
   const chart = panel(stage, WIDE, top + step * most + 30);
   const x = (error) => left + ((Math.log10(clamp(error, 1e-4, 1)) + 4) / 4) * (right - left);
@@ -41,6 +36,32 @@ function build(hand) {
     chart.append(draw("path", { ...star(k), transform: `translate(${left + 8 + 84 * k} 10)` }));
     chart.append(words(left + 16 + 84 * k, 10, rule, { "text-anchor": "start", "font-size": 9.5 }));
   });
+  return { chart, x, y, star, WIDE, left, top, step };
+}
+
+// What the norm of a line forces, beside its printed error.
+function reason({ low, shares, least, error }, factor, largest, verdict, half) {
+  const rare = [...shares].sort((a, b) => a - b);
+  const k = Math.floor(low ** 2);
+  const last = k ? `${fix(rare[k], 4)} · (${fix(low, 4)} − √${k}) / (√${k + 1} − √${k})` : `${fix(rare[0], 4)} · ${fix(low, 4)}`;
+  const sums = k ? `${fix(sum(rare.slice(0, k)), 4)} + ` : "";
+  return [
+    `the norm, at least ${fix(low, 4)}, forces ${whole(`${sums}${last}`)} ${whole(`= <b>${fix(least, 4)}</b>`)}`,
+    `the printed error is at most ${factor > 1 ? `${factor} · ` : ""}${fix(error + half, 4)}${factor > 1 ? ` = ${fix(largest, 4)}` : ""}: <b>${verdict}</b>`,
+  ];
+}
+
+function build(hand) {
+  const { parameters, key, stage, controls, now, put } = hand;
+  const { tables, rules, half, factors } = parameters;
+  const lines = Object.fromEntries(tables.map(({ name, sets }) => [name, linesOf(sets, rules, half)]));
+  const most = Math.max(...Object.values(lines).map((one) => one.length));
+
+  const times = slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] }));
+  controls.append(make("div", { class: "cf-control" }, ...times.nodes));
+  const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
+
+  const { chart, x, y, star, WIDE, left, top, step } = drawAxis(stage, rules, most);
   const chosen = draw("rect", { x: 0, width: WIDE - 14, height: step, fill: "currentColor", "fill-opacity": 0.12 });
   chart.append(chosen);
   const names = Array.from({ length: most / rules.length }, (_, n) => words(left - 5, y(rules.length * n + 0.5), "", { "text-anchor": "end", "font-size": 9.5 }));
@@ -77,20 +98,13 @@ function build(hand) {
       set(gap, { d: one && impossible(one, factor) ? `M${there.toFixed(1)} ${y(n).toFixed(1)}H${x(one.least).toFixed(1)}` : "" });
     });
     set(chosen, { y: y(line - 1) - step / 2 });
-    const { name, rule, norm, error, low, shares, least, most: allowed } = shown[line - 1];
+    const { name, rule, norm, error, least, most: allowed } = shown[line - 1];
     const largest = factor * (error + half);
     const verdict = impossible(shown[line - 1], factor) ? "impossible" : "possible";
     knob.show();
     set(knob.node, { "aria-valuenow": line, "aria-valuemax": shown.length, "aria-valuetext": `${name}, ${rule}: ${verdict}` });
 
-    const rare = [...shares].sort((a, b) => a - b);
-    const k = Math.floor(low ** 2);
-    const last = k ? `${fix(rare[k], 4)} · (${fix(low, 4)} − √${k}) / (√${k + 1} − √${k})` : `${fix(rare[0], 4)} · ${fix(low, 4)}`;
-    const sums = k ? `${fix(sum(rare.slice(0, k)), 4)} + ` : "";
-    write(
-      `the norm, at least ${fix(low, 4)}, forces ${whole(`${sums}${last}`)} ${whole(`= <b>${fix(least, 4)}</b>`)}`,
-      `the printed error is at most ${factor > 1 ? `${factor} · ` : ""}${fix(error + half, 4)}${factor > 1 ? ` = ${fix(largest, 4)}` : ""}: <b>${verdict}</b>`,
-    );
+    write(...reason(shown[line - 1], factor, largest, verdict, half));
     const bad = shown.filter((one) => impossible(one, factor)).length;
     return (
       `${name}, ${rule}: norm ${fix(norm, 3)}, error ${fix(error, 3)}${factor > 1 ? ` times ${factor}` : ""}. The norm forces an error of ` +

@@ -9,6 +9,19 @@ import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 export const parameters = ["points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window"];
 export const fill = (view) => scene(view, build);
 
+// The plane of the pairs (error, norm).
+function drawAxes(stage, [left, right, bottom, top]) {
+  const [WIDE, HIGH] = [226, 158];
+  const graph = panel(stage, WIDE, HIGH);
+  const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 14 + ((top - y) / (top - bottom)) * (HIGH - 48)];
+  const from = (x, y) => [left + ((x - 32) / (WIDE - 44)) * (right - left), top - ((y - 14) / (HIGH - 48)) * (top - bottom)];
+  graph.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
+  for (const x of [0.1, 0.2]) graph.append(words(to([x, 0])[0], HIGH - 25, fix(x, 1), { "font-size": 9 }));
+  for (const y of [0, 0.2, 0.4, 0.6]) graph.append(words(27, to([0, y])[1], fix(y, 1), { "text-anchor": "end", "font-size": 9 }));
+  graph.append(words(WIDE / 2 + 10, HIGH - 10, "error"), words(34, 7, "norm", { "text-anchor": "start" }));
+  return { graph, to, from };
+}
+
 function build(hand) {
   const { parameters, key, stage, controls, now, put } = hand;
   const { points, labels, names, box, shares, priors, cuts, votes, masses, stops, rival, window: shown } = parameters;
@@ -29,15 +42,7 @@ function build(hand) {
   map.inside.append(...tiles);
   const mark = sample(map.inside, map, points, labels);
 
-  const [WIDE, HIGH] = [226, 158];
-  const graph = panel(stage, WIDE, HIGH);
-  const [left, right, bottom, top] = shown;
-  const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 14 + ((top - y) / (top - bottom)) * (HIGH - 48)];
-  const from = (x, y) => [left + ((x - 32) / (WIDE - 44)) * (right - left), top - ((y - 14) / (HIGH - 48)) * (top - bottom)];
-  graph.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-  for (const x of [0.1, 0.2]) graph.append(words(to([x, 0])[0], HIGH - 25, fix(x, 1), { "font-size": 9 }));
-  for (const y of [0, 0.2, 0.4, 0.6]) graph.append(words(27, to([0, y])[1], fix(y, 1), { "text-anchor": "end", "font-size": 9 }));
-  graph.append(words(WIDE / 2 + 10, HIGH - 10, "error"), words(34, 7, "norm", { "text-anchor": "start" }));
+  const { graph, to, from } = drawAxes(stage, shown);
   const places = way.map(({ error, norm }) => to([error, norm]));
   const walked = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.2, "stroke-opacity": 0.7 });
   const [x, y] = to([rival.error, rival.norm]);

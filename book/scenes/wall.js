@@ -5,6 +5,41 @@ import { ACCENT, arrow, draw, fix, formula, handle, numbersIn, panel, plane, poi
 export const parameters = ["box", "reach", "presets"];
 export const fill = (view) => scene(view, build);
 
+// The dual over the multiplier, and its top; the call draws them at a state.
+function dualChart(stage) {
+  const [wide, tall] = [232, 196];
+  const chart = panel(stage, wide, tall);
+  const [x, y] = [(price) => 30 + ((price + 0.7) / 2.9) * (wide - 40), (q) => 22 + ((4.3 - q) / 5.6) * (tall - 58)];
+  const at = (price, q) => `${x(price).toFixed(2)} ${y(q).toFixed(2)}`;
+  const ground = y(-1.3);
+  chart.append(draw("rect", { x: x(-0.7), y: y(4.3), width: x(0) - x(-0.7), height: ground - y(4.3), fill: "currentColor", "fill-opacity": 0.1 }));
+  chart.append(draw("path", { d: `M${at(-0.7, -1.3)}H${x(2.2)}M${x(0)} ${y(4.3)}V${ground}`, stroke: "currentColor", "stroke-width": 0.8, fill: "none" }));
+  for (const price of [0, 1, 2]) chart.append(words(x(price), ground + 10, fix(price, 0), { "font-size": 10 }));
+  for (const q of [0, 2, 4]) chart.append(words(22, y(q), fix(q, 0), { "font-size": 10, "text-anchor": "end" }));
+  chart.append(words(x(1), ground + 24, "multiplier λ"), words(6, 8, "dual q(λ)", { "text-anchor": "start" }));
+  chart.append(words(x(-0.35), ground + 10, "λ < 0", { "font-size": 10 }));
+  const height = draw("path", { stroke: "currentColor", "stroke-width": 1.2, "stroke-dasharray": "1.5 3", fill: "none" });
+  const hill = draw("path", { stroke: "currentColor", "stroke-width": 1.8, fill: "none" });
+  const beyond = draw("path", { stroke: "currentColor", "stroke-width": 1.2, "stroke-dasharray": "4 3", fill: "none" });
+  const top = draw("circle", { r: 4.5, fill: ACCENT });
+  const smallest = words(x(2.2), 0, "smallest f", { class: "cf-halo", "text-anchor": "end", "font-size": 10 });
+  chart.append(height, beyond, hill, smallest, top);
+  return ({ b, c }, price, least) => {
+    // The parabola where it is in sight.
+    const total = c[0] + c[1] - b;
+    const value = (one) => one * total - one * one;
+    const curve = (first, last) => {
+      const points = Array.from({ length: 61 }, (_, k) => first + ((last - first) * k) / 60).filter((one) => value(one) > -1.3 && value(one) < 4.3);
+      return points.length ? `M${points.map((one) => at(one, value(one))).join("L")}` : "";
+    };
+    set(hill, { d: curve(0, 2.2) });
+    set(beyond, { d: curve(-0.7, 0) });
+    set(height, { d: `M${at(-0.7, least)}H${x(2.2)}` });
+    set(top, { cx: x(price).toFixed(2), cy: y(least).toFixed(2) });
+    set(smallest, { y: (y(least) - 11).toFixed(1) });
+  };
+}
+
 function build(hand) {
   const { parameters, stage, now, put } = hand;
   const { box, reach } = parameters;
@@ -13,7 +48,7 @@ function build(hand) {
   const states = presetButtons(parameters.presets, hand);
 
   const map = plane(stage, box, 228);
-  const edge = (b) => [map.to([b / 2 - far, b / 2 + far]), map.to([b / 2 + far, b / 2 - far])];
+  const edge = (b) => [-far, far].map((to) => map.to([b / 2 + to, b / 2 - to]));
   const [allowed, line] = [draw("path", { fill: "currentColor", "fill-opacity": 0.1 }), draw("path", { stroke: "currentColor", "stroke-width": 2.2 })];
   const around = Array.from({ length: 7 }, () => draw("circle", { fill: "none", stroke: "currentColor", "stroke-width": 0.7, "stroke-opacity": 0.45 }));
   const touching = draw("circle", { fill: "none", stroke: ACCENT, "stroke-width": 1.3 });
@@ -33,32 +68,15 @@ function build(hand) {
   const border = handle(map, { label: "wall", color: "currentColor", get: () => knob(now().b), move: ([x, y]) => put({ b: x + y }) });
   map.root.append(nameOfBest, nameOfC, nameOfWall);
 
-  const [wide, tall] = [232, 196];
-  const chart = panel(stage, wide, tall);
-  const [x, y] = [(price) => 30 + ((price + 0.7) / 2.9) * (wide - 40), (q) => 22 + ((4.3 - q) / 5.6) * (tall - 58)];
-  const at = (price, q) => `${x(price).toFixed(2)} ${y(q).toFixed(2)}`;
-  const ground = y(-1.3);
-  chart.append(draw("rect", { x: x(-0.7), y: y(4.3), width: x(0) - x(-0.7), height: ground - y(4.3), fill: "currentColor", "fill-opacity": 0.1 }));
-  chart.append(draw("path", { d: `M${at(-0.7, -1.3)}H${x(2.2)}M${x(0)} ${y(4.3)}V${ground}`, stroke: "currentColor", "stroke-width": 0.8, fill: "none" }));
-  for (const price of [0, 1, 2]) chart.append(words(x(price), ground + 10, fix(price, 0), { "font-size": 10 }));
-  for (const q of [0, 2, 4]) chart.append(words(22, y(q), fix(q, 0), { "font-size": 10, "text-anchor": "end" }));
-  chart.append(words(x(1), ground + 24, "multiplier λ"), words(6, 8, "dual q(λ)", { "text-anchor": "start" }));
-  chart.append(words(x(-0.35), ground + 10, "λ < 0", { "font-size": 10 }));
-  const height = draw("path", { stroke: "currentColor", "stroke-width": 1.2, "stroke-dasharray": "1.5 3", fill: "none" });
-  const hill = draw("path", { stroke: "currentColor", "stroke-width": 1.8, fill: "none" });
-  const beyond = draw("path", { stroke: "currentColor", "stroke-width": 1.2, "stroke-dasharray": "4 3", fill: "none" });
-  const top = draw("circle", { r: 4.5, fill: ACCENT });
-  const smallest = words(x(2.2), 0, "smallest f", { class: "cf-halo", "text-anchor": "end", "font-size": 10 });
-  chart.append(height, beyond, hill, smallest, top);
+  const drawDual = dualChart(stage);
   const write = formula(stage);
 
   function show(state) {
     const { b, c } = state;
     const { price, w, least, room } = atWall(b, c);
     const [here, there] = [map.to(w), map.to(c)];
-    const [from, to] = edge(b);
-    set(line, { d: `M${polygon([from, to])}` });
-    set(allowed, { d: `M${polygon([from, to, map.to([b / 2 - far, b / 2 - far])])}Z` });
+    set(line, { d: `M${polygon(edge(b))}` });
+    set(allowed, { d: `M${polygon([...edge(b), map.to([b / 2 - far, b / 2 - far])])}Z` });
     around.forEach((node, k) => set(node, { cx: there[0], cy: there[1], r: 0.5 * (k + 1) * map.scale }));
     set(touching, { cx: there[0], cy: there[1], r: (Math.SQRT2 * price * map.scale).toFixed(2) });
     set(best, { cx: here[0].toFixed(2), cy: here[1].toFixed(2) });
@@ -74,18 +92,7 @@ function build(hand) {
     border.show();
     set(border.node, { "aria-valuenow": b, "aria-valuemin": 0, "aria-valuemax": most, "aria-valuetext": `b = ${fix(b)}${told}` });
 
-    // The parabola where it is in sight.
-    const total = c[0] + c[1] - b;
-    const value = (one) => one * total - one * one;
-    const curve = (first, last) => {
-      const points = Array.from({ length: 61 }, (_, k) => first + ((last - first) * k) / 60).filter((one) => value(one) > -1.3 && value(one) < 4.3);
-      return points.length ? `M${points.map((one) => at(one, value(one))).join("L")}` : "";
-    };
-    set(hill, { d: curve(0, 2.2) });
-    set(beyond, { d: curve(-0.7, 0) });
-    set(height, { d: `M${at(-0.7, least)}H${x(2.2)}` });
-    set(top, { cx: x(price).toFixed(2), cy: y(least).toFixed(2) });
-    set(smallest, { y: (y(least) - 11).toFixed(1) });
+    drawDual(state, price, least);
 
     const sums = `(${fix(c[0])} + ${fix(c[1])} − ${fix(b)})`;
     write(
