@@ -17,7 +17,7 @@ HOUSES = {
     "confusion": ["confusion/**/*.py"],
     "confusion_studies": ["confusion_studies/**/*.py"],
     "coursemachine": [f"coursemachine/**/*.{kind}" for kind in ("py", "js", "ts", "css")],
-    "scenes of the book": ["book/scenes/**/*.js"],
+    "scenes of the book": ["book/scenes/**/*.js", "book/scenes/*.css"],
     "tests": ["tests/**/*.py"],
     "gates and benchmarks": [".ci/*.py", ".ci/*.sh", ".ci/*[a-z]", "benchmarks/*.py", "conftest.py", "Makefile"],
     "settings of the book": ["book/*.toml", "book/*.yml"],

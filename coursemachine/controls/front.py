@@ -46,8 +46,9 @@ def front_end(*kinds):
     of them by default.
     """
     kinds = kinds or ("flipbook", *SCENES)
-    styles = ("frames",) if kinds == ("flipbook",) else ("frames", "scenes")
-    css = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in styles)
+    styles = [STATIC / "frames.css", *[STATIC / "scenes.css"] * (kinds != ("flipbook",))]
+    styles += [path for kind in kinds if (path := BUNDLE / f"{kind}.css").exists()]
+    css = "".join(path.read_text("utf-8") for path in styles)
     return {"_esm": f"{_script(kinds)}export default front;\n", "_css": css}
 
 

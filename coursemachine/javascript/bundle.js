@@ -1,7 +1,7 @@
 // Makes what a page or a notebook embeds of the front end, which is committed: front.js, the machine's own, with a global
-// `front`; NAME.js, what a scene adds to it; scenes.json, the parameters of each scene.  See .ci/javascript:
+// `front`; NAME.js and NAME.css, what a scene adds to it; scenes.json, the parameters of each scene.  See .ci/javascript:
 //   (cd build/javascript && node bundle.js SCENES [--check])
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 
@@ -11,9 +11,9 @@ const GOAL = `${ROOT}/coursemachine/controls/bundle`;
 const [folder, check] = process.argv.slice(2);
 const SCENES = resolve(ROOT, folder);
 
-async function bundled(contents, options) {
+async function bundled(contents, { loader = "js", ...options }) {
   const shared = { bundle: true, minify: true, target: "es2022", legalComments: "none", charset: "utf8", write: false };
-  const { outputFiles } = await build({ ...shared, stdin: { contents, resolveDir: ROOT }, ...options });
+  const { outputFiles } = await build({ ...shared, stdin: { contents, loader, resolveDir: ROOT }, ...options });
   return outputFiles[0].text;
 }
 const moduleOf = async (path) => import(`data:text/javascript,${encodeURIComponent(await bundled(`export * from "${path}"`, { format: "esm" }))}`);
@@ -36,6 +36,8 @@ for (const file of readdirSync(SCENES).filter((one) => one.endsWith(".js")).sort
   if (!readFileSync(path, "utf8").includes("export const parameters")) continue; // shared by scenes
   const name = file.replace(".js", "");
   parameters[name] = (await moduleOf(path)).parameters;
+  const styles = path.replace(/js$/, "css");
+  if (existsSync(styles)) made[`${name}.css`] = await bundled(readFileSync(styles, "utf8"), { loader: "css" });
   const add = `import { fill } from "${path}"; front.kinds.${name} = fill`;
   made[file] = await bundled(add, { format: "iife", plugins: [machine] });
 }
