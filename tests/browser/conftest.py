@@ -9,7 +9,6 @@ import time
 from contextlib import ExitStack, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -114,32 +113,27 @@ def chromium():
 
 
 #: What figures compute, as functions of numbers alone.
-COMPUTES = [
-    *sorted((ROOT / "book" / "scenes" / "arithmetic").glob("*.js")),
-    *(ROOT / "book" / "scenes" / f"{name}.js" for name in ("reading", "wall")),
-]
+COMPUTES = [f"/{path.relative_to(ROOT).as_posix()}" for path in sorted((ROOT / "book/scenes/arithmetic").glob("*.js"))]
+COMPUTES += ["/book/scenes/reading.js", "/book/scenes/wall.js"]
 EVALUATE = """async ([urls, expression, text]) => {
   const known = Object.assign({}, ...(await Promise.all(urls.map((url) => import(url)))));
   const states = JSON.parse(text, (key, value) => (value === "inf" ? Infinity : value));
-  return new Function(...Object.keys(known), "states", `return states.map((s) => ${expression})`)(...Object.values(known), states);
+  const call = new Function(...Object.keys(known), "s", `return ${expression}`);
+  return states.map((state) => call(...Object.values(known), state));
 }"""
-
-
-def url_of(path):
-    """Address of a module of the checkout in the page of `modules`."""
-    return f"http://modules/{path.relative_to(ROOT).as_posix()}"
 
 
 @pytest.fixture(scope="module")
 def modules(chromium):
-    """A page that has the checkout's modules, as they are written."""
+    """A page of a server over the checkout, which has its modules as they are written."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     page = chromium.new_page()
-    free = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
-    page.route(
-        "http://modules/**", lambda route: route.fulfill(path=ROOT / urlsplit(route.request.url).path[1:], headers=free)
-    )
+    page.goto(f"http://127.0.0.1:{server.server_port}/book/scenes/reading.js")
     yield page
     page.close()
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +142,7 @@ def compute(modules):
 
     def call(expression, states):
         text = json.dumps(list(states), default=lambda value: value.tolist())
-        found = modules.evaluate(EVALUATE, [list(map(url_of, COMPUTES)), expression, text])
+        found = modules.evaluate(EVALUATE, [COMPUTES, expression, text])
         assert len(found) == len(states) > 0
         return found
 

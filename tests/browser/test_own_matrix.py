@@ -11,7 +11,6 @@ from confusion.report import read, report, shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
 from coursemachine.controls.front import standalone
-from tests.browser.conftest import ROOT, url_of
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
@@ -179,11 +178,12 @@ def test_files_are_read_or_refused_as_by_the_package(compute):
 
 def in_a_worker(page, expression, states, seconds=120):
     """As `compute`, but beside the page, and given up after a time: what hangs there cannot be stopped otherwise."""
-    source = url_of(ROOT / "book" / "scenes" / "reading.js")
-    body = f"import {{ readCounts, decoded }} from '{source}'; onmessage = ({{ data }}) => postMessage(data.map((s) => {expression}));"
+    body = f"""import {{ readCounts, decoded }} from "{page.url}";
+      onmessage = ({{ data }}) => postMessage(data.map((s) => {expression}));"""
     return page.evaluate(
         """([body, states, seconds]) => new Promise((done, fail) => {
-          const worker = new Worker(URL.createObjectURL(new Blob([body], { type: "text/javascript" })), { type: "module" });
+          const url = URL.createObjectURL(new Blob([body], { type: "text/javascript" }));
+          const worker = new Worker(url, { type: "module" });
           const late = () => { worker.terminate(); fail(new Error("the page hangs")); };
           const clock = setTimeout(late, 1000 * seconds);
           worker.onerror = ({ message }) => fail(new Error(message));
@@ -212,13 +212,13 @@ def differences(page, files):
             yield data, wanted, found
 
 
-def test_every_beginning_of_a_print_out_is_read_as_by_the_package(opened):
+def test_every_beginning_of_a_print_out_is_read_as_by_the_package(modules):
     """Who types a file types its beginnings, and a tab that hangs loses what was typed."""
-    assert [*differences(opened, (data[: k + 1] for data in CORPUS.values() for k in range(len(data))))] == []
+    assert [*differences(modules, (data[: k + 1] for data in CORPUS.values() for k in range(len(data))))] == []
 
 
-def test_texts_that_nobody_would_write_are_read_as_by_the_package(opened):
-    assert [*differences(opened, texts(1500, seed=1))] == []
+def test_texts_that_nobody_would_write_are_read_as_by_the_package(modules):
+    assert [*differences(modules, texts(1500, seed=1))] == []
 
 
 def test_what_a_reader_sees(page):
