@@ -3,6 +3,7 @@
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
 # make pdf    build, and print every page        make weight     count what there is, which may only fall
+# make scenes bundle the scripts of the figures after a change of one (needs npm)
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
 # make reproduce   compute stored tables again (STUDY=uma_toy: one): does what the book says of them still hold?
 # Needs Python with pip, nothing else; which ones stands in the next lines; PYTHON=... chooses one.
@@ -35,7 +36,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONUNBUFFERED := 1
 export COLUMNS ?= 160
 
-.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock $(GATES) $(QUICK)
+.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock scenes $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
@@ -89,9 +90,13 @@ lint: $(TOOLS)
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/zizmor --offline --quiet --no-progress .github/workflows
 
-# Types and lint of the pages' scripts.
+# Types and lint of the pages' scripts; is the figures' bundle what the sources make?
 js:
 	@.ci/javascript
+
+# What pages and notebooks embed of the figures' scripts: commit coursemachine/controls/bundle with them.
+scenes:
+	@.ci/javascript bundle
 
 # A word that is right goes to ignore-words-list in pyproject.toml.
 spelling: $(TOOLS)

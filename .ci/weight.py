@@ -17,11 +17,12 @@ HOUSES = {
     "confusion": ["confusion/**/*.py"],
     "confusion_studies": ["confusion_studies/**/*.py"],
     "coursemachine": [f"coursemachine/**/*.{kind}" for kind in ("py", "js", "ts", "css")],
+    "scenes of the book": ["book/scenes/**/*.js", "book/scenes/*.css"],
     "tests": ["tests/**/*.py"],
     "gates and benchmarks": [".ci/*.py", ".ci/*.sh", ".ci/*[a-z]", "benchmarks/*.py", "conftest.py", "Makefile"],
     "settings of the book": ["book/*.toml", "book/*.yml"],
 }
-NOT_OURS = {"_build", "__pycache__", "vendor", "node_modules", "weight.toml", "requirements.txt"}
+NOT_OURS = {"_build", "__pycache__", "bundle", "vendor", "node_modules", "weight.toml", "requirements.txt"}
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n((?::[^\n]*\n)*)(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

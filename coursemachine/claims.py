@@ -11,7 +11,7 @@
     verdict = "false"                        # one of VERDICTS
     holds = "$R = \\lVert \\pi C\\rVert_1$"    # optional: what holds instead
     because = "the priors are missing"       # optional, one line
-    page = "combo/from-the-norm-to-a-loss"   # the chapter that teaches it, "" if none does
+    page = "part/chapter"                    # the chapter that teaches it, "" if none does
     topic = "Norms"                          # optional: a heading among the claims of a chapter, in the record
     proved = "thm-margin-bound"              # optional: label of the statement that proves it, or what holds
     decided = "page"                         # or the test that decides, "tests/confusion/test_metrics.py::test_name"
@@ -23,7 +23,7 @@
     because = "the proof has the factor"
     sure = "likely"                          # one of SURE; the first if left out
     claim = "lemma-1"                        # optional: the claim that shows it
-    page = "combo/from-the-norm-to-a-loss"
+    page = "part/chapter"
 
     [[item]]                                 # a section or numbered item of the source, in its order
     number = "Theorem 2, (15)"               # what a place names; several are separated by commas
@@ -195,7 +195,7 @@ class Claims:
         return self._entries(source, "item", Item)
 
     def verdicts(self, source, page, outcomes=None, *, caption=None, name=None, **values):
-        """Show the claims of a page, such as "combo/from-the-norm-to-a-loss", with their verdicts, as a table.
+        """Show the claims of a page, such as "part/chapter", with their verdicts, as a table.
 
         `outcomes` has what the page found, by id, for each claim that it decides: True, False or a verdict; one that
         is not the verdict of the file is an AssertionError.  `values` are for ``[[name:.3f]]`` in the entries; a

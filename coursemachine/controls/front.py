@@ -5,13 +5,10 @@ from html import escape
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-#: What fills the box of a figure: frames drawn beforehand, or a scene by its name; ``static/`` has a file for each.
-KINDS = (
-    "flipbook", "boundary", "norms", "update", "noise", "dial", "dual", "board", "wall", "triangle", "pruning",
-    "stream", "pair", "shift", "strip", "oneround", "errors", "printed", "anatomy", "ownmatrix",
-)  # fmt: skip
-#: What every figure needs, and what every scene needs besides its own file.
-COMMON, HANDLED = ("controls", "drawing", "follow", "saving", "shell"), ("arithmetic", "sketch", "scene")
+#: What esbuild has made of the scripts: ``front.js``, and a file for each scene of the book (``make scenes``).
+BUNDLE = Path(__file__).parent / "bundle"
+#: What can be handled directly, and the parameters that each scene draws, as its module exports them.
+SCENES = {name: set(names) for name, names in json.loads((BUNDLE / "scenes.json").read_text("utf-8")).items()}
 _BODY = """<!doctype html>
 <html lang="en">
 <head>
@@ -38,25 +35,27 @@ follow();
 """
 
 
-def _source(name):
-    return (STATIC / name).read_text(encoding="utf-8")
+def _script(kinds):
+    return "".join((BUNDLE / f"{name}.js").read_text("utf-8") for name in ("front", *kinds) if name != "flipbook")
 
 
 def front_end(*kinds):
-    """Source of the front end by its names in a widget's state, ``_esm`` and ``_css``, for these (or all) `KINDS`."""
-    kinds = kinds or KINDS
-    scenes = kinds != ("flipbook",)
-    esm = "\n".join(_source(f"{name}.js") for name in (*COMMON, *HANDLED * scenes, *kinds))
-    kinds = f"{{ {', '.join(kinds)} }}"
-    render = f"(view) => shell(view, {kinds}[view.model.get('kind') || 'flipbook'])"
-    css = _source("frames.css") + _source("scenes.css") * scenes
-    return {"_esm": f"{esm}\nexport default {{ render: {render} }};\n", "_css": css}
+    """Source of the front end by its names in a widget's state, ``_esm`` and ``_css``.
+
+    `kinds` are what fills the box of a figure: "flipbook" for frames drawn beforehand, or scenes by their names; all
+    of them by default.
+    """
+    kinds = kinds or ("flipbook", *SCENES)
+    styles = [STATIC / "frames.css", *[STATIC / "scenes.css"] * (kinds != ("flipbook",))]
+    styles += [path for kind in kinds if (path := BUNDLE / f"{kind}.css").exists()]
+    css = "".join(path.read_text("utf-8") for path in styles)
+    return {"_esm": f"{_script(kinds)}export default front;\n", "_css": css}
 
 
 def module():
     """The front end as a JavaScript module, for figures whose model lives in the page's Python."""
     esm, css = front_end().values()
-    return f"{esm}export {{ drawing }};\nexport const css = {json.dumps(css)};\n"
+    return f"{esm}export const {{ drawing }} = front;\nexport const css = {json.dumps(css)};\n"
 
 
 def page_script(*kinds):
@@ -64,9 +63,8 @@ def page_script(*kinds):
 
     Not a module: that would be run only after MathJax, and not at all in a page opened from a file.
     """
-    esm, css = front_end(*kinds).values()
-    front = f"const front = (() => {{ {esm.replace('export default ', 'return ')} }})();"
-    return "\n".join(["(() => {", front, f"const css = {json.dumps(css)};", _source("page.js") + "})();\n"])
+    css = json.dumps(front_end(*kinds)["_css"])
+    return f"(() => {{\n{_script(kinds or SCENES)}front.start({css});\n}})();\n"
 
 
 def stored_scripts(state):

@@ -1,7 +1,7 @@
 """Figures that are handled directly: points are dragged, cells of a matrix clicked, and the page computes.
 
 A scene has no frames drawn beforehand.  It stores what it is made of (points, labels, ...) and where its handles stand;
-``static/KIND.js`` draws it, with the arithmetic of ``static/arithmetic.js``, in a page and in a notebook alike.
+a script of the book draws it and computes, in a page and in a notebook alike.
 """
 
 import json
@@ -10,33 +10,9 @@ import numpy as np
 
 from coursemachine import figures
 from coursemachine.controls.base import Interactive, checked_words
+from coursemachine.controls.front import SCENES
 from coursemachine.controls.model import mapping, words
 from coursemachine.figures.pictures import drawn
-
-#: What can be handled, and the parameters each scene draws; ``static/`` has a file for each.
-SCENES = {
-    "boundary": {"points", "labels", "names", "box", "shares"},
-    "norms": {"names", "presets"},
-    "update": {"true", "names", "box", "prices"},
-    "noise": {"points", "truth", "uniforms", "vectors", "names", "presets"},
-    "dial": {"points", "labels", "names", "box", "vectors", "shares", "stops", "rules"},
-    "dual": {"points", "labels", "names", "box", "price", "visits"},
-    "board": {"points", "labels", "names", "box", "rounds", "starts"},
-    "wall": {"box", "reach", "presets"},
-    "triangle": {"names", "costs"},
-    "pruning": {"points", "labels", "names", "box", "prices", "priors", "trees"},
-    "stream": {"points", "labels", "names", "box", "target"},
-    "pair": {"points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"},
-    "shift": {
-        "points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window",
-    },
-    "strip": {"names", "prices"},
-    "oneround": {"labels", "names", "rounds"},
-    "errors": {"names", "size", "wrong", "presets"},
-    "printed": {"tables", "rules", "half", "factors"},
-    "anatomy": {"points", "labels", "truth", "names", "presets"},
-    "ownmatrix": {"presets"},
-}
 
 
 class Scene(Interactive):

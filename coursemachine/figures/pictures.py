@@ -133,7 +133,7 @@ def show(fig, alt, caption=None, name=None):
     alt : str
         What the picture shows, for a reader who cannot see it.
     caption, name : str, optional
-        What stands under it, inline Markdown; and its address in the book, such as ``"fig-three-gaussians"``.
+        What stands under it, inline Markdown; and its address in the book, such as ``"fig-two-clouds"``.
 
     Returns
     -------

@@ -22,10 +22,7 @@ declare const Scorer: {
   title: number;
   term: number;
 };
-/** What controls/front.py writes in front of controls/static/page.js. */
-declare const front: { render(view: object): void };
-declare const css: string;
-/** The same as a module, which site/live_python.py writes. */
+/** The front end of the figures as a module, which site/live_python.py writes. */
 declare module "*/figures.js" {
   const front: { render(view: { model: object; el: HTMLElement }): () => void };
   export default front;

@@ -137,7 +137,7 @@ def photograph(browser, page, folder):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
-    parser.add_argument("chapter", help="part of a chapter's path, such as copa/risk")
+    parser.add_argument("chapter", help="part of a chapter's path, such as part/chapter")
     parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')
     parser.add_argument("--watch", action="store_true", help="stay, and show it again whenever the text is saved")
     parser.add_argument("--out", type=Path, default=checkout.ROOT / "build" / "preview", help="folder of the files")

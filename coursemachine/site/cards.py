@@ -222,7 +222,7 @@ class ChapterMap(SphinxDirective):
 
 
 def in_part(short):
-    """A short title where its part is named: "COPA: the step" is "The step"."""
+    """A short title where its part is named: "Part: the step" is "The step"."""
     words = short.rpartition(": ")[2]
     return words[0].upper() + words[1:]
 

@@ -1,7 +1,7 @@
 """Print pages of the built book, each into one PDF, as a reader's Chromium does: ``make pdf``.
 
 python -m coursemachine.site.pdf                     every page
-python -m coursemachine.site.pdf copa/the-update     this page alone
+python -m coursemachine.site.pdf part/chapter        this page alone
 """
 
 import sys

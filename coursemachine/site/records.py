@@ -3,10 +3,10 @@
 What a chapter decides stands as it is shown there, with its numbers; what a test decides stands as in the file.  Below
 a claim stands where it is proved, and the test that checks or refutes it, called by its name in words.
 
-``{record} copa`` lists the claims and errata of a source, chapter by chapter; ``{numbered-items} copa`` its sections
-and numbered items with their verdicts; ``{errata} copa`` its errata as an author needs them; ``{scoreboard}`` counts
-the claims by verdict, ``{scoreboard} items`` the numbered items, and ``{item-filter}`` chooses among them
-(``static/filter.js``; without JavaScript all are shown, and none is folded).
+``{record} source`` lists the claims and errata of a source, chapter by chapter; ``{numbered-items} source`` its
+sections and numbered items with their verdicts; ``{errata} source`` its errata as an author needs them;
+``{scoreboard}`` counts the claims by verdict, ``{scoreboard} items`` the numbered items, and ``{item-filter}`` chooses
+among them (``static/filter.js``; without JavaScript all are shown, and none is folded).
 A verdict stands in the data only: the chapter or the test that decides it refuses another one.
 """
 

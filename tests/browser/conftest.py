@@ -1,6 +1,7 @@
 """A headless Chromium over the built book, with everything outside of it refused."""
 
 import functools
+import json
 import os
 import shutil
 import threading
@@ -13,7 +14,8 @@ import pytest
 
 from coursemachine.notebooks.preview import BROWSERS
 
-SITE = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "book" / "_build" / "html"
 QUIET = ["background-networking", "component-update", "gpu", "quic", "sync"]
 # Nothing but this machine has an address; what is asked for elsewhere fails, and a visit notes it.
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
@@ -108,6 +110,43 @@ def chromium():
         browser.new_page = functools.partial(browser.new_page, reduced_motion="reduce")
         yield browser
         browser.close()
+
+
+#: What figures compute, as functions of numbers alone.
+COMPUTES = [f"/{path.relative_to(ROOT).as_posix()}" for path in sorted((ROOT / "book/scenes/arithmetic").glob("*.js"))]
+COMPUTES += ["/book/scenes/reading.js", "/book/scenes/wall.js"]
+EVALUATE = """async ([urls, expression, text]) => {
+  const known = Object.assign({}, ...(await Promise.all(urls.map((url) => import(url)))));
+  const states = JSON.parse(text, (key, value) => (value === "inf" ? Infinity : value));
+  const call = new Function(...Object.keys(known), "s", `return ${expression}`);
+  return states.map((state) => call(...Object.values(known), state));
+}"""
+
+
+@pytest.fixture(scope="module")
+def modules(chromium):
+    """A page of a server over the checkout, which has its modules as they are written."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = chromium.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/book/scenes/reading.js")
+    yield page
+    page.close()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def compute(modules):
+    """Evaluate an expression of what figures compute for each of many states `s`; "inf" is infinity."""
+
+    def call(expression, states):
+        text = json.dumps(list(states), default=lambda value: value.tolist())
+        found = modules.evaluate(EVALUATE, [COMPUTES, expression, text])
+        assert len(found) == len(states) > 0
+        return found
+
+    return call
 
 
 def until(page, expression, arg=None, timeout=30_000):

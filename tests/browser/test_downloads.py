@@ -152,6 +152,6 @@ def test_the_wheel_is_installed_by_the_line_that_the_page_shows(visit, tmp_path)
         [sys.executable, "-c", script], env=environment, cwd=tmp_path, capture_output=True, text=True
     )
     assert Path(there.stdout.strip()).parent == tmp_path / "confusion", there.stderr
-    static = Path("coursemachine", "controls", "static")
-    wanted = {path.name for path in (install_cell.BOOK.parent / static).iterdir()}
-    assert wanted and {path.name for path in (tmp_path / static).iterdir()} == wanted
+    bundle = Path("coursemachine", "controls", "bundle")
+    wanted = {path.name for path in (install_cell.BOOK.parent / bundle).iterdir()}
+    assert wanted and {path.name for path in (tmp_path / bundle).iterdir()} == wanted

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coursemachine.controls import Axis, Frame, Frames, Steps, frames
-from coursemachine.controls.front import STATIC
+from coursemachine.controls.front import module
 
 #: A model as a notebook's, for a front end and a state; what it sends and saves is counted.
 HARNESS = """async ([source, state]) => {
@@ -28,6 +28,8 @@ HARNESS = """async ([source, state]) => {
   window.stop = module.default.render({ model: window.model, el: document.querySelector("#el") });
 }"""
 
+#: The front end, of its source.
+FRONT = "(await import(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))).default"
 ANSWER = {"panels": ["<svg><text>new</text></svg>"], "text": "Off the grid.", "values": {"size": "2.75"}, "request": 1}
 
 
@@ -96,11 +98,8 @@ def test_what_changed_is_spoken_after_a_pause(page):
 
 
 def test_only_sentences_that_changed_are_news(page):
-    news = page.evaluate(
-        "source => new Function(source.replace(/^export default .*/m, 'return news'))()"
-        "('At .5 the error is 0.31. The norm is 1.2!', 'At .5 the error is 0.31. The norm is 1.5!')",
-        Frames._esm,
-    )
+    before, after = (f"At .5 the error is 0.31. The norm is {norm}!" for norm in (1.2, 1.5))
+    news = page.evaluate(f"async (source) => {FRONT}.news('{before}', '{after}')", module())
     assert news == "The norm is 1.5!"
 
 
@@ -197,10 +196,10 @@ def test_places_move_for_a_moment_but_not_where_motion_is_unwanted(page):
       const picture = (id, x) => `<svg id="${id}"><rect x="${x}"/><text>${x}</text></svg>`;
       document.body.innerHTML = picture("old", 0) + picture("new", at);
       const [old, fresh] = ["old", "new"].map((id) => document.getElementById(id));
-      new Function("source", `${source}; return follow`)()(old, fresh);
+      window.front.follow(old, fresh);
       return fresh.firstChild.getAttribute("x");
-    }""".replace("${source}", "${window.source}")
-    page.evaluate("text => { window.source = text }", (STATIC / "follow.js").read_text(encoding="utf-8"))
+    }"""
+    page.evaluate(f"async (source) => {{ window.front = {FRONT} }}", module())
     assert page.evaluate(follow, 100) == "100"
     page.emulate_media(reduced_motion="no-preference")
     assert float(page.evaluate(follow, 100)) < 50

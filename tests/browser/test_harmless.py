@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from coursemachine.controls.front import front_end, module
+from coursemachine.controls.front import module
 from coursemachine.figures.markup import panels_of
 from tests.browser.conftest import SITE
 from tests.chapters.stored import states_of
@@ -191,12 +191,13 @@ def test_a_page_runs_its_own_scripts_and_reaches_nothing_else(visit):
 def test_a_name_in_a_formula_is_only_words(asked):
     """Of a formula below a figure only its own marks are set: a class may have any name."""
     page, _ = asked
-    source = front_end()["_esm"].replace("export default", "const front =")
     name = f"<img src=x onerror={RUN}><style>body{{display:none}}</style><svg><style>*{{opacity:0}}</style></svg>"
     shown = page.evaluate(
-        "([source, line]) => { const stage = document.querySelector('h1');"
-        " new Function(`${source}; return formula`)()(stage)(line);"
-        " return document.querySelector('.cf-shown').innerHTML; }",
-        [source, f"<i>e</i><sub>{name}</sub> = <mark>0.5</mark>"],
+        """async ([source, line]) => {
+          const { default: front } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+          front.formula(document.querySelector("h1"))(line);
+          return document.querySelector(".cf-shown").innerHTML;
+        }""",
+        [module(), f"<i>e</i><sub>{name}</sub> = <mark>0.5</mark>"],
     )
     assert shown == "<p><i>e</i><sub></sub> = <mark>0.5</mark></p>" and page.evaluate("window.ran") is None

@@ -10,7 +10,7 @@ import pytest
 from confusion.report import read, report, shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
-from coursemachine.controls.front import STATIC, standalone
+from coursemachine.controls.front import standalone
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
@@ -19,7 +19,6 @@ from tests.confusion.test_report import BAD, BARE, COUNTS, ENDS, LONG, MATRIX, N
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
-SOURCE = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ("arithmetic", "ownmatrix"))
 FIELD = "Your matrix, or labels and answers"
 
 
@@ -53,12 +52,6 @@ def page(opened):
     """Its first state."""
     opened.get_by_role("button", name="Reset").click()
     return opened
-
-
-def compute(page, expression, states):
-    """An expression of the two sources for each state."""
-    body = f"{SOURCE}; return states.map((s) => {expression})"
-    return page.evaluate("([body, states]) => new Function('states', body)(states)", [body, states])
 
 
 def typed(page, text):
@@ -102,9 +95,9 @@ def assert_close(found, wanted, where):
         assert found == wanted, where
 
 
-def test_numbers_are_those_of_the_report(opened):
+def test_numbers_are_those_of_the_report(compute):
     given = list(counts())
-    for N, found in zip(given, compute(opened, "describeCounts(s, s.map((_, k) => String(k)))", given), strict=True):
+    for N, found in zip(given, compute("describeCounts(s, s.map((_, k) => String(k)))", given), strict=True):
         wanted = report(Reading("matrix", [str(k) for k in range(len(N))], np.array(N)))
         for key in ("kind", "level", "corrected", "notes"):
             del wanted[key]
@@ -112,7 +105,7 @@ def test_numbers_are_those_of_the_report(opened):
         assert set(found) == set(wanted) and len(found["intervals"]) == 3
         assert_close(found, wanted, f"{len(N)} classes")
     labels = ["it's", 'a "b"', "ü\\"]
-    [code] = compute(opened, "shiftCode(s, [3, 2, 1])", [labels])
+    [code] = compute("shiftCode(s, [3, 2, 1])", [labels])
     assert code[:2] == shift_code(labels, [3, 2, 1])[:2]
     assert ast.literal_eval(re.search(r"array\((\[.*\])\)\[", code[2])[1]) == labels
 
@@ -166,8 +159,8 @@ def core(sentence):
     return sentence.split(";")[0].lower().replace('"', "'").rstrip(".?")
 
 
-def test_files_are_read_or_refused_as_by_the_package(opened):
-    told = compute(opened, READ, [base64.b64encode(data).decode() for data in [*GOOD, *BAD, *MORE]])
+def test_files_are_read_or_refused_as_by_the_package(compute):
+    told = compute(READ, [base64.b64encode(data).decode() for data in [*GOOD, *BAD, *MORE]])
     for data, found in zip(GOOD, told):
         wanted = read(data)
         assert found == as_in_the_page(wanted), data
@@ -180,15 +173,17 @@ def test_files_are_read_or_refused_as_by_the_package(opened):
             assert core(str(refused.value)) == core(sentence)
     assert len(BAD) + len(MORE) > 50 and len(told) > 130
     weighed = "(() => { try { return readCounts('1,2\\n'.repeat(s)) } catch (error) { return error.message } })()"
-    assert compute(opened, weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
+    assert compute(weighed, [1_250_001])[0].startswith("This has 5.0 MB, and this page takes 5; give its")
 
 
 def in_a_worker(page, expression, states, seconds=120):
     """As `compute`, but beside the page, and given up after a time: what hangs there cannot be stopped otherwise."""
-    body = f"{SOURCE}; onmessage = ({{ data }}) => postMessage(data.map((s) => {expression}));"
+    body = f"""import {{ readCounts, decoded }} from "{page.url}";
+      onmessage = ({{ data }}) => postMessage(data.map((s) => {expression}));"""
     return page.evaluate(
         """([body, states, seconds]) => new Promise((done, fail) => {
-          const worker = new Worker(URL.createObjectURL(new Blob([body], { type: "text/javascript" })));
+          const url = URL.createObjectURL(new Blob([body], { type: "text/javascript" }));
+          const worker = new Worker(url, { type: "module" });
           const late = () => { worker.terminate(); fail(new Error("the page hangs")); };
           const clock = setTimeout(late, 1000 * seconds);
           worker.onerror = ({ message }) => fail(new Error(message));
@@ -217,13 +212,13 @@ def differences(page, files):
             yield data, wanted, found
 
 
-def test_every_beginning_of_a_print_out_is_read_as_by_the_package(opened):
+def test_every_beginning_of_a_print_out_is_read_as_by_the_package(modules):
     """Who types a file types its beginnings, and a tab that hangs loses what was typed."""
-    assert [*differences(opened, (data[: k + 1] for data in CORPUS.values() for k in range(len(data))))] == []
+    assert [*differences(modules, (data[: k + 1] for data in CORPUS.values() for k in range(len(data))))] == []
 
 
-def test_texts_that_nobody_would_write_are_read_as_by_the_package(opened):
-    assert [*differences(opened, texts(1500, seed=1))] == []
+def test_texts_that_nobody_would_write_are_read_as_by_the_package(modules):
+    assert [*differences(modules, texts(1500, seed=1))] == []
 
 
 def test_what_a_reader_sees(page):

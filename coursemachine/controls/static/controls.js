@@ -1,6 +1,6 @@
 // Native controls: a slider, a choice, two buttons.  Each is { nodes, show(at, words), step(by) }.
 
-function set(node, attributes) {
+export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     // An element that has not changed is not touched: a drag writes hundreds of them.
     if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
@@ -13,11 +13,11 @@ function filled(node, attributes, children) {
   return node;
 }
 
-const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
-const draw = (tag, attributes = {}, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+export const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+export const draw = (tag, attributes = {}, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 // The box of a panel, from an SVG whose points become pixels.
-function panelBox(svg) {
+export function panelBox(svg) {
   const box = make("div", { class: "cf-panel" }, svg);
   const { width, height } = svg.viewBox?.baseVal ?? {};
   if (!width) return box;
@@ -27,11 +27,11 @@ function panelBox(svg) {
 }
 
 // JupyterLab's shortcuts would take the arrows, and "b" would insert a cell.
-const keepKeys = (node) => {
+export const keepKeys = (node) => {
   for (const one of node.querySelectorAll("input, select, button")) one.dataset.lmSuppressShortcuts = "true";
 };
 
-function slider(axis, id, move) {
+export function slider(axis, id, move) {
   const last = axis.values.length - 1;
   const input = make("input", { type: "range", id, min: 0, max: last, step: 1 });
   const value = make("output", { for: id });
@@ -45,7 +45,7 @@ function slider(axis, id, move) {
   return { nodes: [make("div", { class: "cf-label" }, make("label", { for: id }, axis.label), value), input, ends], show };
 }
 
-function choice(axis, id, move) {
+export function choice(axis, id, move) {
   // Six radios would hold half of a phone's screen.
   if (axis.values.length > (matchMedia("(max-width: 600px)").matches ? 3 : 6)) {
     const input = make("select", { id });
@@ -63,7 +63,7 @@ function choice(axis, id, move) {
   return { nodes: [group], show: (at) => (inputs[at].checked = true) };
 }
 
-function steps(axis, _id, move) {
+export function steps(axis, _id, move) {
   let here = 0;
   const last = axis.values.length - 1;
   const go = (at) => at >= 0 && at <= last && at !== here && move(at);
@@ -90,4 +90,4 @@ function steps(axis, _id, move) {
   return { nodes: [group], show };
 }
 
-const CONTROLS = { range: slider, choice, steps };
+export const CONTROLS = { range: slider, choice, steps };

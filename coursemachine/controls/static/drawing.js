@@ -1,5 +1,6 @@
 // What Python has drawn, as an element of the page: made anew, of what is listed here and of nothing else.  A cell that
 // somebody was given may say anything in its SVG; none of it runs, asks for a file, or reaches beyond its picture.
+import { draw } from "./controls.js";
 
 const ELEMENTS = new Set("svg g defs use path rect circle ellipse line polyline polygon text tspan title desc clipPath pattern linearGradient radialGradient stop image".split(" "));
 const GEOMETRY = new Set("id role d points x y x1 y1 x2 y2 cx cy r rx ry dx dy fx fy width height viewBox preserveAspectRatio transform rotate textLength lengthAdjust offset gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform clipPathUnits aria-label aria-hidden".split(" "));
@@ -34,7 +35,7 @@ function drawnAnew(node) {
   return copy;
 }
 
-function drawing(text) {
+export function drawing(text) {
   const parsed = new DOMParser().parseFromString(text.trim(), "image/svg+xml");
   if (parsed.documentElement.localName !== "svg" || parsed.querySelector("parsererror")) {
     return draw("svg", { viewBox: "0 0 300 20" }, draw("text", { y: 15, "font-size": 12 }, "This is no SVG that can be read."));

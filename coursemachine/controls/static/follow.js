@@ -17,7 +17,7 @@ function changes(before, after) {
   );
 }
 
-function follow(before, after) {
+export function follow(before, after) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const moves = changes(before, after);
   const start = performance.now();

@@ -1,4 +1,5 @@
 // The picture of a figure as a file of its own: panels side by side, ink on white.
+import { draw, make, set } from "./controls.js";
 
 const INK = "#1a1a1a";
 
@@ -21,17 +22,17 @@ function wholePicture(stage) {
   return { text, ...size };
 }
 
-function save(blob, file) {
+export function save(blob, file) {
   const link = make("a", { href: URL.createObjectURL(blob), download: file });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-function saveSvg(stage, name) {
+export function saveSvg(stage, name) {
   save(new Blob([wholePicture(stage).text], { type: "image/svg+xml" }), `${name}.svg`);
 }
 
-function savePng(stage, name) {
+export function savePng(stage, name) {
   const { text, width, height } = wholePicture(stage);
   const image = new Image(width, height);
   image.onload = () => {

@@ -6,8 +6,11 @@
 //     show(at) draws a state and returns its sentence
 //     extremes optional: parts of states whose formulas are long
 //     pick(n)  optional: the n-th choice, where there are no presets
+import { make } from "./controls.js";
+import { follow } from "./follow.js";
+import { clamp, round, sum } from "./numbers.js";
 
-function scene({ model, key, stage, controls, say, reserve, changed }, build) {
+export function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   const first = structuredClone(model.get("at"));
   let at = structuredClone(first);
   let saving = null;
@@ -76,17 +79,17 @@ function scene({ model, key, stage, controls, say, reserve, changed }, build) {
 }
 
 // "0.5,-1", or such a list, as numbers between two corners; rounded, so that an address is short and exact.
-const numbersIn = (low, high) => (wanted) => {
+export const numbersIn = (low, high) => (wanted) => {
   const values = (Array.isArray(wanted) ? wanted : String(wanted).split(",")).map(Number);
   if (values.length !== low.length || !values.every(Number.isFinite)) return undefined;
   return values.map((value, k) => round(clamp(value, low[k], high[k])));
 };
 // A point of a box, `margin` away from its sides.
-const pointInside = ([left, right, bottom, top], margin = 0) => numbersIn([left + margin, bottom + margin], [right - margin, top - margin]);
-const oneOf = (values) => (wanted) => values.find((value) => String(value) === String(wanted));
+export const pointInside = ([left, right, bottom, top], margin = 0) => numbersIn([left + margin, bottom + margin], [right - margin, top - margin]);
+export const oneOf = (values) => (wanted) => values.find((value) => String(value) === String(wanted));
 
 // Cells by the names of their row and column, such as "ba"; none is "".
-function cellsNamed(names, { now, put }) {
+export function cellsNamed(names, { now, put }) {
   const wordOf = (p, q) => names[p] + names[q];
   const all = names.flatMap((_, p) => names.map((_, q) => wordOf(p, q)));
   const placeOf = (word) => (word ? [Math.floor(all.indexOf(word) / names.length), all.indexOf(word) % names.length] : null);
@@ -94,31 +97,8 @@ function cellsNamed(names, { now, put }) {
   return { allow: oneOf(["", ...all]), placeOf, wordOf, toggle };
 }
 
-// Rounds by hand: a state has the round `t` and, in `stumps`, a word of `size` letters for each round; dots mean the best
-// stump, which is also meant where nothing is written.
-function roundsInHand({ now, put }, size) {
-  const best = ".".repeat(size);
-  const wordsOf = (text) => text.match(new RegExp(`.{${size}}`, "g")) ?? [];
-  const upTo = (at, count) => Array.from({ length: count }, (_, k) => wordsOf(at.stumps)[k] ?? best);
-  return {
-    best,
-    wordsOf,
-    // Those of a state, null for the best.
-    at: (at) => upTo(at, at.t).map((word) => (word === best ? null : word)),
-    choose: (word) => put({ stumps: [...upTo(now(), now().t - 1), word].join("") }),
-    // A hand that has set the last stump goes on from there.
-    take(k) {
-      const { t, stumps } = now();
-      const mine = wordsOf(stumps)[t - 1] ?? best;
-      put({ t: k + 1, stumps: k === t && wordsOf(stumps).length === t ? stumps + mine : stumps });
-    },
-    // Never "", which no address would tell.
-    settle: (at) => ({ ...at, stumps: at.stumps.replace(/\.+$/, "") || best }),
-  };
-}
-
 // Buttons that bring the states of a dict, by their words; gives these states.
-function presetButtons(states, { controls, jump }) {
+export function presetButtons(states, { controls, jump }) {
   const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
   for (const [label, state] of Object.entries(states)) {
     const node = make("button", { type: "button" }, label);
@@ -131,7 +111,7 @@ function presetButtons(states, { controls, jump }) {
 
 // The off-diagonal entries of a matrix as single numbers of a state, moved in `cells`, with buttons that bring the matrices
 // of `presets`; no line of them (row or column, as `lineOf` says) sums to more than one, whatever an address asks for.
-function entries({ names, presets }, hand, named, prefix, lineOf) {
+export function entries({ names, presets }, hand, named, prefix, lineOf) {
   const { now, put } = hand;
   const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
   const keyOf = (p, q) => prefix + named.wordOf(p, q);

@@ -5,22 +5,21 @@
 //   reset()     the first state
 //   walk        optional: { at(), last, to(at) }, what the arrows and "play" move
 //   pick(n)     optional: the n-th choice
+import { keepKeys, make, set } from "./controls.js";
+import { savePng, saveSvg } from "./saving.js";
 
 const PAUSE = 600; // milliseconds without a change before it is spoken
 const BEAT = 1300; // milliseconds between two steps of "play"
 
 // What a listener has not heard yet: the sentences that changed.
-function news(before, now) {
+export function news(before, now) {
   const sentences = (text) => text.match(/[^.!?]*(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?\s*/g).map((one) => one.trim()).filter(Boolean);
   const heard = new Set(sentences(before));
   return sentences(now).filter((one) => !heard.has(one)).join(" ") || now;
 }
 
-function shell({ model, el }, fill) {
-  const key = `cf${Math.random().toString(36).slice(2, 10)}`;
-  const name = model.get("name");
-  // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
-  const inPage = model.inPage ?? !model.send;
+// The nodes of the box, empty but for its words.
+function frameOf(model, el, key) {
   const stage = make("div", { class: "cf-picture", role: "img", "aria-label": model.get("alt") });
   const said = make("span", {});
   const text = make("p", { class: "cf-text" }, said);
@@ -35,21 +34,21 @@ function shell({ model, el }, fill) {
   title.hidden = Boolean(numbered) && model.get("caption") === model.get("title");
   box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
-  const asked = model.get("guess").ask ? guessing(model.get("guess"), key, () => lock(false)) : null;
-  if (asked) box.append(asked);
-  box.append(controls, stage, text, live, tools);
-
   // Until a reader has guessed, or will not, nothing can be moved; a picture that cannot be taken hold of is no matter.
   function lock(on) {
     controls.inert = tools.inert = on;
     stage.inert = on && stage.getAttribute("role") === "group";
   }
+  const asked = model.get("guess").ask ? guessing(model.get("guess"), key, () => lock(false)) : null;
+  if (asked) box.append(asked);
+  box.append(controls, stage, text, live, tools);
+  return { box, stage, said, text, live, controls, tools, asked, lock };
+}
 
+// Writes the sentence of a state, and lets it be spoken after a while.
+function speaker({ said, live }) {
   let spoken = "";
   let speaking = null;
-  let writing = null;
-  let touched = false;
-
   function say(words) {
     said.textContent = words;
     clearTimeout(speaking);
@@ -59,10 +58,12 @@ function shell({ model, el }, fill) {
       spoken = words;
     }, PAUSE);
   }
+  return { say, quiet: () => clearTimeout(speaking) };
+}
 
-  // The sentence that needs the most room keeps it, so that nothing below moves.  Characters only tell which may be it.
+// The sentence that needs the most room keeps it, so that nothing below moves.  Characters only tell which may be it.
+function roomKeeper({ text, box }) {
   let longest = [];
-  const reserve = (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8));
   const sizes = new ResizeObserver(() => {
     const trial = make("span", { class: "cf-trial", "aria-hidden": "true" });
     text.append(trial);
@@ -71,96 +72,100 @@ function shell({ model, el }, fill) {
     text.style.minHeight = `${Math.max(0, ...heights)}px`;
   });
   sizes.observe(box);
+  return { reserve: (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8)), leave: () => sizes.disconnect() };
+}
 
-  const address = () => `#${name}?${new URLSearchParams(handle.keys())}`;
-
-  // Called by the figure whenever a reader has changed its state.
-  function changed() {
-    touched = true;
-    if (!inPage) return;
-    clearTimeout(writing);
-    writing = setTimeout(() => history.replaceState(history.state, "", touched ? address() : `#${name}`), 250);
-  }
-
-  const handle = fill({ model, key, stage, controls, say, reserve, changed, inPage });
-  if (asked) lock(true);
-  keepKeys(box);
-  for (const kind of ["focusin", "input", "click"]) {
-    controls.addEventListener(kind, ({ target }) => {
-      for (const one of controls.children) one.classList.toggle("cf-touched", one.contains(target));
-    });
-  }
-
-  function fromAddress(event = undefined) {
+// The page's address tells the state of the figure that a reader has touched last, and brings it.
+function addressing({ model, inPage, box, asked }, handleOf) {
+  const name = model.get("name");
+  const address = () => `#${name}?${new URLSearchParams(handleOf().keys())}`;
+  let writing = null;
+  let touched = false;
+  function from(event = undefined) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) {
       asked?.skip();
-      handle.go(Object.fromEntries(new URLSearchParams(words)));
+      handleOf().go(Object.fromEntries(new URLSearchParams(words)));
       touched = true;
     }
     // A word beside the figure that sets it need not move the page.
     if (!model.send) box.scrollIntoView({ block: event ? "nearest" : "start" });
   }
-
-  function reset() {
-    stop();
-    handle.reset();
-    touched = false;
-    if (inPage) {
+  return {
+    address,
+    from,
+    touched: () => touched,
+    // Called by the figure whenever a reader has changed its state.
+    changed() {
+      touched = true;
+      if (!inPage) return;
+      clearTimeout(writing);
+      writing = setTimeout(() => history.replaceState(history.state, "", touched ? address() : `#${name}`), 250);
+    },
+    forget() {
+      touched = false;
+      if (!inPage) return;
       clearTimeout(writing);
       history.replaceState(history.state, "", `#${name}`);
-    }
-  }
+    },
+    leave: () => clearTimeout(writing),
+  };
+}
 
-  // A button tells for a moment what became of it.
-  function done(node, words) {
-    const before = node.dataset.words ?? node.textContent;
-    node.dataset.words = before;
-    node.textContent = words;
-    live.textContent = words;
-    setTimeout(() => (node.textContent = before), 1500);
-  }
-
-  async function copy(node, text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      done(node, "Copied");
-    } catch {
-      // No clipboard outside of https: the words are there to be taken.
-      prompt("Copy:", text);
-    }
-  }
-
-  let playing = null;
+// "Play": steps through the states.
+function player(box, { walk }, touched) {
+  let [playing, button] = [null, null];
   function stop() {
     clearInterval(playing);
     playing = null;
-    if (play) play.textContent = handle.walk.at() === handle.walk.last ? "Play again" : "Play";
+    if (button) button.textContent = walk.at() === walk.last ? "Play again" : "Play";
   }
   function start() {
-    const walk = handle.walk;
     // A first state in the middle is for looking at; the way begins at its start.
-    if (walk.at() === walk.last || !touched) walk.to(0);
-    play.textContent = "Stop";
+    if (walk.at() === walk.last || !touched()) walk.to(0);
+    button.textContent = "Stop";
     playing = setInterval(() => {
       if (!box.isConnected || walk.at() >= walk.last) return stop();
       walk.to(walk.at() + 1);
     }, BEAT);
   }
+  return { stop, toggle: () => (playing ? stop() : start()), shownBy: (node) => (button = node) };
+}
 
-  // A button below the figure; `act` gets it.
+// A button tells for a moment what became of it.
+function done(node, live, words) {
+  const before = node.dataset.words ?? node.textContent;
+  node.dataset.words = before;
+  node.textContent = words;
+  live.textContent = words;
+  setTimeout(() => (node.textContent = before), 1500);
+}
+
+async function copy(node, live, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    done(node, live, "Copied");
+  } catch {
+    // No clipboard outside of https: the words are there to be taken.
+    prompt("Copy:", text);
+  }
+}
+
+// The buttons below the figure; gives the one of the full screen, and the link of the figure's own page.
+function toolbar({ model, inPage, box, stage, live, tools }, handle, place, play, reset) {
+  const name = model.get("name");
+  // `act` gets the button.
   function tool(text, title, act) {
     const node = make("button", { type: "button", title }, text);
     node.addEventListener("click", () => act(node));
     tools.append(node);
     return node;
   }
-
   tool("Reset", "Back to the first state", reset);
-  const play = handle.walk && tool("Play", "Step through the states", () => (playing ? stop() : start()));
+  if (handle.walk) play.shownBy(tool("Play", "Step through the states", play.toggle));
   if (inPage) {
-    tool("Copy link", "Copy the address of this state", (node) => copy(node, location.href.split("#")[0] + address()));
+    tool("Copy link", "Copy the address of this state", (node) => copy(node, live, location.href.split("#")[0] + place.address()));
     const widen = tool("Wide", "Use the margin, too", (node) => {
       const on = box.classList.toggle("cf-wide");
       node.setAttribute("aria-pressed", on);
@@ -177,11 +182,15 @@ function shell({ model, el }, fill) {
   if (embed) {
     tool("Embed", "Copy the code that shows this figure in slides", (node) => {
       const height = Math.ceil(box.getBoundingClientRect().height) + 40;
-      copy(node, `<iframe src="${embed.href}?${new URLSearchParams(handle.keys())}" title="${model.get("title")}" width="760" height="${height}" style="border:0"></iframe>`);
+      copy(node, live, `<iframe src="${embed.href}?${new URLSearchParams(handle.keys())}" title="${model.get("title")}" width="760" height="${height}" style="border:0"></iframe>`);
     });
   }
   keepKeys(tools);
+  return { large, embed };
+}
 
+// In full screen the figure is as large as there is room, and the keys are for the class, unless a control has them.
+function fullScreen(box, stage, large, handle) {
   box.addEventListener("fullscreenchange", () => {
     const on = document.fullscreenElement === box;
     large.textContent = on ? "Leave" : "Full screen";
@@ -191,8 +200,6 @@ function shell({ model, el }, fill) {
       enlarge(box, stage);
     } else stage.removeAttribute("style");
   });
-
-  // In full screen the keys are for the class, unless a control has them.
   box.addEventListener("keydown", (event) => {
     if (document.fullscreenElement !== box || event.target.closest("input, select, .cf-steps")) return;
     const walk = handle.walk;
@@ -202,19 +209,46 @@ function shell({ model, el }, fill) {
     else return;
     event.preventDefault();
   });
+}
+
+export function shell({ model, el }, fill) {
+  const key = `cf${Math.random().toString(36).slice(2, 10)}`;
+  const frame = frameOf(model, el, key);
+  const { box, stage, controls, asked, lock } = frame;
+  // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
+  const inPage = model.inPage ?? !model.send;
+  const { say, quiet } = speaker(frame);
+  const room = roomKeeper(frame);
+  const place = addressing({ ...frame, model, inPage }, () => handle);
+  const handle = fill({ model, key, stage, controls, say, reserve: room.reserve, changed: place.changed, inPage });
+  if (asked) lock(true);
+  keepKeys(box);
+  for (const kind of ["focusin", "input", "click"]) {
+    controls.addEventListener(kind, ({ target }) => {
+      for (const one of controls.children) one.classList.toggle("cf-touched", one.contains(target));
+    });
+  }
+
+  const play = player(box, handle, place.touched);
+  const { large, embed } = toolbar({ ...frame, model, inPage }, handle, place, play, () => {
+    play.stop();
+    handle.reset();
+    place.forget();
+  });
+  fullScreen(box, stage, large, handle);
 
   el.append(box);
   if (inPage) {
-    addEventListener("hashchange", fromAddress);
-    fromAddress();
+    addEventListener("hashchange", place.from);
+    place.from();
     if (embed === null && location.search.length > 1) handle.go(Object.fromEntries(new URLSearchParams(location.search)));
   }
   return () => {
-    stop();
-    clearTimeout(speaking);
-    clearTimeout(writing);
-    sizes.disconnect();
-    removeEventListener("hashchange", fromAddress);
+    play.stop();
+    quiet();
+    place.leave();
+    room.leave();
+    removeEventListener("hashchange", place.from);
     handle.close?.();
   };
 }

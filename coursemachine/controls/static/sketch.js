@@ -1,25 +1,24 @@
 // Drawing by hand: SVG nodes, panels, points, handles that are dragged or moved by keys, matrices, formulas.
 // Sizes are points (4/3 pixels), as in the pictures that Python draws.
+import { draw, make, panelBox, set } from "./controls.js";
+import { clamp, round } from "./numbers.js";
 
-const COLORS = ["#0072b2", "#d55e00", "#009e73", "#c2629a"];
-const ACCENT = "var(--cf-accent, #c4203a)";
+export const COLORS = ["#0072b2", "#d55e00", "#009e73", "#c2629a"];
+export const ACCENT = "var(--cf-accent, #c4203a)";
 // Shapes double the colours; each is drawn around (0, 0).
-const SHAPES = ["M-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", "M0-3L2.8 2.2H-2.8Z", "M-2.2-2.2H2.2V2.2H-2.2Z", "M0-3.3L3 0L0 3.3L-3 0Z"];
-const INDEX = (text) => String(text).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
-
-const round = (value) => Math.round(value * 100) / 100 + 0;
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+export const SHAPES = ["M-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", "M0-3L2.8 2.2H-2.8Z", "M-2.2-2.2H2.2V2.2H-2.2Z", "M0-3.3L3 0L0 3.3L-3 0Z"];
+export const INDEX = (text) => String(text).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]);
 
 // "−0.35", never "-0.00".
-function fix(value, digits = 2) {
+export function fix(value, digits = 2) {
   if (!Number.isFinite(value)) return "∞";
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
-const percent = (share, digits = 0) => `${fix(100 * share, digits)}\u00a0%`;
+export const percent = (share, digits = 0) => `${fix(100 * share, digits)}\u00a0%`;
 
-function panel(stage, width, height) {
+export function panel(stage, width, height) {
   const root = draw("svg", { viewBox: `0 0 ${width} ${height}`, fill: "currentColor", "font-size": 10.5, "stroke-linejoin": "round" });
   root.style.width = "100%";
   stage.append(panelBox(root));
@@ -27,23 +26,23 @@ function panel(stage, width, height) {
 }
 
 // Words in a picture; `color` is that of a class.
-function words(x, y, text, { color, ...more } = /** @type {any} */ ({})) {
+export function words(x, y, text, { color, ...more } = /** @type {any} */ ({})) {
   const node = draw("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central", ...more }, text);
   if (color) node.setAttribute("style", `fill:${color}`);
   return node;
 }
 
 // Beside the end of an arrow, where its name stands; kept inside a picture of a given size.
-function beside(from, to, [width, height], gap = 14) {
+export function beside(from, to, [width, height], gap = 14) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const [x, y] = [0, 1].map((j) => to[j] + (gap * (to[j] - from[j])) / length);
   return { x: clamp(x, 8, width - 8).toFixed(1), y: clamp(y, 8, height - 8).toFixed(1) };
 }
 
-const polygon = (corners) => corners.map((corner) => corner.map((value) => value.toFixed(2)).join(" ")).join(",");
+export const polygon = (corners) => corners.map((corner) => corner.map((value) => value.toFixed(2)).join(" ")).join(",");
 
 // A plane [left, right, bottom, top] drawn in a panel of a given width.
-function plane(stage, [left, right, bottom, top], width) {
+export function plane(stage, [left, right, bottom, top], width) {
   const scale = width / (right - left);
   const height = (top - bottom) * scale;
   const root = panel(stage, width, height);
@@ -55,21 +54,8 @@ function plane(stage, [left, right, bottom, top], width) {
   return { root, inside, to, from, scale, size: /** @type {[number, number]} */ ([width, height]), box: [left, right, bottom, top] };
 }
 
-// Regions of the classes of a linear rule, in their colours; the call (vectors, m) draws them and gives their paths.
-function regions(map, Q) {
-  const nodes = Array.from({ length: Q }, (_, q) => draw("path", { fill: COLORS[q], "fill-opacity": 0.13 }));
-  map.inside.append(...nodes);
-  return (vectors, m) =>
-    nodes.map((node, q) => {
-      const corners = regionOf(vectors, m, q, map.box).map(map.to);
-      const d = corners.length ? `M${polygon(corners)}Z` : "";
-      set(node, { d });
-      return d;
-    });
-}
-
 // Points of a plane, a shape for each class; the call (look, chosen) gives them their looks, and rings to the chosen.
-function sample(root, map, points, classes) {
+export function sample(root, map, points, classes) {
   const places = points.map((point) => map.to(point).map((value) => value.toFixed(1)));
   const marks = places.map(([x, y], k) => draw("path", { d: SHAPES[classes[k]], transform: `translate(${x} ${y})` }));
   const rings = draw("path", { class: "cf-ring", fill: "none", stroke: "currentColor", "stroke-width": 1.3 });
@@ -81,7 +67,7 @@ function sample(root, map, points, classes) {
   };
 }
 
-function arrow(color, { dashed = false, width = 1.8 } = {}) {
+export function arrow(color, { dashed = false, width = 1.8 } = {}) {
   const line = draw("path", { fill: "none", stroke: color, "stroke-width": width, ...(dashed ? { "stroke-dasharray": "4 3" } : {}) });
   const to = (a, b) => {
     const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
@@ -97,7 +83,7 @@ function arrow(color, { dashed = false, width = 1.8 } = {}) {
   return { line, to };
 }
 
-const inPoint = (root, event) => {
+export const inPoint = (root, event) => {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
   return [place.x, place.y];
 };
@@ -141,7 +127,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arro
 const LEAPS = { PageDown: -10, PageUp: 10, Home: -1000, End: 1000 };
 
 // Keys of a node; `act(key, fine)` says whether it used one.
-function keyed(node, act) {
+export function keyed(node, act) {
   node.setAttribute("tabindex", 0);
   node.dataset.lmSuppressShortcuts = "true"; // as in keepKeys
   node.addEventListener("keydown", (event) => {
@@ -152,7 +138,7 @@ function keyed(node, act) {
 }
 
 // A node that is pressed like a button.
-function pressable(node, click) {
+export function pressable(node, click) {
   node.setAttribute("role", "button");
   node.style.cursor = "pointer";
   node.addEventListener("click", click);
@@ -161,7 +147,7 @@ function pressable(node, click) {
 
 // A point of a plane that is taken with mouse, finger or arrow keys; `move` gets the place wanted.  One that has only one
 // way to go has `turn`, which gets 1 or -1 from an arrow key and 10 times that from a large one.
-function handle(view, { label, color, get, move, turn = undefined }) {
+export function handle(view, { label, color, get, move, turn = undefined }) {
   const knob = draw("circle", { r: 5.5, fill: "var(--cf-paper, #ffffff)", stroke: color, "stroke-width": 2.2 });
   const node = draw("g", { role: "slider", "aria-label": label, class: "cf-handle", "aria-valuemin": view.box[0], "aria-valuemax": view.box[1] });
   node.append(draw("circle", { r: 16, fill: "transparent" }), knob);
@@ -187,55 +173,9 @@ function handle(view, { label, color, get, move, turn = undefined }) {
   };
 }
 
-// A linear rule in a plane: regions, and arrows of the class vectors around a meeting point, all dragged; with `centre` it
-// stays there.  `show` draws a state; of it each handle tells the same words, before them its own.  `allow` and `settle`
-// are a scene's, see scene.js.
-function linearRule(map, names, { now, put }, centre = null) {
-  const meeting = (at) => centre ?? at.m;
-  const drawRegions = regions(map, names.length);
-  const borders = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1, "stroke-opacity": 0.6 });
-  map.inside.append(borders);
-  const arrows = names.map((_, q) => arrow(COLORS[q], { width: 2.2 }));
-  const letters = names.map((name, q) => words(0, 0, name, { color: COLORS[q], "font-weight": "bold", "font-size": 13, class: "cf-halo" }));
-  map.root.append(...arrows.map(({ line }) => line), ...letters);
-  const tip = (q) => [0, 1].map((j) => meeting(now())[j] + now()[names[q]][j]);
-  // The tips stay in the plane wherever the meeting point goes.
-  const kept = (to, m) => to.map((value, j) => clamp(value, map.box[2 * j] + 0.15, map.box[2 * j + 1] - 0.15) - m[j]);
-  const handles = names.map((name, q) =>
-    handle(map, {
-      label: `class vector ${name}${centre ? "" : ", from the meeting point"}`,
-      color: COLORS[q],
-      get: () => tip(q),
-      move: (to) => put({ [name]: kept(to, meeting(now())) }),
-    }),
-  );
-  const middle = centre ? null : handle(map, { label: "meeting point", color: "currentColor", get: () => now().m, move: (m) => put({ m }) });
-  const far = map.box.map((side) => 2 * side);
-  const free = Object.fromEntries(names.map((name) => [name, pointInside(far)]));
-  return {
-    allow: centre ? free : { m: pointInside(map.box, 0.6), ...free },
-    settle(at) {
-      const m = meeting(at);
-      const vectors = names.map((name) => [name, kept(at[name].map((value, j) => m[j] + value), m).map(round)]);
-      return { ...at, ...Object.fromEntries(vectors) };
-    },
-    show(at, told, own = (_) => "") {
-      set(borders, { d: drawRegions(names.map((name) => at[name]), meeting(at)).join("") });
-      names.forEach((_, q) => {
-        const [from, to] = [map.to(meeting(at)), map.to(tip(q))];
-        const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-        arrows[q].to(from, to.map((value, j) => value - (6 * (value - from[j])) / length));
-        set(letters[q], beside(from, to, map.size));
-        handles[q].show(`; ${own(q)}${told}`);
-      });
-      middle?.show(`; ${told}`);
-    },
-  };
-}
-
 // A matrix of cells.  `cell(p, q)` says what each is: { label, move, limit, get, click }; a cell with `move` is a slider
 // that is dragged up and down or moved by keys, others with `click` are buttons.
-function cells(root, { left, top, size, rows, columns, cell }) {
+export function cells(root, { left, top, size, rows, columns, cell }) {
   const [width, height] = size;
   const made = rows.map((_, p) =>
     columns.map((_, q) => {
@@ -294,7 +234,7 @@ function cells(root, { left, top, size, rows, columns, cell }) {
 }
 
 // Lines of a formula with numbers inside, below the picture; the call (line, ...) replaces them.
-function formula(stage) {
+export function formula(stage) {
   const shown = make("div", { class: "cf-shown" });
   // The longest form of each line so far keeps its room, at every width.
   const ghost = make("div", { class: "cf-ghost", "aria-hidden": "true" });
@@ -312,10 +252,10 @@ function formula(stage) {
 }
 
 const TEXTS = ["var(--cf-blue, #0072b2)", "var(--cf-orange, #b34f00)", "var(--cf-green, #007a59)", "var(--cf-pink, #a8457f)"];
-const inColor = (q, text) => `<span style="color:${TEXTS[q]}">${text}</span>`;
-const sub = (letter, index) => `<i>${letter}</i><sub>${index}</sub>`;
+export const inColor = (q, text) => `<span style="color:${TEXTS[q]}">${text}</span>`;
+export const sub = (letter, index) => `<i>${letter}</i><sub>${index}</sub>`;
 // A number of the formula; marked, it belongs to what was chosen.
-const term = (text, marked) => (marked ? `<mark>${text}</mark>` : text);
+export const term = (text, marked) => (marked ? `<mark>${text}</mark>` : text);
 // Parts that stay on one line.
-const whole = (text) => `<span class="cf-whole">${text}</span>`;
-const root2 = (text) => `√<span class="cf-root">${text}</span>`;
+export const whole = (text) => `<span class="cf-whole">${text}</span>`;
+export const root2 = (text) => `√<span class="cf-root">${text}</span>`;

@@ -1,0 +1,333 @@
+// Your own matrix: what a reader pastes or drops is read, counted and described, and nothing of it leaves the page.
+// Parameters: presets (texts by their words).  A state has the text in `data`, where Python beside the figure finds it; an
+// address tells the counts (m=50-3_2-45) and, if they are not 0, 1, ..., the names of the classes.
+import { ACCENT, clamp, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
+import { column } from "./arithmetic/matrices.js";
+import { describeCounts } from "./arithmetic/report.js";
+import { COMMAND, decoded, isPlain, lineOf, MOST, readCounts, shiftCode, textOf, wanted } from "./reading.js";
+
+const MEASURES = {
+  accuracy: "accuracy", error: "error", balanced_error: "balanced error", largest_class_error: "largest class error",
+  macro_f1: "macro-F1", g_mean: "G-mean", kappa: "Cohen's kappa", mcc: "MCC",
+  operator_norm: "operator norm", frobenius_norm: "Frobenius norm", confusion_rate: "confusion rate",
+};
+const KINDS_READ = { matrix: "a matrix of counts", labels: "labels and predictions", probabilities: "labels and probabilities" };
+const shortened = (label, most = 14) => (label.length <= most ? label : `${label.slice(0, most / 2 - 1)}…${label.slice(1 - most / 2)}`);
+const inThousands = (count) => count.toLocaleString("en");
+
+export const parameters = ["presets"];
+
+const button = (text, act) => {
+  const node = make("button", { type: "button" }, text);
+  node.addEventListener("click", act);
+  return node;
+};
+
+// The field with its buttons; `act` has what each of them does, and `see` gets what is typed (`now`: at once) and the
+// files that are chosen or dropped.
+function formOf(key, presets, act, see) {
+  const area = make("textarea", { id: `${key}-text`, rows: 6, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": `${key}-how ${key}-wrong` });
+  const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
+  const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
+  const how = make("p", { class: "cf-own-how", id: `${key}-how` },
+    `Paste counts, rows true; or a line for each example: true label and prediction, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
+  const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule (Python)", act.rule)];
+  const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
+  const nodes = [
+    make("div", { class: "cf-own-form" },
+      make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
+      make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
+      make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
+    make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples),
+  ];
+  area.addEventListener("input", () => see.typed(false));
+  area.addEventListener("change", () => see.typed(true));
+  // In full screen digits are for choices, elsewhere a notebook has its own keys.
+  area.addEventListener("keydown", (event) => event.stopPropagation());
+  area.dataset.lmSuppressShortcuts = "true";
+  file.addEventListener("change", async () => {
+    await see.file(file.files[0]);
+    file.value = ""; // the same file again is a change, too
+  });
+  for (const kind of ["dragover", "drop"]) {
+    area.addEventListener(kind, (event) => {
+      if (![...event.dataTransfer.types].includes("Files")) return;
+      event.preventDefault();
+      if (kind === "drop") see.file(event.dataTransfer.files[0]);
+    });
+  }
+  return { nodes, area, file, wrong, turn, undo, rule, examples };
+}
+
+// Below the picture and its sentence, matrix, class errors and tables of what was read.
+function resultsOf(stage, say) {
+  stage.setAttribute("role", "group");
+  stage.setAttribute("aria-label", "matrix and class errors");
+  const results = make("div", { class: "cf-own", role: "region", "aria-label": "results" });
+  // Below the sentence.
+  queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
+  return {
+    show({ kind, labels, N, notes }) {
+      const told = describeCounts(N, labels);
+      stage.replaceChildren();
+      drawMatrix(stage, told);
+      drawErrors(stage, told);
+      results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []), ...tablesOf(told));
+      say(sentenceOf(kind, told));
+    },
+    markOld(old) {
+      for (const node of [stage, results]) node.classList.toggle("cf-own-old", old);
+    },
+  };
+}
+
+const rowsOf = ({ labels, N }) => ({ m: N.map((row) => row.join("-")).join("_"), ...(isPlain(labels) ? {} : { names: lineOf(labels) }) });
+
+// What is read and shown: the last text that could be read in `data` and `found`.
+function readerOf(form, results, first) {
+  const reader = { data: first, found: null, complain, take };
+  // What is wrong with the field, or with a file, of which nothing is in the field.
+  function complain(sentence, at = form.area) {
+    form.wrong.textContent = sentence;
+    for (const one of [form.area, form.file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
+    // What they would take is the last good matrix, not what stands in the field.
+    form.turn.disabled = form.rule.disabled = Boolean(sentence);
+    results.markOld(Boolean(sentence));
+  }
+  // Reads a text and shows what it says; of one that cannot be read only the sentence.
+  function take(text, from = "", notes = []) {
+    try {
+      reader.found = readCounts(text, notes);
+    } catch (error) {
+      const still = reader.found ? " What stands below is the last matrix that could be read." : "";
+      complain(`${from}${error.message}${still}`, from ? form.file : form.area);
+      return false;
+    }
+    complain("");
+    reader.data = text;
+    results.show(reader.found);
+    form.turn.disabled = reader.found.kind !== "matrix";
+    form.rule.disabled = reader.found.N.some((row) => sum(row) === 0); // no share to divide by
+    return true;
+  }
+  return reader;
+}
+
+// Text of a chosen file, and what is to be said of its letters; null if the reader was told what is wrong.
+async function textOfFile(chosen, { complain }, file) {
+  const from = `${chosen.name}: `;
+  if (chosen.size > MOST.bytes) {
+    return complain(`${from}the file has ${(chosen.size / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`, file);
+  }
+  try {
+    return decoded(new Uint8Array(await chosen.arrayBuffer()));
+  } catch {
+    return complain(`${from}this cannot be opened; choose a file, and no folder.`, file);
+  }
+}
+
+// What was typed before the figure was drawn anew.
+function takeAgain({ data, typed }, first, form, reader) {
+  if (data !== first) reader.take(data);
+  if (typed !== first && typed !== data && textOf(reader.found) !== typed) reader.take(typed);
+  form.area.value = typed;
+}
+
+export function fill({ model, key, stage, controls, say, reserve, changed }) {
+  // When Python in the page draws this figure anew, what was typed is still there.
+  const shelf = /** @type {any} */ (globalThis);
+  const shelves = (shelf.confusionOwnMatrix ??= {});
+  const name = model.get("name");
+  const first = model.get("at").data;
+  /** @type {string[]} what stood in the field before it was filled, the last one last */
+  const before = shelves[name]?.before ?? [];
+  let timer = null;
+  const form = formOf(key, model.get("parameters").presets, {
+    use,
+    turn: () => use(textOf({ ...reader.found, N: reader.found.N.map((_, q) => column(reader.found.N, q)) })),
+    undo() {
+      form.area.value = before.pop();
+      form.undo.disabled = !before.length;
+      read();
+    },
+    rule: () => save(new Blob([`${shiftCode(reader.found.labels, reader.found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"),
+  }, { typed, file: open });
+  controls.append(...form.nodes);
+  const reader = readerOf(form, resultsOf(stage, say), first);
+  const { take } = reader;
+
+  const keep = () => (shelves[name] = { typed: form.area.value, data: reader.data, before });
+  // Into the field, from which nothing is lost: undo brings it back.
+  function write(text) {
+    if (text !== form.area.value) before.push(form.area.value);
+    form.area.value = text;
+    form.undo.disabled = !before.length;
+  }
+  const tell = () => (model.set("at", { data: reader.data }), model.save_changes());
+  const note = () => (keep(), tell(), changed());
+  function use(text) {
+    write(text);
+    take(text);
+    note();
+  }
+  function read() {
+    clearTimeout(timer);
+    if (take(form.area.value)) note();
+    else keep();
+  }
+  function typed(now) {
+    clearTimeout(timer);
+    if (now) read();
+    else timer = setTimeout(read, 400);
+  }
+  async function open(chosen) {
+    const found = chosen && (await textOfFile(chosen, reader, form.file));
+    if (!found || !take(found[0], `${chosen.name}: `, found[1])) return;
+    write(textOf(reader.found));
+    note();
+  }
+  function moved() {
+    const { data: wanted } = model.get("at");
+    if (wanted !== reader.data) {
+      write(wanted);
+      take(wanted);
+    }
+  }
+  model.on("change:at", moved);
+
+  reserve([]);
+  take(first);
+  form.area.value = first;
+  form.undo.disabled = !before.length;
+  if (shelves[name]) takeAgain(shelves[name], first, form, reader);
+  if (reader.data !== first) tell();
+  return {
+    ...addressed(form, reader, write, note),
+    reset: () => use(first),
+    pick: (n) => n < form.examples.length && form.examples[n].click(),
+    close() {
+      clearTimeout(timer);
+      model.off("change:at", moved);
+    },
+  };
+}
+
+// The matrix as words of an address, and back.
+function addressed(form, reader, write, note) {
+  const keys = () => rowsOf(reader.found);
+  return {
+    keys,
+    go(wanted) {
+      if (!("m" in wanted) || JSON.stringify(wanted) === JSON.stringify(keys())) return;
+      // By hand one writes 50,3;2,45.
+      const rows = /[,;]/.test(wanted.m) ? wanted.m.replaceAll(";", "\n") : wanted.m.replaceAll("-", ",").replaceAll("_", "\n");
+      write(wanted.names ? `${wanted.names}\n${rows}` : rows);
+      const few = wanted.names && wanted.names.split(",").length < rows.split("\n").length; // else a title above the table
+      if (few) reader.complain("A class has no name; name every column, or none.");
+      if (few || !reader.take(form.area.value)) form.wrong.textContent = `The address holds no matrix. ${form.wrong.textContent}`;
+      else note();
+    },
+  };
+}
+
+// The classes with the largest error, but for rounding.
+const worstOf = (classes) => classes.filter(({ error }) => classes.every((other) => other.error < error + 1e-9));
+
+function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: entries }) {
+  const worst = worstOf(classes);
+  const many = worst.length === classes.length ? "All classes have" : worst.length > 3 ? `${worst.length} classes are the worst, with` : `The worst classes are ${worst.map(({ label }) => shortened(label)).join(" and ")}, with`;
+  const least = worst.length > 1 ? many : `The worst class is ${shortened(worst[0].label)}, with`;
+  const top = entries[0];
+  const made = top
+    ? ` The entry “${shortened(top.true)} answered ${shortened(top.answer)}” makes ${percent(top.share)} of the norm.`
+    : " There is no error.";
+  return (
+    `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
+    `operator norm ${fix(measures.operator_norm, 3)}. ${least} error ${fix(worst[0].error, 3)}.${made}`
+  );
+}
+
+// The matrix by its rates, the entries that make the norm framed: the wider, the larger their share.
+function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
+  const Q = labels.length;
+  const rows = [...labels.keys()].filter((p) => sum(counts[p]) > 0); // classes with examples
+  const size = clamp(200 / Q, 9, 46);
+  const names = labels.map((label) => shortened(label, 10));
+  const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
+  const tall = Q > 4 || room > size + 10;
+  const [left, top] = [room + 14, (tall ? room : 14) + 16];
+  const root = panel(stage, left + Q * size + 4, top + rows.length * size + 4);
+  set(root, { role: "img", "aria-label": `Matrix of ${Q} classes: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
+  root.append(words(left + (Q * size) / 2, 7, "answer"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
+  const font = Math.min(10.5, size * 0.9);
+  // Where numbers stand in the cells these stay pale enough for them.
+  const [numbered, ink] = [size >= 24, size >= 24 ? 0.32 : 0.9];
+  rows.forEach((row, p) => root.append(words(left - 4, top + (p + 0.5) * size, names[row], { "text-anchor": "end", "font-size": font })));
+  names.forEach((name, q) => {
+    const x = left + (q + 0.5) * size;
+    root.append(words(x, top - (tall ? 4 : 8), name, { "font-size": font, ...(tall ? { "text-anchor": "start", transform: `rotate(-90 ${x.toFixed(2)} ${top - 4})` } : {}) }));
+  });
+  rows.map((row) => counts[row]).forEach((row, p) => row.forEach((count, q) => {
+    const [x, y, rate] = [left + q * size, top + p * size, count / sum(row)];
+    root.append(draw("rect", { x: x.toFixed(2), y: y.toFixed(2), width: (size - 1).toFixed(2), height: (size - 1).toFixed(2), fill: "currentColor", "fill-opacity": (0.03 + ink * rate).toFixed(3) }));
+    if (!numbered) return;
+    const shown = count < 1e5 ? String(count) : count.toExponential(0).replace("+", "");
+    root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length) }));
+  }));
+  for (const one of entries.filter(({ share }) => share >= 0.05)) {
+    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), labels.indexOf(one.answer)];
+    const width = 1 + 2.5 * one.share;
+    root.append(draw("rect", { x: (left + q * size + width / 2).toFixed(2), y: (top + p * size + width / 2).toFixed(2), width: (size - 1 - width).toFixed(2), height: (size - 1 - width).toFixed(2), fill: "none", stroke: ACCENT, "stroke-width": width.toFixed(2) }));
+  }
+}
+
+// Class errors with their exact intervals, worst first.
+function drawErrors(stage, { classes }) {
+  const worst = [...classes].sort((one, other) => Math.round((other.error - one.error) * 1e9)).slice(0, 12);
+  const [left, wide, step] = [78, 150, 17];
+  const root = panel(stage, left + wide + 12, 40 + step * worst.length);
+  set(root, { role: "img", "aria-label": `Class errors with 95 % intervals, worst first: ${worst.map((one) => `${one.label} ${fix(one.error)}`).join(", ")}` });
+  root.append(words(left + wide / 2, 7, "class error, 95 % interval"));
+  worst.forEach((one, k) => {
+    const y = 24 + step * k;
+    const x = (value) => (left + value * wide).toFixed(2);
+    const most = worst[0].error < one.error + 1e-9;
+    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": most ? "bold" : "normal" }));
+    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: most ? ACCENT : "currentColor", "fill-opacity": most ? 0.75 : 0.3 }));
+    root.append(draw("path", { d: `M${x(one.low)} ${y}H${x(one.high)}M${x(one.low)} ${y - 4}v8M${x(one.high)} ${y - 4}v8`, fill: "none", stroke: "currentColor", "stroke-width": 1 }));
+  });
+  const base = 20 + step * worst.length;
+  root.append(draw("path", { d: `M${left} 14V${base}`, stroke: "currentColor", "stroke-width": 0.5 }));
+  for (const value of [0, 0.5, 1]) root.append(words(left + value * wide, base + 9, String(value), { "font-size": 9 }));
+}
+
+function tableOf(caption, header, rows) {
+  const cellsOf = (row, tag, scope) => row.map((cell, k) => (k ? make(tag, scope ? { scope: "col" } : {}, cell) : make("th", { scope: scope ? "col" : "row" }, cell)));
+  return make("table", {}, make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, ...cellsOf(header, "th", true))),
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cellsOf(row, "td", false)))));
+}
+
+function tablesOf(told) {
+  const { measures, intervals, classes, norm_entries: entries, accuracy_hides: hides, shared_errors: shared } = told;
+  const span = ([low, high]) => `${fix(low, 3)} to ${fix(high, 3)}`;
+  const worst = [...classes].sort((one, other) => Math.round((other.error - one.error) * 1e9));
+  const tables = [
+    tableOf("Measures", ["measure", "value", "95 % interval"], Object.entries(MEASURES).map(([name, words]) =>
+      [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
+    tableOf("Classes, worst first", ["class", "examples", "error", "95 % interval", "precision"], worst.map((one) =>
+      [one.label, inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
+  ];
+  if (entries.length) {
+    tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, answered", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
+      [`${one.true}, ${one.answer}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
+  }
+  if (shared.length) {
+    tables.push(tableOf("Taken for each other", ["classes", "there", "back"], shared.slice(0, 5).map((one) =>
+      [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
+  }
+  const hidden = make("p", {},
+    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)}. ` +
+    `With the same class errors it would be ${fix(hides.accuracy_at_equal_shares, 3)} if all classes were equally frequent, and ${fix(hides.accuracy_at_worst_shares, 3)} if all examples were of ${shortened(worst[0].label)}.`);
+  return [hidden, ...tables];
+}

@@ -1,0 +1,437 @@
+// What a reader pastes or drops, read as confusion.report reads it: kind, labels and counts of a text.
+import { beside, sum } from "../../coursemachine/controls/static/front.js";
+import { column, zeros } from "./arithmetic/matrices.js";
+
+export const MOST = { classes: 26, bytes: 5e6, examples: 1e9, letters: 200 };
+
+/** What is wrong is said in one sentence, as confusion.report says it. @param {string} sentence @returns {never} */
+function refuse(sentence) {
+  throw new Error(sentence);
+}
+
+export const COMMAND = "python -m confusion FILE";
+const SEPARATORS = { "|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks" };
+const BLANK_LINE = /^[\s,;|"]*$/;
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const GROUPED = /^[-+]?\d{1,3}((?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/; // thousands, and surely so
+const NUMBERED = /^(|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
+const TOTALS = /^(all|sum|totals?|summe|gesamt|somme|suma|totale)$/i;
+const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel|^col_0/i;
+const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|^row_0|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
+// A title that can name nothing but an axis: one is enough to say which side of a matrix is true.
+const AXIS = new RegExp(
+  ("^\\W*(?:y_)?(?:(?<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat" +
+  "|vorhergesagt\\w*|prognose\\w*|prévi\\w*|previs\\w*|voorspel\\w*)|true|truth|ground.?truth|actual|gold|reference" +
+  "|observed|expected|target|wahr\\w*|tatsächlich\\w*|vrai\\w*|réel\\w*|verdader\\w*|reale?s?|ver[oi]|waar|werkelijk\\w*)" +
+  "(?:[\\s_\\-]*(?:class|label|value|categor|condition|klasse)\\w*)?\\W*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
+const AXES = /\b(row|col)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)/gi; // rows: predicted, columns: true
+const WORDED = /^[*\s]*(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+?)[*\s]*$/i; // Actual cat
+const UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them.";
+// Letters of UTF-8 that were read as Windows-1252.
+const AFTER = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
+const MOJIBAKE = new RegExp(`[\u00c2-\u00df]${AFTER}|[\u00e0-\u00ef]${AFTER}{2}|[\u00f0-\u00f4]${AFTER}{3}`);
+
+/** Whether a title is that of predictions or of true labels. @param {string} title */
+const sideOf = (title) => (SAID.test(title) ? "said" : TRUTH.test(title) ? "true" : null);
+
+/** @param {string} cell @returns {number | null} */
+export function numberOf(cell) {
+  if (NUMBER.test(cell)) return Number(cell);
+  if (/^[-+]?(nan|inf(inity)?)$/i.test(cell)) return NaN;
+  const share = cell.endsWith("%") ? numberOf(cell.slice(0, -1)) : null;
+  if (share !== null) return share / 100;
+  return GROUPED.test(cell) ? Number(cell.replace(/[ '’.,]/g, "")) : null;
+}
+const isWord = (cell) => numberOf(cell) === null;
+export const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
+
+/** @param {string} title @returns {"said" | "true" | null} */
+const axisOf = (title) => ((found) => (found ? (found.groups.said ? "said" : "true") : null))(AXIS.exec(title));
+
+/** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
+/** @typedef {{ rows: string, columns: string, order: string[], notes: string[] }} Beside what stands beside the cells, and is to be said */
+
+/** @param {string} words @param {Beside} beside */
+function lookForAxes(words, beside) {
+  for (const [, side, word] of words.matchAll(AXES)) if (axisOf(word)) beside[side.toLowerCase() === "row" ? "rows" : "columns"] = word;
+}
+
+/** @param {string[]} names */
+export const listed = (names) => names.slice(0, 5).map((name) => `'${name}'`).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+
+/** What rounding to two digits may do to the sum of so many probabilities. @param {number} Q */
+const slack = (Q) => Math.max(0.02, 0.005 * Q) + 1e-9;
+
+/** Whether all numbers behind the first column, of some hundred lines, sum to one in each line. @param {Row[]} rows */
+const areShares = (rows) => rows.slice(1, 201).map(({ cells }) => cells.slice(1).map(numberOf)).every((one) => !one.includes(null) && Math.abs(sum(one) - 1) < slack(one.length));
+
+/** Lines of cells without titles. @param {string} text @param {Beside} beside */
+export function linesOf(text, beside) {
+  // eslint-disable-next-line no-control-regex
+  const control = /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.exec(text);
+  if (control && control[0] > "\x9f") {
+    refuse(`Line ${text.slice(0, control.index).split(/\r\n?|\n/).length}: the invisible character U+${control[0].charCodeAt(0).toString(16).toUpperCase()} turns the direction of writing; leave it out.`);
+  }
+  if (control) refuse("This is a binary file and no text; save the table as CSV in UTF-8.");
+  if (BLANK_LINE.test(text)) refuse("Nothing is here yet; paste a matrix, or two columns with true and predicted labels.");
+  if (/(^|[\s,|])(\.{3}|…)([\s,|\]]|$)/.test(text)) {
+    refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
+  }
+  // Before a table a prompt or a title, behind it R's statistics, between its lines a frame.
+  // No blank can be taken by two parts of a pattern: a long run of them would be tried in all divisions.
+  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^(\s*Out ?\[\d*\]:|\s*[\p{L}\p{N}_]+ =(?=\n)|[^\p{L}\p{N}_]*confusion matrix[^\n[]*)/iu, (part) => {
+    lookForAxes(part, beside);
+    return part.replace(/[^\n]/g, "");
+  })
+    .replace(/\n *(Overall Statistics|Accuracy ?:)[^]*$/i, "").replace(/^(?=[^\n]*(--|==))[ \t|+:=-]+$/gm, "").replace(/(\d)[^\S\n]+%/g, "$1%");
+  const bracketed = /^(\s*([\w.]+\(?\s*|\(\s*)?\[|[^[]{0,200}\[\s*\[)/.test(even);
+  const [table, mark] = bracketed ? bracketedLines(even, beside) : separatedLines(even);
+  if (!table.length) refuse("There is nothing but a title or a frame; give the lines of the table below it.");
+  while (table.every(({ cells }) => cells.length > 1 && cells[cells.length - 1] === "")) table.forEach(({ cells }) => cells.pop());
+  const rows = untitled(table, beside);
+  const [first, width] = [rows[0], rows[0].cells.length];
+  for (const { at, cells } of rows) {
+    if (cells.length !== width) {
+      refuse(`Lines ${first.at} and ${at} have ${width} and ${cells.length} cells, separated by ${mark}; give all lines as many, leave comments out, and quote what holds a separator.`);
+    }
+    if (cells.some((cell) => cell.length > MOST.letters)) refuse(`Line ${at}: a cell has more than ${MOST.letters} characters; give short names and numbers.`);
+  }
+  if (width < 2) refuse(`Line ${first.at} is one cell; give two or more, separated by commas, semicolons, tabs or blanks.`);
+  if (rows.length === 1) refuse(`There is nothing but line ${first.at}; give a line for each class, or for each example.`);
+  return wanted(withoutTotals(rows, beside), beside);
+}
+
+/** Lines without titles and names of axes, which go to `beside`. @param {Row[]} rows @param {Beside} beside */
+function untitled(rows, beside) {
+  const [first, second] = [rows[0], rows[1] ?? rows[0]].map(({ cells }) => cells.filter(Boolean));
+  // A title, or what R calls the columns; else two lines, as pandas prints.
+  if (rows.length > 2 && first.length === 1 && second.length > 1 && rows[0].cells.length !== 2 && isWord(first[0])) {
+    lookForAxes(first[0], beside);
+    beside.columns ||= first[0];
+    rows = rows.slice(1);
+  } else if (rows.length > 3 && rows[2].cells.length > 2 && second.length === 1 && sideOf(second[0])) {
+    beside.columns = rows[0].cells.length === rows[2].cells.length ? rows[0].cells[0] : "";
+    beside.rows = second[0];
+    rows = [rows[0], ...rows.slice(2)];
+  }
+  const [{ cells }, last] = [rows[0], rows[rows.length - 1].cells];
+  const less = rows.length > 1 && cells.length > 0 && cells.every(isWord) && rows.slice(1).every((row) => row.cells.length === cells.length + 1);
+  // Names of columns, with nothing above those of the rows.
+  if (less || (rows.length === last.length && last.length === cells.length + 1)) cells.unshift("");
+  const titles = rows.map((row) => row.cells[0]).filter(Boolean);
+  // A column with one name, as spreadsheets have it.
+  if (rows.length > 2 && cells.length > 3 && titles.length === 1 && isWord(titles[0])) {
+    beside.rows = titles[0];
+    rows = rows.map((row) => ({ at: row.at, cells: row.cells.slice(1) }));
+  }
+  return rows;
+}
+
+/** Lines without the sums that are named as such and are such. @param {Row[]} rows @param {Beside} beside */
+function withoutTotals(rows, beside) {
+  /** @type {{ name: string, called: string, share: number }[]} */
+  const fits = [];
+  for (const name of ["row", "column"]) {
+    const lines = name === "row" ? rows.map(({ cells }) => cells) : rows[0].cells.map((_, q) => rows.map(({ cells }) => cells[q]));
+    const last = lines[lines.length - 1];
+    const values = last.slice(1).map(numberOf);
+    if (last.length < 3 || !TOTALS.test(last[0]) || values.includes(null)) continue;
+    // How many of the sums are right; the others may have a line of names.
+    const others = lines.slice(0, -1).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
+    const share = Math.max(...[0, 1].map((from) => values.filter((value, k) => value === sum(others.slice(from).map((one) => one[k]))).length / values.length));
+    fits.push({ name, called: last[0], share });
+  }
+  // A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
+  const alike = fits.length === 2 && fits[0].called === fits[1].called && Math.max(...fits.map(({ share }) => share)) < 0.5;
+  const shares = fits.length > 0 && areShares(rows);
+  if (alike && !shares) beside.notes.push(`'${fits[0].called}' is taken for a class, since it is not the sum of the others.`);
+  if (alike || shares) return rows;
+  for (const { name, called, share } of fits) {
+    if (share < 1) refuse(`The ${name} '${called}' is not the sum of the others; leave it out, or mend the counts.`);
+    rows = name === "row" ? rows.slice(0, -1) : rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, -1) }));
+  }
+  return rows;
+}
+
+/** Of columns whose titles say so the true labels and the predictions; no numbers of the examples. @param {Row[]} rows @param {Beside} beside */
+export function wanted(rows, beside) {
+  const titles = rows[0].cells;
+  const sides = titles.map(sideOf);
+  const [[p, ...others], [q, ...more]] = ["true", "said"].map((side) => [...sides.keys()].filter((k) => sides[k] === side));
+  const known = (k) => new Set(rows.slice(1).map(({ cells }) => cells[k]));
+  const meet = () => ((said) => [...known(p)].some((one) => said.has(one)))(known(q));
+  if (p !== undefined && q !== undefined && !others.length && !more.length && (titles.length === 2 || meet())) {
+    const rest = titles.filter((title, k) => k !== p && k !== q && !NUMBERED.test(title));
+    if (rest.length) beside.notes.push(`Columns that are not used: ${listed(rest)}. Each line counts as one example.`);
+    return rows.map(({ at, cells }) => ({ at, cells: [cells[p], cells[q]] }));
+  }
+  const numbered = titles.length > 3 && NUMBERED.test(titles[0]) && sides[1] === "true" && !known(0).has(titles[1]);
+  return numbered ? rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) })) : rows;
+}
+
+/** Lines in brackets, and what separates their cells. @param {string} text @param {Beside} beside @returns {[Row[], string]} */
+function bracketedLines(text, beside) {
+  if (/^[^[]*\[\s*\[\s*\[/.test(text)) refuse("These are several matrices; give one of them, a matrix in two brackets.");
+  lookForAxes(text.slice(0, text.indexOf("[")), beside);
+  const end = text.search(/\]\s*\]/);
+  // As Earth Engine has it: the names of the classes.
+  const order = end < 0 ? null : /\border\b\W*\[([^[\]]*)\]/.exec(text.slice(end).replace(/^\]\s*\]/, ""));
+  if (order) beside.order = order[1].match(/[^\s,;"']+/g) ?? [];
+  const rows = [...text.slice(0, end < 0 ? undefined : end + 1).matchAll(/\[([^[\]]*)\]/g)].map(([, row], k) => ({ at: k + 1, cells: row.match(/[^\s,;"']+/g) ?? [] }));
+  if (!rows.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
+  return [rows, "commas or blanks"];
+}
+
+/** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
+function separatedLines(text) {
+  const bare = text.replace(/"[^"]*"/g, "x").split("\n").filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
+  // A spreadsheet leaves lines of separators alone.
+  const [order, lines] = [Object.keys(SEPARATORS), text.split("\n").map((line) => (BLANK_LINE.test(line) ? "" : line))];
+  const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
+  const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
+  // A title above the table has marks of its own.
+  const own = (parts[0] !== parts[1] || parts[0] === 1) && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
+  const separator = own ? marks[1] : (marks[0] ?? " ");
+  const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : lines.join("\n");
+  const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\n]*)([${separator}]|\n|$)`, "gy");
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {string[]} */
+  let cells = [];
+  let line = 1;
+  for (const [, written, end] of even.matchAll(cell)) {
+    const quoted = written.startsWith('"');
+    if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
+    const plain = (quoted ? written.slice(1, -1).replaceAll('""', '"') : written).trim().replace(/\s+/g, " ");
+    cells.push(plain.replace(/^([-+]?\d+),(\d+)$/, "$1.$2"));
+    line += written.split("\n").length - 1;
+    if (end === separator) continue;
+    if (!BLANK_LINE.test(cells.join(""))) rows.push({ at: line, cells });
+    if (end === "") break;
+    [line, cells] = [line + 1, []];
+  }
+  return [rows, SEPARATORS[separator]];
+}
+
+/** Names of columns, names of rows, and lines of a square matrix; null if there is no square. @param {Row[]} rows
+ * @returns {{ columns: string[] | null, names: string[] | null, body: Row[] } | null} */
+function squareOf(rows) {
+  const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
+  const names = rows.map(({ cells }) => cells[0]);
+  const inner = rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) }));
+  // One is no number, or they count from 0 or 1.
+  const named = (words) => words.some(isWord) || [0, 1].some((from) => words.every((word, k) => classOf(word) === String(k + from)));
+  if (n === width + 1 && named(first)) return { columns: first, names: null, body: rows.slice(1) };
+  if (n === width - 1 && named(names)) return { columns: null, names, body: inner };
+  if (n === width && n > 2 && first.some(isWord) && names.some(isWord)) return { columns: first.slice(1), names: names.slice(1), body: inner.slice(1) };
+  return n === width ? { columns: null, names: null, body: rows } : null;
+}
+
+/** @param {Row[]} rows @returns {"matrix" | "labels" | "probabilities"} */
+function kindOf(rows) {
+  const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
+  const [titled, square] = [first.some(isWord), squareOf(rows)];
+  const inner = rows.slice(1, 201).map(({ cells }) => cells.slice(1).map(numberOf));
+  if (String(first.map(sideOf)) === "true,said") return "labels";
+  if (square) {
+    const { columns, names, body } = square;
+    if (width === 2 && n > 2 && body.some(({ cells }) => cells.some(isWord))) return "labels";
+    const shares = areShares(rows) && inner.flat().some((value) => value % 1);
+    const lettered = names === null && body.every(({ cells }) => isWord(cells[0]));
+    const alike = columns !== null && String(columns) === String(names);
+    if (alike && shares && sideOf(first[0]) === "true") {
+      refuse("This may be a matrix of shares, or probabilities of one example of each class; give counts for a matrix, and more examples for probabilities.");
+    }
+    return width > 2 && titled && !alike && (shares || lettered) ? "probabilities" : "matrix";
+  }
+  if (width === 2) return "labels";
+  const lacking = inner.flat().filter((value) => value === null).length;
+  if (width > 2 && titled && 2 * lacking < inner.length * (width - 1)) return "probabilities";
+  return refuse(`There are ${n} lines of ${width} cells; give a square matrix, two columns called true and predicted, or true labels and a named column of probabilities for each class.`);
+}
+
+/** @param {string[]} cells @param {number} at */
+function classesOf(cells, at) {
+  const labels = cells.map(classOf);
+  const twice = labels.find((label, k) => labels.indexOf(label) < k);
+  if (labels.length < 2) refuse(`There is one class, ${labels[0] ?? "at most"}; a confusion needs two or more.`);
+  if (labels.length > MOST.classes) refuse(`There are ${labels.length} classes, and this page takes ${MOST.classes}; merge some, or use ${COMMAND}, which takes 100.`);
+  if (labels.includes("")) refuse(`Line ${at}: a class has no name; name every column, or none.`);
+  if (twice !== undefined) refuse(`Line ${at}: class '${twice}' is there twice; give every class a name of its own.`);
+  return labels;
+}
+
+/** @param {string} cell @param {number} at */
+export function counted(cell, at) {
+  const value = numberOf(cell);
+  if (value === null) refuse(`Line ${at}: '${cell}' is no number; give counts of examples.`);
+  if (cell.includes("%")) refuse(`Line ${at}: ${cell} is a share; give counts of examples.`);
+  if (!Number.isFinite(value)) refuse(`Line ${at}: ${cell} is no count; write 0 where there is no example.`);
+  if (/^[-+]?\d+[.,]\d{3}$/.test(cell)) refuse(`Line ${at}: ${cell} may be ${value} or a number of thousands; write counts in digits alone.`);
+  if (value < 0) refuse(`Line ${at}: the count ${cell} is negative; give numbers of examples.`);
+  if (value % 1) refuse(`Line ${at}: ${cell} is not a whole number; give counts of examples, and no shares.`);
+  return value;
+}
+
+/** The word of an axis that all names begin with, as in "Actual cat", and the names without it. @param {string[] | null} names
+ * @returns {[string, string[] | null]} */
+function unworded(names) {
+  const parts = (names ?? []).map((name) => WORDED.exec(name));
+  const one = parts.length && parts.every(Boolean) && new Set(parts.map((part) => sideOf(part[1]))).size === 1;
+  return one ? [parts[0][1], parts.map((part) => part[2])] : ["", names];
+}
+
+/** Whether the first line of labels is a title: words that are no classes. @param {string[]} first @param {string[][]} below @param {Beside} beside */
+function isTitle(first, below, beside) {
+  const known = [0, 1].map((k) => new Set(column(below, k)));
+  const strange = first.map((cell) => known.every((one) => !one.has(cell)));
+  const sides = first.map(sideOf);
+  if (String(sides) === "true,said" && strange.some(Boolean)) return true;
+  if (!first.some((cell, k) => known[k].has(cell)) && (sides.every(Boolean) || (!below.flat().some(isWord) && first.some(isWord)))) return true;
+  if (!strange.every(Boolean) || !first.some(isWord)) return false;
+  beside.notes.push(`The first line, '${first[0]}' and '${first[1]}', is taken for a title.`);
+  return true;
+}
+
+const READERS = {
+  /** @param {Row[]} rows @param {Beside} beside */
+  matrix(rows, beside) {
+    const { body, ...titles } = squareOf(rows);
+    let { columns, names } = titles;
+    if (columns && names) lookForAxes(rows[0].cells[0], beside);
+    if (columns && names && !beside.rows) {
+      const sides = rows[0].cells[0].split(/[\\/]/);
+      [beside.rows, beside.columns] = sides.length === 2 ? sides : [rows[0].cells[0], beside.columns];
+    }
+    const [[ofRows, short], [ofColumns, brief]] = [unworded(names), unworded(columns)];
+    if (sideOf(ofRows) !== sideOf(ofColumns)) [names, columns, beside.rows, beside.columns] = [short, brief, ofRows || beside.rows, ofColumns || beside.columns];
+    const other = columns && names ? columns.findIndex((name, k) => name !== names[k]) : -1;
+    if (other >= 0) refuse(`Line ${rows[0].at} names a column '${columns[other]}' where the row is named '${names[other]}'; name rows and columns alike, in one order.`);
+    if (beside.order.length && beside.order.length !== body.length) {
+      beside.notes.push(`The order names ${beside.order.length} of ${body.length} classes and is not used.`);
+      beside.order = [];
+    }
+    const labels = classesOf(columns ?? names ?? (beside.order.length ? beside.order : body.map((_, k) => String(k))), rows[0].at);
+    const N = body.map(({ at, cells }) => cells.map((cell) => counted(cell, at)));
+    const total = (M) => M[0].every((_, q) => M[M.length - 1][q] === sum(column(M.slice(0, -1), q)));
+    if (labels.length > 2 && total(N) && total(N.map((_, q) => column(N, q)))) {
+      refuse(`Line ${body[body.length - 1].at}: the last row and column are the sums of the others; leave totals out.`);
+    }
+    return { labels, N };
+  },
+
+  /** @param {Row[]} rows @param {Beside} beside */
+  labels(rows, beside) {
+    const names = rows.map(({ cells }) => cells.map(classOf));
+    const shift = Number(isTitle(names[0], names.slice(1), beside));
+    const pairs = names.slice(shift);
+    const at = (k) => rows[k + shift].at;
+    pairs.forEach((pair, k) => pair.some((one) => ["", "nan", "NaN"].includes(one)) && refuse(`Line ${at(k)}: a label is missing; leave out examples without a label or a prediction.`));
+    const [known, predicted] = [0, 1].map((k) => new Set(column(pairs, k)));
+    const values = new Map([...known, ...predicted].map((label) => [label, numberOf(label)]));
+    const whole = [...known].every((label) => values.get(label) !== null && values.get(label) % 1 === 0);
+    const score = whole ? pairs.findIndex(([, answer]) => values.get(answer) !== null && values.get(answer) % 1 !== 0) : -1;
+    if (score >= 0) refuse(`Line ${at(score)}: '${pairs[score][1]}' is a score and no label; give a column of probabilities for each class, named in the first line.`);
+    const numbers = [...values.values()].every((value) => Number.isFinite(value));
+    const labels = classesOf([...values.keys()].sort((one, other) => (numbers && values.get(one) - values.get(other)) || (one < other ? -1 : 1)), at(0));
+    if (![...known].some((label) => predicted.has(label))) {
+      refuse(`Line ${at(0)}: no prediction is a true label, as '${pairs[0][1]}' for '${pairs[0][0]}'; name the classes in both columns alike.`);
+    }
+    const place = new Map(labels.map((label, k) => [label, k]));
+    const N = zeros(labels.length, labels.length);
+    for (const [label, answer] of pairs) N[place.get(label)][place.get(answer)] += 1;
+    return { labels, N };
+  },
+
+  /** @param {Row[]} rows */
+  probabilities(rows) {
+    const labels = classesOf(rows[0].cells.slice(1), rows[0].at);
+    const N = zeros(labels.length, labels.length);
+    for (const { at, cells: [label, ...cells] } of rows.slice(1)) {
+      const values = cells.map(numberOf);
+      const odd = cells.find((_, k) => !(values[k] >= 0 && values[k] <= 101) || values[k] === null);
+      const [p, total] = [labels.indexOf(classOf(label)), sum(values)];
+      if (p < 0) refuse(`Line ${at}: the true label '${label}' has no column; the columns are ${labels.join(", ").slice(0, 60)}.`);
+      if (odd !== undefined) refuse(`Line ${at}: '${odd}' is no probability; give numbers from 0 to 1.`);
+      if (Math.abs(total - 100) < 100 * slack(labels.length)) refuse(`Line ${at}: the probabilities are per cent; divide them by 100.`);
+      if (Math.abs(total - 1) > slack(labels.length)) refuse(`Line ${at}: the probabilities sum to ${Number(total.toPrecision(3))}; give one for every class, so that they sum to one.`);
+      N[p][values.indexOf(Math.max(...values))] += 1;
+    }
+    return { labels, N };
+  },
+};
+
+/** Whether the columns are true and the rows predictions, and the sentence that says why. @param {Beside} beside @returns {[boolean, string]} */
+function axisNote(beside) {
+  const titles = [beside.rows, beside.columns];
+  const [axes, sides] = [titles.map(axisOf), String(titles.map(sideOf))];
+  if ((axes[0] === "said" && axes[1] !== "said") || sides === "said,true") return [true, `Turned, because the rows are called '${beside.rows}': here, rows are true.`];
+  if (axes[1] === "true" && axes[0] !== "true") return [true, `Turned, because the columns are called '${beside.columns}': here, rows are true.`];
+  const known = (axes[0] === "true" && axes[1] !== "true") || (axes[1] === "said" && axes[0] !== "said") || sides === "true,said";
+  return [false, known ? "" : UNSAID];
+}
+
+/** Counts without the classes that a matrix does not need; those that have no example are said.
+ * @param {string} kind @param {string[]} labels @param {number[][]} N @param {Beside} beside */
+function withExamples(kind, labels, N, beside) {
+  const n = sum(N.flat());
+  if (!n) refuse("There is no example at all; give counts of examples.");
+  if (n > MOST.examples) refuse(`There are more than ${MOST.examples.toLocaleString("en")} examples; are these counts of examples?`);
+  const [has, said] = [N.map(sum), labels.map((_, q) => sum(column(N, q)))];
+  const [empty, absent] = [false, true].map((predicted) => labels.filter((_, k) => !has[k] && Boolean(said[k]) === predicted));
+  if (empty.length) beside.notes.push(`Without example and prediction${kind === "matrix" ? ", and left out" : ""}: ${listed(empty)}.`);
+  if (absent.length) {
+    beside.notes.push(`Predicted but nobody's true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
+  }
+  if (kind === "probabilities" && has.includes(0)) beside.notes.push("No rule divides by the shares here, since a class has no example.");
+  const kept = [...labels.keys()].filter((k) => has[k] || said[k]);
+  if (kept.length < 2) refuse(`There is one class, ${labels[kept[0]]}; a confusion needs two or more.`);
+  if (kind !== "matrix") return { labels, N };
+  const hundred = [has, said].findIndex((sums) => sums.every((one) => Math.abs(one - 100) <= 1));
+  if (hundred >= 0) beside.notes.push(`Each ${["row", "column"][hundred]} sums to 100: if these are per cent and no counts, all intervals are wrong; give counts.`);
+  return { labels: kept.map((k) => labels[k]), N: kept.map((p) => kept.map((q) => N[p][q])) };
+}
+
+/** Kind, labels and counts of a text, and what was inferred; an Error, whose message is a sentence, if it cannot be read.
+ * @param {string} text @param {string[]} notes of its letters */
+export function readCounts(text, notes = []) {
+  if (text.length > MOST.bytes) refuse(`This has ${(text.length / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
+  /** @type {Beside} */
+  const beside = { rows: "", columns: "", order: [], notes: [...notes] };
+  const rows = linesOf(text, beside);
+  const kind = kindOf(rows);
+  const counts = READERS[kind](rows, beside);
+  const [turned, note] = kind === "matrix" ? axisNote(beside) : [false, ""];
+  if (note) beside.notes.push(note);
+  const { labels, N } = withExamples(kind, counts.labels, turned ? counts.N.map((_, q) => column(counts.N, q)) : counts.N, beside);
+  const odd = labels.find((label) => MOJIBAKE.test(label));
+  if (odd !== undefined) beside.notes.push(`The name '${odd}' may be UTF-8 that was read as Windows-1252; save the file in UTF-8.`);
+  return { kind, labels, N, notes: beside.notes };
+}
+
+/** Text of a file, and what is to be said of its letters: UTF-8, UTF-16 with its mark, or else Windows-1252.
+ * @param {Uint8Array} bytes @returns {[string, string[]]} */
+export function decoded(bytes) {
+  const wide = (bytes[0] === 255 && bytes[1] === 254) || (bytes[0] === 254 && bytes[1] === 255);
+  try {
+    return [new TextDecoder(wide ? (bytes[0] === 255 ? "utf-16le" : "utf-16be") : "utf-8", { fatal: true }).decode(bytes), []];
+  } catch {
+    return [new TextDecoder("windows-1252").decode(bytes), ["This is no UTF-8 and was read as Windows-1252; save it in UTF-8 if names look wrong."]];
+  }
+}
+
+/** The three lines that confusion.report.shift_code gives. @param {string[]} labels @param {number[]} sizes */
+export function shiftCode(labels, sizes) {
+  const words = labels.map((label) => JSON.stringify(label)).join(", ");
+  return ["import numpy as np", `weights = 1 / np.array([${sizes.join(", ")}])  # classes as the columns of P`, `answers = np.array([${words}])[(P * weights).argmax(axis=1)]`];
+}
+
+export const isPlain = (labels) => labels.every((label, k) => label === String(k));
+
+export const lineOf = (labels) => labels.map((label) => (/[",;|]|^ | $/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join(",");
+
+// A matrix as it can be pasted.
+export function textOf({ labels, N }) {
+  return [...(isPlain(labels) ? [] : [lineOf(labels)]), ...N.map((row) => row.join(","))].join("\n");
+}
