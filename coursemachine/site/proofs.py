@@ -51,9 +51,8 @@ class MendProofs(SphinxPostTransform):
             self.end(content)
             proof.children = []
             proof += content
-        title = next(iter(self.document.findall(nodes.title)), None)
-        if title and any(proof["folded"] for proof in proofs):
-            title.parent.insert(title.parent.index(title) + 1, nodes.raw("", SWITCH, format="html", silent=True))
+        for proof in [proof for proof in proofs if proof["folded"]][:1]:
+            proof.parent.insert(proof.parent.index(proof), nodes.raw("", SWITCH, format="html", silent=True))
 
     def names(self, proof):
         """What a proof is called, and the label of what it proves."""
