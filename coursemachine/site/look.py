@@ -32,7 +32,7 @@ def write_thumbnails(app):
     for docname in cards():
         path = Path(app.outdir) / thumbnail(docname)
         path.parent.mkdir(parents=True, exist_ok=True)
-        picture = picture_of(docname).replace("<svg ", '<svg font-family="sans-serif" ', 1)
+        picture = picture_of(docname).replace('font-family="inherit"', 'font-family="sans-serif"', 1)
         path.write_text(picture, encoding="utf-8")
 
 
