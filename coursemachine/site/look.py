@@ -8,8 +8,9 @@ import re
 from pathlib import Path
 
 from coursemachine.site.cards import cards, parts, picture_of, thumbnail
-from coursemachine.site.common import when_built
+from coursemachine.site.common import add_meta, when_built
 
+FONTS = ("source-serif-4-latin-wght-normal", "inter-latin-wght-normal")
 CAPTION = re.compile(
     r'<p[^>]*class="caption"[^>]*><span class="caption-text">(?P<name>.*?)</span></p>\s*'
     r'(?P<pages>.*?)(?=<p[^>]*class="caption"|\Z)',
@@ -54,10 +55,14 @@ def neighbour(app, docname, context, rel):
 
 def lay_out(app, pagename, templatename, context, doctree):
     """Give a page its side bar and its cards."""
+    for font in FONTS:  # before the style sheets are read, so that no line moves when they come
+        place = context["pathto"](f"_static/fonts/{font}.woff2", resource=True)
+        add_meta(context, f'<link rel="preload" href="{place}" as="font" type="font/woff2" crossorigin>')
     make_list = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: folded(str(make_list(*args, **options)))
     around = zip(("prev", "next"), app.builder.relations.get(pagename, [None] * 3)[1:])
-    context["body"] = re.sub(r'(<h1><span class="section-number">)(\d+)\. ', r"\1Chapter \2", context.get("body", ""), count=1)
+    number = re.compile(r'(<h1><span class="section-number">)(\d+)\. ')
+    context["body"] = number.sub(r"\1\2", context.get("body", ""), count=1)
     context["neighbours"] = [neighbour(app, there, context, rel) for rel, there in around if there]
 
 

@@ -119,10 +119,10 @@ def test_the_side_bar_folds_the_other_parts_and_a_page_keeps_its_title(visit):
     bar.locator("summary", has_text="CoMBo").click()
     assert bar.locator("a[href$='the-tables.html']").is_visible()
     assert bar.locator("a[href='#']").inner_text() == "13. COPA: the step"
-    assert re.match(r"chapter 13\s+COPA: one step", page.locator(".bd-article h1").inner_text(), re.IGNORECASE)
+    assert re.match(r"13\s+COPA: one step", page.locator(".bd-article h1").inner_text())
     right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
     edge = bar.evaluate("bar => bar.getBoundingClientRect().right")
-    assert bar.locator("summary").evaluate_all(right) < edge - 20
+    assert bar.locator("summary").evaluate_all(right) <= edge
 
 
 def test_breadcrumbs_lead_up_to_the_part(visit):
@@ -134,7 +134,7 @@ def test_breadcrumbs_lead_up_to_the_part(visit):
     assert line["height"] < 45 and line["x"] + line["width"] <= buttons["x"] + 1
     crumbs.nth(1).locator("a").click()
     page.wait_for_url("**/index.html#part-copa")
-    assert page.locator("#part-copa").inner_text() == "COPA: learning online"
+    assert page.locator("#part-copa").text_content() == "COPA: learning online"
     assert page.locator(".bd-breadcrumbs").count() == 0
     page = visit().open("together/reference/copa.html")
     assert page.locator(".bd-breadcrumbs").bounding_box()["height"] < 45
