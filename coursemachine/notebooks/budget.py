@@ -23,7 +23,7 @@ BUDGET = {
 LIST, SITE = BOOK / "budget.toml", BOOK / "_build" / "html"
 #: What a page shows only when its reader asks, and what is not prose.
 CLOSED = "details > :not(summary), .dropdown > :not(.admonition-title)"
-NO_PROSE = ".cell, table, .math, pre, .headerlink, script, style"
+NO_PROSE = ".cell, figure.numbered, table, .math, pre, .headerlink, script, style"
 #: Minutes for a word, a formula in a line, a displayed one, a word of open code: fitted by least squares to eight
 #: chapters that were read with their figures and questions (45 to 88 minutes; off by 8 at most, and by 15 for a chapter
 #: that is left out of the fit).  Minutes for an exercise: the same reader worked 3 to 5 of them in 35 to 60 (off by 15
@@ -37,9 +37,6 @@ _DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 _ONE = re.compile(r"\{[\w:-]+\}`[^`]*`|`[^`]+`", re.DOTALL)
 _OPTION = re.compile(r"^\s*:[\w-]+:.*$", re.MULTILINE)
 _OPEN_CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(?!:tags:[^\n]*(?:remove|hide))(.*?)^```$", re.DOTALL | re.MULTILINE)
-#: What a page shows only when its reader asks, and what is not prose.
-FOLDED = "details > :not(summary), .dropdown > :not(.admonition-title), .cell.tag_remove-cell"
-NO_PROSE = ".cell, table, .math, pre, .headerlink, script, style"
 
 
 def opened(text):

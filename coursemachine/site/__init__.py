@@ -13,7 +13,7 @@ OTHER_LANGUAGES = ("ca", "da", "de", "es", "fr", "hi", "it", "nb", "nn", "sv")
 #: Modules of this package, each with a ``setup`` of its own.
 PARTS = (
     "captions", "proofs", "references", "site_info", "search_index", "cards", "gallery", "quiz", "records",
-    "live_python", "downloads", "places", "teaching", "made_tables",
+    "live_python", "downloads", "places", "teaching", "made_tables", "look",
 )  # fmt: skip
 #: Styles and scripts, which every page loads; the loader of the figures is asked for by the pages that have some.
 STATIC = Path(__file__).parent / "static"

@@ -16,7 +16,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.docutils import ReferenceRole
+from sphinx.util.docutils import ReferenceRole, SphinxDirective
 
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
@@ -43,6 +43,10 @@ class numbered_table(nodes.General, nodes.Element):
 
 class numbered_caption(nodes.Part, nodes.TextElement):
     """Number and caption of either."""
+
+
+class main_figure(nodes.General, nodes.Element):
+    """The place at the head of a page for a figure that a cell below makes."""
 
 
 NUMBERED = (numbered_figure, numbered_table)
@@ -78,6 +82,21 @@ class CaptionOutputs(SphinxTransform):
             label = label_of(output)
             if "name" in label:
                 self.wrap(bundle, self.content(bundle, label, output["data"].get("image/svg+xml", "")), label)
+        for place in list(self.document.findall(main_figure)):
+            self.move(place)
+
+    def move(self, place):
+        """Put a figure where its page opens; the cell that makes it stays where it is, and keeps its name."""
+        figure = self.document.ids.get(place["figure"])
+        if not isinstance(figure, numbered_figure):
+            raise ValueError(f"{self.env.docname}: main-figure: no cell shows a figure {place['figure']!r}")
+        cell = figure
+        while not is_cell(cell):
+            cell = cell.parent
+        cell["shows"] = place["figure"]
+        figure.parent.remove(figure)
+        figure.children.reverse()  # at the head of a page the picture comes first
+        place.replace_self(figure)
 
     def content(self, bundle, label, picture):
         """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
@@ -162,7 +181,8 @@ def give_roles(app, pagename, templatename, context, doctree):
 
 def name_of(cell, env):
     """What the fold of a cell is called."""
-    for node in cell.findall(lambda one: isinstance(one, NUMBERED)):
+    moved = [node for node in cell.document.findall(numbered_figure) if cell.get("shows") in node["ids"]]
+    for node in [*moved, *cell.findall(lambda one: isinstance(one, NUMBERED))]:
         called = called_by_number(env, env.docname, node)
         # Where the output itself is folded, it is called by its number.
         return f"Code of {called}" if is_cell(cell[0], "cell_code_source") else called
@@ -217,6 +237,15 @@ def list_of(kind, app, here):
     return box
 
 
+class MainFigure(SphinxDirective):
+    """Open the page with a figure of it: ``{main-figure} imbalance-dial``."""
+
+    required_arguments = 1
+
+    def run(self):
+        return [main_figure(figure=self.arguments[0])]
+
+
 class Sets(ReferenceRole):
     """Words that bring a figure of the page into a state: ``{sets}`90 % <imbalance-dial?share=0.9>```."""
 
@@ -227,6 +256,7 @@ class Sets(ReferenceRole):
 
 def setup(app):
     app.add_role("sets", Sets())
+    app.add_directive("main-figure", MainFigure)
     for node in NUMBERED:
         app.add_enumerable_node(node, node.counter, caption_of, html=(visit_numbered, depart_numbered))
         fill_later(app, f"list-of-{node.counter}s", partial(list_of, node))

@@ -1,7 +1,8 @@
 """What the home page, the heads and the breadcrumbs of chapters say, made from ``chapters.toml`` and the texts.
 
-``{chapter-list}`` lists all chapters, each part below a picture and the question that it is for; ``{chapter-map}``
-draws which builds on which; ``{chapter-head}`` says what one needs for the chapter it stands in, and how long it takes.
+``{chapter-list}`` shows a card with a picture for each chapter, below the question that its part is for;
+``{chapter-map}`` draws which builds on which; ``{chapter-head}`` says what one needs for the chapter it stands in, and
+how long it takes.
 """
 
 import re
@@ -19,7 +20,6 @@ from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
 from coursemachine.notebooks.budget import minutes
-from coursemachine.site.captions import shown
 from coursemachine.site.common import Written, load, outputs_of
 
 
@@ -45,12 +45,10 @@ class Part(NamedTuple):
     question: str
     chapter: str
     holds: str
-    picture: str
-    alt: str
     caption: str
     files: list
     tools: list
-    panel: int = 1
+    colours: list
 
 
 @cache
@@ -90,10 +88,16 @@ def parts():
             yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
 
 
-def picture_of(notebook, name, panel=1):
-    """SVG text of a picture of a notebook, one of its panels if it has several."""
-    pictures = (one for one in outputs_of(notebook["cells"]) if label_of(one).get("name") == name)
-    return panels_of("".join(next(pictures)["data"]["image/svg+xml"]))[panel - 1]
+def thumbnail(file):
+    """Address of a chapter's picture below the root of the site."""
+    return f"_static/chapters/{file.replace('/', '-')}.svg"
+
+
+def picture_of(file):
+    """SVG text of the first figure of a chapter that has a name, the first of its panels."""
+    outputs = outputs_of(load(BOOK / f"{file}.ipynb")["cells"])
+    named = (one["data"].get("image/svg+xml") for one in outputs if "name" in label_of(one))
+    return panels_of("".join(next(filter(None, named))))[0]
 
 
 def _listed(words):
@@ -145,28 +149,36 @@ class ChapterHead(Written):
 
 
 class ChapterList(Written):
-    """All chapters: for each part a picture, a question, the list of its chapters, and what is there to be used."""
+    """All chapters: for each part a question, a card for each of its chapters, and what is there to be used."""
 
     def run(self):
         return [self.part(part) for part in parts()]
 
     def part(self, part):
-        self.env.note_dependency(str(BOOK / f"{part.chapter}.ipynb"))
-        picture = picture_of(load(BOOK / f"{part.chapter}.ipynb"), part.picture, part.panel)
-        box, words = nodes.container(classes=["chapter-part"]), nodes.container()
-        box += [nodes.raw("", shown(picture, part.alt, "picture"), format="html"), words]
-        words += self.written(part.question, "question-of-part")
-        words += nodes.raw("", f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>', format="html")
-        words += self.written("\n".join(map(self.line, part.files)), "chapters")
+        light, dark = part.colours
+        head = (
+            f'<section class="chapter-part" style="--of-light: {light}; --of-dark: {dark}">'
+            f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>'
+        )
+        box = nodes.container()
+        box += nodes.raw("", head, format="html")
+        box += self.written(part.question, "question-of-part")
+        listed = nodes.bullet_list(classes=["chapters"])
+        for file in part.files:
+            listed += self.card(file)
+        box += listed
         for tool in part.tools:
-            words += self.written(f"{{doc}}`/{tool['file']}` (a tool, no lecture): {tool['sentence']}", "tool")
+            box += self.written(f"{{doc}}`/{tool['file']}` (a tool, no lecture): {tool['sentence']}", "tool")
+        box += nodes.raw("", "</section>", format="html")
         return box
 
-    def line(self, file):
-        card = cards()[file]
-        return (
-            f"{card.number}. {{doc}}`{card.title} </{file}>`: {card.sentence} {card.reading} min{with_exercises(card)}."
-        )
+    def card(self, file):
+        card, root = cards()[file], "../" * self.env.docname.count("/")
+        picture = f'<img class="thumb" src="{root}{thumbnail(file)}" alt="" width="150" height="110" loading="lazy">'
+        time = f"{card.reading} min{with_exercises(card)}"
+        box = nodes.list_item("", nodes.raw("", picture, format="html"))
+        box += self.written(f"{card.number}\\. {{doc}}`{card.title} </{file}>`  \n{card.sentence} {time}.")
+        return box
 
 
 ARROW = (

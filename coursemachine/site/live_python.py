@@ -108,6 +108,11 @@ def offer(app, pagename, templatename, context, doctree):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
+    # Here the bar will stand; its room is kept, so that nothing moves when it comes.
+    before, code, after = context["body"].partition('<div class="cell_input')
+    if code:
+        before, start, cell = before.rpartition('<div class="cell ')
+        context["body"] = f'{before}<div class="live-place"></div>{start}{cell}{code}{after}'
     app.add_js_file(f"live/{app.config.live_front}/live.js", loading_method="defer")
     app.add_css_file(f"live/{app.config.live_front}/live.css")
 

@@ -1,6 +1,7 @@
 """Proofs end with a mark; the long ones are folded under the name of what they prove."""
 
 from html import escape
+from itertools import islice
 from math import ceil
 
 from docutils import nodes
@@ -51,9 +52,9 @@ class MendProofs(SphinxPostTransform):
             self.end(content)
             proof.children = []
             proof += content
-        title = next(iter(self.document.findall(nodes.title)), None)
-        if title and any(proof["folded"] for proof in proofs):
-            title.parent.insert(title.parent.index(title) + 1, nodes.raw("", SWITCH, format="html", silent=True))
+        in_sight = (proof for proof in proofs if proof["folded"] and isinstance(proof.parent, nodes.section))
+        for first in islice(in_sight, 1):
+            first.parent.insert(first.parent.index(first), nodes.raw("", SWITCH, format="html", silent=True))
 
     def names(self, proof):
         """What a proof is called, and the label of what it proves."""

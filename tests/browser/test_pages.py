@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from coursemachine.site.cards import cards
 from tests.browser.conftest import SITE, Visit, pages, some, until
 from tests.browser.controls import FIGURE, TOGETHER, at_rest, copied, drawn, every_state, try_everything, unfold
 
@@ -33,6 +34,9 @@ WHOLE = "() => thinned.forEach(([node, children]) => node.replaceChildren(...chi
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
 LIMIT_KB = 600
+#: How far down a page its first control stands.
+FIRST = """() => scrollY + Math.min(...[...document.querySelectorAll(
+  ".cf-controls :is(input, button, select), .cf-handle, .cf-cell")].map((one) => one.getBoundingClientRect().top))"""
 PRESS = "all => all.forEach((one) => one.click())"
 #: Compressed size of each file that pages have loaded.
 weights = {}
@@ -198,6 +202,18 @@ def test_words_set_their_figures(seen):
         button = figure.locator("button[title^='Copy the address']")  # which says for a moment that it has
         told = dict(parse_qsl(copied(page, button).partition("?")[2]))
         assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
+
+
+@cache
+def lessons():
+    return [page for page in with_figures() if page.removesuffix(".html") in cards()]
+
+
+@pytest.mark.only(pages=lessons)
+def test_a_chapter_opens_with_its_figure(seen):
+    for width, height, lowest in ((1280, 900, 900), (390, 844, 1000)):
+        resize(seen.page, width, height)
+        assert seen.page.evaluate(FIRST) < lowest, (width, lowest)
 
 
 @pytest.mark.only(pages=with_figures)

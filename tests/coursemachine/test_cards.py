@@ -7,7 +7,6 @@ import pytest
 
 from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import slug
-from coursemachine.labels import KEY, label
 from coursemachine.notebooks.budget import EXERCISE, PACE, minutes, opened
 from coursemachine.notebooks.chapters import code_cells, parse
 from coursemachine.prose import split
@@ -80,7 +79,8 @@ def test_a_chapter_says_what_it_needs_before_its_first_section(file):
 def test_what_a_part_asks_rests_on_its_chapter(part):
     assert part.chapter in part.files and part.question.endswith("?")
     assert part.holds in TEXTS[part.chapter]
-    assert cards.picture_of(cards.load(BOOK / f"{part.chapter}.ipynb"), part.picture, part.panel).startswith("<svg ")
+    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in part.colours) and len(part.colours) == 2
+    assert all(cards.picture_of(file).startswith("<svg ") for file in part.files)
 
 
 def test_on_the_map_a_chapter_stands_alone_and_to_the_right_of_what_it_needs():
@@ -222,15 +222,6 @@ def test_no_two_folds_of_a_chapter_have_the_same_name(file):
     folded = [cell for cell in split(TEXTS[file])[1] if re.match(r":tags: \[hide-(?:input|cell)\]", cell)]
     names = [name_of(cell.partition("\n")[2].strip("\n")) for cell in folded]
     assert len(set(names)) == len(names)
-
-
-def test_the_picture_of_a_part_is_asked_for_by_name():
-    one, other = (
-        {"data": {"image/svg+xml": [f"<svg>{name}", "</svg>"]}, "metadata": {KEY: label("picture", name, "A.")}}
-        for name in ("fig-a", "fig-b")
-    )
-    notebook = {"cells": [{}, {"outputs": [{"text": "1"}, one]}, {"outputs": [other]}]}
-    assert cards.picture_of(notebook, "fig-b") == "<svg>fig-b</svg>"
 
 
 def test_the_appendix_names_every_chapter_that_links_to_it():

@@ -20,7 +20,7 @@
   // From a file neither a worker nor a notebook can be fetched.
   if (location.protocol === "file:") {
     const why = "Its code runs where a server sends this page, not from a file: python -m http.server in the book's folder is one.";
-    article.querySelector("div.cell:has(.cell_input pre)")?.before(make("p", { class: "live-place live-words" }, why));
+    article.querySelector(".live-place")?.append(make("span", { class: "live-words" }, why));
     return;
   }
 
@@ -120,7 +120,7 @@
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
   const [bytes, more] = [Number(meta.dataset.bytes), Number(meta.dataset.more)];
   const mega = (number) => `${Math.round(number / 1e6)} MB`;
-  const words = make("span", { class: "live-words" }, `The code below runs in your browser, and you can change it: what you write stays in this browser, also for the next visit. The first run loads Python (${mega(bytes)}) and the packages that the cell needs (at most ${mega(more)}), which may be too much for a phone.`);
+  const words = make("span", { class: "live-words", title: `The first run loads Python (${mega(bytes)}) and the packages that a cell needs (at most ${mega(more)})` }, "The code of this page runs in your browser, and you can change it.");
   const all = button("Run all", "all", "Forget all names, then run every cell of this page");
   const restart = button("Restart", "restart", "Forget all names, as if Python had begun anew");
   const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
@@ -129,9 +129,8 @@
   stop.hidden = save.hidden = back.hidden = restart.hidden = true;
   bar.append(all, stop, restart, save, back, words, status, counter);
   bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
-  const place = make("div", { class: "live-place" }, bar);
   // Where a reader first meets code that runs, folded or not.
-  cells.find((cell) => cell.pre).node.before(place);
+  article.querySelector(".live-place").append(bar);
 
   const written = remembered();
   for (const cell of cells.filter((one) => one.pre && Object.hasOwn(written, one.stored))) {

@@ -1,0 +1,83 @@
+"""What stands around the text of a page: the colour of its part, a side bar that folds, the next pages as cards.
+
+``chapters.toml`` gives each part its ``colours``, one on light pages and one on dark ones; a style sheet has them as
+``--part``.  A chapter's picture is the first of its figures, small.
+"""
+
+import re
+from pathlib import Path
+
+from coursemachine.site.cards import cards, parts, picture_of, thumbnail
+from coursemachine.site.common import add_meta, when_built
+
+FONTS = ("source-serif-4-latin-wght-normal", "inter-latin-wght-normal")
+CAPTION = re.compile(
+    r'<p[^>]*class="caption"[^>]*><span class="caption-text">(?P<name>.*?)</span></p>\s*'
+    r'(?P<pages>.*?)(?=<p[^>]*class="caption"|\Z)',
+    re.DOTALL,
+)
+
+
+def folded(html):
+    """The list of the side bar with a fold for each part, that of the page open."""
+
+    def fold(part):
+        is_open = " open" * ("current" in part["pages"])
+        return f'<details class="side-part"{is_open}><summary>{part["name"]}</summary>{part["pages"]}</details>'
+
+    return CAPTION.sub(fold, html)
+
+
+def write_thumbnails(app):
+    """Write the pictures of all chapters into the site."""
+    for docname in cards():
+        path = Path(app.outdir) / thumbnail(docname)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture = picture_of(docname).replace('font-family="inherit"', 'font-family="sans-serif"', 1)
+        path.write_text(picture, encoding="utf-8")
+
+
+def neighbour(app, docname, context, rel):
+    """What a card says of a page."""
+    card = cards().get(docname)
+    of = next((part for part in parts() if docname in part.files), None)
+    return {
+        "rel": rel,
+        "word": {"prev": "Previous", "next": "Next"}[rel],
+        "link": context["pathto"](docname),
+        "title": card.title if card else app.env.titles[docname].astext(),
+        "number": card.number if card else "",
+        "sentence": card.sentence if card else "",
+        "picture": context["pathto"](thumbnail(docname), resource=True) if card else "",
+        "colours": of.colours if of else (),
+    }
+
+
+def lay_out(app, pagename, templatename, context, doctree):
+    """Give a page its side bar and its cards."""
+    for font in FONTS:  # before the style sheets are read, so that no line moves when they come
+        place = context["pathto"](f"_static/fonts/{font}.woff2", resource=True)
+        add_meta(context, f'<link rel="preload" href="{place}" as="font" type="font/woff2" crossorigin>')
+    make_list = context["generate_toctree_html"]
+    context["generate_toctree_html"] = lambda *args, **options: folded(str(make_list(*args, **options)))
+    around = zip(("prev", "next"), app.builder.relations.get(pagename, [None] * 3)[1:])
+    number = re.compile(r'(<h1><span class="section-number">)(\d+)\. ')
+    context["body"] = number.sub(r"\1\2", context.get("body", ""), count=1)
+    context["neighbours"] = [neighbour(app, there, context, rel) for rel, there in around if there]
+
+
+def with_colours(app):
+    """Name the colours of its part in the head of each page."""
+    for part in parts():
+        light, dark = part.colours
+        for page in Path(app.outdir, part.folder).glob("*.html"):
+            text = page.read_text(encoding="utf-8")
+            style = f'<html style="--part-light: {light}; --part-dark: {dark}" '
+            page.write_text(re.sub(r"<html (?:style=\"[^\"]*\" )?", style, text, count=1), encoding="utf-8")
+
+
+def setup(app):
+    # After the theme has made its own list.
+    app.connect("html-page-context", lay_out, priority=985)
+    when_built(app, write_thumbnails)
+    when_built(app, with_colours)
