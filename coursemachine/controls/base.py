@@ -44,7 +44,7 @@ class Interactive(Model):
 def checked_words(title, *, alt, question, caption, guess=None):
     """The part of a figure's state that is words: as it is given, or made of the title; checked, with a ValueError.
 
-    `guess` is (what to guess, its value, how it is written, such as ".2f"): asked before the controls unlock.
+    `guess` is (what to guess, its value, how it is written, such as ".2f"): asked above the controls.
     """
     if not isinstance(title, str) or not title.strip():
         raise ValueError("title: every figure needs a name")

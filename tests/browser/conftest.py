@@ -191,8 +191,6 @@ class Visit:
             self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
-            # Who guesses nothing has the controls at once; tests/browser/test_front_end.py guesses.
-            self.page.evaluate("() => document.querySelectorAll('.cf-skip').forEach((one) => one.click())")
         self.page.evaluate("() => document.fonts.ready.then(() => 0)")
         return self.page
 

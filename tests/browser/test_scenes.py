@@ -772,8 +772,6 @@ def visit_scene(chromium, pages):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.add_init_script("navigator.clipboard.writeText = async (text) => { window.copied = text }")
         page.goto(pages[kind] + after)
-        if (skip := page.get_by_role("button", name="No guess")).count():
-            skip.click()
         return page
 
     yield open_page

@@ -34,15 +34,9 @@ function frameOf(model, el, key) {
   title.hidden = Boolean(numbered) && model.get("caption") === model.get("title");
   box.append(title);
   if (model.get("question")) box.append(make("p", { class: "cf-question" }, model.get("question")));
-  // Until a reader has guessed, or will not, nothing can be moved; a picture that cannot be taken hold of is no matter.
-  function lock(on) {
-    controls.inert = tools.inert = on;
-    stage.inert = on && stage.getAttribute("role") === "group";
-  }
-  const asked = model.get("guess").ask ? guessing(model.get("guess"), key, () => lock(false)) : null;
-  if (asked) box.append(asked);
+  if (model.get("guess").ask) box.append(guessing(model.get("guess"), key));
   box.append(controls, stage, text, live, tools);
-  return { box, stage, said, text, live, controls, tools, asked, lock };
+  return { box, stage, said, text, live, controls, tools };
 }
 
 // Writes the sentence of a state, and lets it be spoken after a while.
@@ -76,7 +70,7 @@ function roomKeeper({ text, box }) {
 }
 
 // The page's address tells the state of the figure that a reader has touched last, and brings it.
-function addressing({ model, inPage, box, asked }, handleOf) {
+function addressing({ model, inPage, box }, handleOf) {
   const name = model.get("name");
   const address = () => `#${name}?${new URLSearchParams(handleOf().keys())}`;
   let writing = null;
@@ -85,7 +79,6 @@ function addressing({ model, inPage, box, asked }, handleOf) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
     if (words) {
-      asked?.skip();
       handleOf().go(Object.fromEntries(new URLSearchParams(words)));
       touched = true;
     }
@@ -214,14 +207,13 @@ function fullScreen(box, stage, large, handle) {
 export function shell({ model, el }, fill) {
   const key = `cf${Math.random().toString(36).slice(2, 10)}`;
   const frame = frameOf(model, el, key);
-  const { box, stage, controls, asked, lock } = frame;
+  const { box, stage, controls } = frame;
   // The book's figure in one of its pages, or alone in one; also where Python in the page draws it.
   const inPage = model.inPage ?? !model.send;
   const { say, quiet } = speaker(frame);
   const room = roomKeeper(frame);
   const place = addressing({ ...frame, model, inPage }, () => handle);
   const handle = fill({ model, key, stage, controls, say, reserve: room.reserve, changed: place.changed, inPage });
-  if (asked) lock(true);
   keepKeys(box);
   for (const kind of ["focusin", "input", "click"]) {
     controls.addEventListener(kind, ({ target }) => {
@@ -253,36 +245,29 @@ export function shell({ model, el }, fill) {
   };
 }
 
-// A number to guess before the figure can be moved: a form with a field, "Guess" and "No guess".
-function guessing({ ask, shown }, key, unlock) {
+// A number to guess, beside the figure, which can be moved before and after.
+function guessing({ ask, shown }, key) {
   const read = (words) => Number(words.trim().replace(/[%\u00a0]/g, "").replace("−", "-"));
   // As it is shown: a reader who says that is right.
   const [value, percent] = [read(shown.replaceAll(",", "")), shown.endsWith("%")];
   const field = make("input", { type: "text", inputmode: "decimal", id: `${key}-guess`, size: "6", autocomplete: "off" });
   const words = make("p", { class: "cf-guessed", "aria-live": "polite" });
   const form = make("form", { class: "cf-guess" }, make("label", { for: field.id }, ask), field, percent ? "%" : "", make("button", {}, "Guess"));
-  const no = make("button", { type: "button", class: "cf-skip" }, "No guess");
-  form.append(no);
   const node = make("div", {}, form, words);
   const digits = shown.match(/\.(\d+)/)?.[1].length ?? 0;
-  const end = (text) => {
-    form.hidden = true;
-    words.textContent = text;
-    unlock();
-  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const number = read(field.value.replace(",", "."));
     if (!field.value.trim() || Number.isNaN(number)) {
-      words.textContent = "A number, please, or no guess.";
+      words.textContent = "A number, please.";
       return field.focus();
     }
     const far = Math.abs(number - value).toFixed(digits);
     const how = Number(far) === 0 ? "Just right" : `${far}${percent ? " points" : ""} too ${number > value ? "high" : "low"}`;
-    end(`${ask} You said ${field.value.trim().replace("%", "")}${percent ? "%" : ""}; it is ${shown}. ${how}. Now turn it and see.`);
+    form.hidden = true;
+    words.textContent = `${ask} You said ${field.value.trim().replace("%", "")}${percent ? "%" : ""}; it is ${shown}. ${how}. Turn it and see.`;
   });
-  no.addEventListener("click", () => end(""));
-  return Object.assign(node, { skip: () => end("") });
+  return node;
 }
 
 // Width from the figure's left edge to the end of the page's content, margin included.
