@@ -20,7 +20,7 @@ import tomllib
 
 from coursemachine.checkout import BOOK, CLAIMS_FOLDER, ROOT
 from coursemachine.notebooks.chapters import chapters, name_of
-from coursemachine.prose import NAMES, OPTIONS, split
+from coursemachine.prose import GIVEN, NAMES, OPTIONS, split
 
 RECORD = "python -m coursemachine.notebooks.held"
 FENCED = r"^(?P<fence>`{{3,}}|:{{3,}})\{{{}\}}(?P<title>[^\n]*)\n(?P<body>.*?)^(?P=fence)[ ]*$"
@@ -47,6 +47,7 @@ def digest(*texts):
 
 def statements(text):
     """Digests of what a chapter states, by label; by kind, see :data:`KINDS`, for what has none."""
+    text = GIVEN.sub(r"\1", text)
     captions, found = [hit["title"] for hit in TABLE.finditer(text)], {}
     for code in split(text)[1]:
         nodes = ast.walk(ast.parse(OPTIONS.sub("", code)))
