@@ -6,7 +6,8 @@ import pytest
 
 from coursemachine.checkout import ROOT
 
-TEXT = "```{code-cell}\n:tags: [remove-cell]\nhidden = 1\nmore = 2\n```\n```{code-cell}\n:tags: [remove-input]\nalone = 3\n```\n"
+CELL = "```{code-cell}\n:tags: [remove-%s]\n%s```\n"
+TEXT = CELL % ("cell", "hidden = 1\nmore = 2\n") + CELL % ("input", "alone = 3\n")
 
 
 @pytest.mark.parametrize(
