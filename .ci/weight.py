@@ -19,6 +19,7 @@ HOUSES = {
     "coursemachine": [f"coursemachine/**/*.{kind}" for kind in ("py", "js", "ts", "css")],
     "tests": ["tests/**/*.py"],
     "gates and benchmarks": [".ci/*.py", ".ci/*.sh", ".ci/*[a-z]", "benchmarks/*.py", "conftest.py", "Makefile"],
+    "figures of the book": ["book/**/*.py"],
     "settings of the book": ["book/*.toml", "book/*.yml"],
 }
 NOT_OURS = {"_build", "__pycache__", "vendor", "node_modules", "weight.toml", "requirements.txt"}
@@ -36,9 +37,9 @@ UNSEEN = {"hidden cells": "remove-cell", "code whose output alone is shown": "re
 
 
 def lines_tagged(tag):
-    """Lines of code in the cells of all chapters that have a tag."""
+    """Lines of code in the cells of all chapters that have a tag, but for those that show code, by ``listing``."""
     cells = (cell for text in texts("book/_text/**/*.md").values() for cell in CELL.findall(text))
-    return sum(code.count("\n") for options, code in cells if tag in options)
+    return sum(code.count("\n") for options, code in cells if tag in options and "\nlisting(" not in code)
 
 
 def public(text):
@@ -51,7 +52,7 @@ def public(text):
 
 def without_reader():
     """Public names of `confusion` that no page, study or other module takes; a list of all names is no page."""
-    found = texts("confusion/**/*.py", "confusion_studies/**/*.py", "coursemachine/**/*.py", "book/**/*.md")
+    found = texts("confusion/**/*.py", "confusion_studies/**/*.py", "coursemachine/**/*.py", "book/**/*.md", "book/**/*.py")
     words = {
         path: {*re.findall(r"\w+", text)}
         for path, text in found.items()
