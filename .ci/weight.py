@@ -52,7 +52,8 @@ def public(text):
 
 def without_reader():
     """Public names of `confusion` that no page, study or other module takes; a list of all names is no page."""
-    found = texts("confusion/**/*.py", "confusion_studies/**/*.py", "coursemachine/**/*.py", "book/**/*.md", "book/**/*.py")
+    houses = ("confusion", "confusion_studies", "coursemachine", "book")
+    found = texts(*(f"{house}/**/*.py" for house in houses), "book/**/*.md")
     words = {
         path: {*re.findall(r"\w+", text)}
         for path, text in found.items()
