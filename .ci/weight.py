@@ -20,6 +20,7 @@ HOUSES = {
     "scenes of the book": ["book/scenes/**/*.js", "book/scenes/*.css"],
     "tests": ["tests/**/*.py"],
     "gates and benchmarks": [".ci/*.py", ".ci/*.sh", ".ci/*[a-z]", "benchmarks/*.py", "conftest.py", "Makefile"],
+    "figures of the book": ["book/**/*.py"],
     "settings of the book": ["book/*.toml", "book/*.yml"],
 }
 NOT_OURS = {"_build", "__pycache__", "bundle", "vendor", "node_modules", "weight.toml", "requirements.txt"}
@@ -32,9 +33,14 @@ def texts(*patterns):
     return {path: path.read_text(encoding="utf-8") for path in sorted(paths)}
 
 
-def never_seen(text):
-    """Lines of code in those cells of a chapter that its page does not show."""
-    return sum(code.count("\n") for options, code in CELL.findall(text) if "remove-" in options)
+#: Code of a chapter that its page does not show, by the tag of its cells.
+UNSEEN = {"hidden cells": "remove-cell", "code whose output alone is shown": "remove-input"}
+
+
+def lines_tagged(tag):
+    """Lines of code in the cells of all chapters that have a tag, but for those that show code, by ``listing``."""
+    cells = (cell for text in texts("book/_text/**/*.md").values() for cell in CELL.findall(text))
+    return sum(code.count("\n") for options, code in cells if tag in options and "\nlisting(" not in code)
 
 
 def public(text):
@@ -47,7 +53,8 @@ def public(text):
 
 def without_reader():
     """Public names of `confusion` that no page, study or other module takes; a list of all names is no page."""
-    found = texts("confusion/**/*.py", "confusion_studies/**/*.py", "coursemachine/**/*.py", "book/**/*.md")
+    houses = ("confusion", "confusion_studies", "coursemachine", "book")
+    found = texts(*(f"{house}/**/*.py" for house in houses), "book/**/*.md")
     words = {
         path: {*re.findall(r"\w+", text)}
         for path, text in found.items()
@@ -64,7 +71,7 @@ def main():
     lines = LIMITS.read_text(encoding="utf-8").splitlines()
     limits, names = tomllib.loads("\n".join(lines)), list(without_reader())
     counts = {house: sum(text.count("\n") for text in texts(*patterns).values()) for house, patterns in HOUSES.items()}
-    counts["code that no reader sees"] = sum(map(never_seen, texts("book/_text/**/*.md").values()))
+    counts |= {what: lines_tagged(tag) for what, tag in UNSEEN.items()}
     counts["public names without a reader"] = len(names)
     above = [what for what, count in counts.items() if count > limits.get(what, 0)]
     for what, count in counts.items():

@@ -12,7 +12,7 @@ from collections import defaultdict
 from functools import cache
 
 #: Calls that throw their answer away and change nothing.
-HARMLESS = {"print", "display", "check", "prose.says", "prose.given"}
+HARMLESS = {"print", "display", "check", "prose.says"}
 GENERATORS = {"default_rng", "RandomState"}
 #: Beginnings of functions that set what their module remembers; others may change their first argument.
 SETTERS = ("set_", "seed", "filterwarnings", "simplefilter")

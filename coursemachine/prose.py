@@ -1,5 +1,8 @@
 """The numbers of a chapter's prose: inserted from what was computed, or declared beside their sentence and compared.
 
+Whole numbers below 13 are free.  So are the numbers that a question, an exercise or a quiz asks with (its own text and
+the wrong choices), and these again in its answers.  Any other number is inserted, declared or marked as chosen.
+
 An exact value is inserted.  In a text, ``{num}`gap:.3f` `` stands for what ``f"{gap:.3f}"`` is before the next text of
 the chapter.  The notebook made from the text has the number, and there a hidden cell that prints it
 (:func:`with_values`, :func:`insert`).
@@ -11,10 +14,12 @@ words around each number and gives the value:
 >>> says("come within 0.01 of the floor", below(gap))
 >>> says("about 370 of the 2500 examples", about(wrong), total)
 >>> says("{half} of the 2500", about(0.49), total)
->>> given("a law with 3 classes", "definition")
 
-:func:`problems` demands that each declared sentence stands in the text, and that each number of the text is inserted or
-stands in such a sentence; so neither can be changed alone.
+:func:`problems` demands that each declared sentence stands in the text, and that each number that is not free is
+inserted or stands in such a sentence; so neither can be changed alone.
+
+A value that nobody computes, since the author or a source chose it, is marked where it stands: ``{given}`95` % ``.  The
+notebook has the number alone.
 """
 
 import ast
@@ -145,22 +150,15 @@ def says(sentence, *values):
             print(f"{LAST_DIGIT if last else FAILS}{failure}")
 
 
-def given(sentence, why):
-    """Declare numbers of a sentence that nothing computes; `why`: "definition", "chosen", "quoted from Table 1"."""
-    if not numbers_of(sentence):
-        raise ValueError(f"sentence: {sentence!r} has no number")
-    if not isinstance(why, str) or not why.strip():
-        raise ValueError("why: say where the numbers come from")
-
-
 # ---------------------------------------------------------------- what a text inserts
 
 _INSERTED = re.compile(r"\{num\}`([^`]+)`")
+GIVEN = re.compile(r"\{given\}`([^`]+)`")
 TAGS = ["remove-cell", "inserted"]
 
 
 def with_values(cells, new_cell):
-    """Cells of a notebook, and for each text with ``{num}`` a hidden one that prints its values.
+    """Cells of a notebook, and for each text with ``{num}`` a hidden one that prints its values; without ``{given}``.
 
     It stands before the next text: cells directly below a text can compute what it inserts.
     `new_cell` makes a code cell of a source and metadata (``nbformat.v4.new_code_cell``).
@@ -172,6 +170,7 @@ def with_values(cells, new_cell):
             found.append(new_cell(source, metadata={"tags": list(TAGS)}))
             values = []
         if cell and cell.cell_type == "markdown":
+            cell.source = GIVEN.sub(r"\1", cell.source)
             values = _INSERTED.findall(cell.source)
         found.append(cell)
     return found[:-1]
@@ -226,7 +225,8 @@ NAMES = [
     re.compile(r"\b0[-–/]1\b|\b[0-9]+-(?:nearest|norm|NN|means)\b"),
     re.compile(r"\bConnect-4\b"),
 ]
-TRIVIAL = {"0", "1"}
+#: whole numbers that say little and are seen at a glance
+FREE = {str(number) for number in range(13)}
 #: words that set a figure, with the state that they set
 SETS = re.compile(r"\{sets\}`([^`<]*) <[^`>]*>`")
 #: what stands above the code of a cell
@@ -254,15 +254,35 @@ def split(text):
     return "\n".join(lines), ["\n".join(cell) for cell in cells]
 
 
+#: a box that may ask, with what is in it
+BOX = re.compile(r"(?ms)^(`{3,})\{(?:exercise|quiz|admonition)\}[^\n]*\n(:class: question$)?.*?^\1$")
+
+
+def asked(text):
+    """For each line of a question, an exercise or a quiz: (number of the box, whether the line is what it asks with).
+
+    What it asks with stands outside of nested answers, right choices and the explanations of choices.
+    """
+    found = {}
+    for number, box in enumerate(BOX.finditer(text)):
+        first, answers = text.count("\n", 0, box.start()), False
+        if box[0].startswith(f"{box[1]}{{admonition}}") and not box[2]:
+            continue
+        for at, line in enumerate(box[0].split("\n")[1:], first + 1):
+            answers = answers or line.startswith("```{")
+            found[at] = number, not answers and not line.startswith(("  ", "- [x]"))
+    return found
+
+
 def declared(text):
-    """First arguments of the chapter's calls of ``says`` and ``given``, in order."""
+    """First arguments of the chapter's calls of ``says``, in order."""
     found = []
     for code in split(text)[1]:
-        code = OPTIONS.sub("", code) if "says(" in code or "given(" in code else ""
+        code = OPTIONS.sub("", code) if "says(" in code else ""
         for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).removeprefix("prose.") in ("says", "given"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).removeprefix("prose.") == "says":
                 if not node.args or not isinstance(node.args[0], ast.Constant):
-                    raise ValueError(f"line {node.lineno}: the sentence of {ast.unparse(node.func)}() must be literal")
+                    raise ValueError(f"line {node.lineno}: the sentence of says() must be literal")
                 found.append(" ".join(node.args[0].value.split()))
     return found
 
@@ -274,15 +294,19 @@ def places(sentence, source):
 
 
 def unheld(text):
-    """Numbers of the prose that no sentence declares, each with the words around it."""
+    """Numbers of the prose that are not free and that no sentence declares, each with the words around it."""
     visible = source = split(text)[0]
     for pattern in [*SILENT, None, *NAMES]:
         visible = pattern.sub(lambda hit: " " * len(hit.group()), visible) if pattern else without_indices(visible)
     held = [span for sentence in declared(text) for span in places(sentence, source)]
+    boxes, hits = asked(text), list(NUMBER.finditer(visible))
+    lines = [boxes.get(source.count("\n", 0, hit.start()), (None, False)) for hit in hits]
+    data = {(box, value_of(hit.group())) for hit, (box, asks) in zip(hits, lines) if asks}
     found = []
-    for hit in NUMBER.finditer(visible):
+    for hit, (box, _) in zip(hits, lines):
         start, number = hit.start(), hit.group().strip()
-        if number not in TRIVIAL and not any(first <= start < last for first, last in held):
+        free = number in FREE or (box, value_of(number)) in data
+        if not free and not any(first <= start < last for first, last in held):
             around = " ".join(source[max(0, start - 45) : start + 35].split())
             found.append(f"no cell says where {number} comes from: ...{around}...")
     return found

@@ -11,8 +11,9 @@ from pathlib import Path
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT, SETTINGS
 
-#: What it is made of.
+#: What it is made of, and what of the book is none of it.
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", *SETTINGS["packages"])
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "_build", "_text", "_static", "*.ipynb")
 
 
 def name():
@@ -25,7 +26,7 @@ def build(goal):
     with tempfile.TemporaryDirectory() as folder:  # so that nothing of the build stays in the checkout
         for source in SOURCES:
             if (ROOT / source).is_dir():
-                shutil.copytree(ROOT / source, Path(folder, source), ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(ROOT / source, Path(folder, source), ignore=LEFT_OUT)
             else:
                 shutil.copy2(ROOT / source, folder)
         quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]

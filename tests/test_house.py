@@ -54,7 +54,7 @@ def test_a_chapter_takes_public_names(path):
     assert not private(code(path))
 
 
-@pytest.mark.parametrize("folder", ["confusion_studies", "benchmarks"])
+@pytest.mark.parametrize("folder", ["confusion_studies", "benchmarks", "book/figures"])
 def test_studies_and_benchmarks_take_public_names(folder):
     files = sorted((ROOT / folder).rglob("*.py"))
     assert files and {path.name: found for path in files if (found := private(code(path), inner=True))} == {}

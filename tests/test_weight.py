@@ -6,7 +6,8 @@ import pytest
 
 from coursemachine.checkout import ROOT
 
-TEXT = "```{code-cell}\n:tags: [remove-cell]\nhidden = 1\nmore = 2\n```\n```{code-cell}\nshown = 3\n```\n"
+CELL = "```{code-cell}\n:tags: [remove-%s]\n%s```\n"
+TEXT = CELL % ("cell", "hidden = 1\nmore = 2\n") + CELL % ("input", "alone = 3\n")
 
 
 @pytest.mark.parametrize(
@@ -18,8 +19,8 @@ def test_only_less_is_allowed(tmp_path, monkeypatch, tests, ci, status, left):
         "tests/test_a.py": "one = 1\ntwo = 2\n",
         "confusion/a.py": '__all__ = ["alone", "taken"]\n',
         "book/_text/a.md": TEXT + "taken\n",
-        "weight.toml": f'"tests" = {tests}  # a reason\n"code that no reader sees" = 2\n"confusion" = 1\n'
-        '"public names without a reader" = 1\n',
+        "weight.toml": f'"tests" = {tests}  # a reason\n"hidden cells" = 2\n"confusion" = 1\n'
+        '"code whose output alone is shown" = 1\n"public names without a reader" = 1\n',
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -6,9 +6,6 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from coursemachine.names import writes
 
-#: Calls by which the text declares its numbers; they run, and say nothing to a reader.
-DECLARATIONS = ("prose.says", "prose.given")
-
 
 def tree(source):
     """Syntax of a cell, whose magics are calls then."""
@@ -23,7 +20,7 @@ def loaded(source):
 def says_or_asserts(statement):
     """Whether a statement only checks."""
     call = statement.value if isinstance(statement, ast.Expr) else None
-    declares = isinstance(call, ast.Call) and ast.unparse(call.func) in DECLARATIONS
+    declares = isinstance(call, ast.Call) and ast.unparse(call.func) == "prose.says"
     return declares or isinstance(statement, ast.Assert)
 
 

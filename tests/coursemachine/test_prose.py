@@ -9,7 +9,7 @@ from coursemachine import prose
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks.chapters import parse
 from coursemachine.notebooks.checks import Chapter, is_made_from_its_text
-from coursemachine.prose import about, above, below, given, numbers_of, says
+from coursemachine.prose import about, above, below, numbers_of, says
 
 CHAPTER = """# A chapter of 3 parts
 
@@ -19,7 +19,6 @@ The error is 0.12, at most 15 % of the 2,500 points; half of it by Theorem 2.3 a
 :tags: [remove-cell]
 
 says("The error is 0.12, at most 15 % of the 2,500 points; {half} of it", error, below(0.12), n, about(0.49))
-given("A chapter of 3 parts", "definition")
 ```
 
 ```{prf:theorem} Title
@@ -96,10 +95,6 @@ def test_says_refuses():
         says("none")
     with pytest.raises(TypeError, match="needs a number"):
         says("1 of 2", True, 2)
-    with pytest.raises(ValueError, match="has no number"):
-        given("none", "definition")
-    with pytest.raises(ValueError, match="why"):
-        given("7", " ")
 
 
 def test_gate_finds_what_no_cell_holds():
@@ -113,9 +108,10 @@ def test_gate_finds_what_no_cell_holds():
         ("parts\n\nThe error is 0.12", "parts\n\nThe error is 0.21"),
         ("15 % of the 2,500 points; half of it by", "51 % of the 2,500 points; half of it by"),
         ("; half of", "; a third of"),
-        ("of 3 parts\n\nThe", "of 4 parts\n\nThe"),
-        ("A list, 0", "A list, 5"),
-        ("Title", "Title 6"),
+        ("of 3 parts\n\nThe", "of 13 parts\n\nThe"),
+        ("A list, 0", "A list, 2.5"),
+        ("A list, 0", "A list, 2 %"),
+        ("Title", "Title 16"),
         ('"The error', '"An error'),
         ("by Theorem", "(12) of 2003 points by Theorem"),
         ("(Lu, 2017)", "of 2017 points"),
@@ -128,7 +124,48 @@ def test_gate_sees_a_change_of_the_text_alone(old, new):
 
 
 def test_gate_wants_literal_sentences():
-    assert "literal" in prose.problems(CHAPTER.replace('"A chapter of 3 parts", ', "TITLE, "))[0]
+    assert "literal" in prose.problems(CHAPTER.replace('says("The', 'says(TITLE + "The'))[0]
+
+
+ASKS = """
+````{admonition} Quick question
+:class: question
+
+An error of 0.3, on 40 examples. What is its interval?
+
+```{admonition} Answer
+:class: dropdown
+
+About 0.3 ± 0.14, at {given}`95` %.
+```
+````
+
+```{exercise}
+:label: ex-one
+
+The shares are $(.9, .07, .03)$.
+```
+
+```{quiz}
+Nobody of 26 is ill. What follows?
+
+- [ ] The rate is 0.2
+  It would be 0.23, or 26 times that.
+- [x] The rate is 0.24
+```
+"""
+
+
+def test_what_is_asked_with_is_free_and_what_is_answered_is_not():
+    found = prose.problems(ASKS)
+    assert [one.split(" comes from")[0].split()[-1] for one in found] == ["0.14", "0.23", "0.24"]
+    outside = ASKS.replace("````{admonition} Quick question\n:class: question", "````{admonition} Note")
+    assert len(prose.problems(outside)) == 3 + 3  # 0.3 twice, and 40
+
+
+def test_the_notebook_has_a_chosen_number_alone():
+    cells = str(parse(ASKS).cells)
+    assert "at 95 %" in cells and "{given}" not in cells
 
 
 INSERTS = """# Title

@@ -1,0 +1,1 @@
+"""What the chapters import of their book: the drawing of each, in ``book.figures``."""
