@@ -285,8 +285,12 @@ def _without_totals(table, N, rows, columns, totals):
     if not any(totals):
         return N, rows, columns
     I, J = ([k for k in range(size) if k not in some] for size, some in zip(N.shape, totals))
-    fits = [("row", rows[k], np.mean(N[k, J] == N[np.ix_(I, J)].sum(axis=0))) for k in totals[0]]
-    fits += [("column", columns[k], np.mean(N[I, k] == N[np.ix_(I, J)].sum(axis=1))) for k in totals[1]]
+    fits = []
+    sides = ("row", rows, N, I, J, *totals), ("column", columns, N.T, J, I, *totals[::-1])
+    for what, names, M, own, other, sums, ends in sides:
+        for k in sums:
+            cells = [*other, *(end for end in ends if M[k, end])]  # the sum of all may be left blank
+            fits.append((what, names[k], np.mean(M[k, cells] == M[np.ix_(own, cells)].sum(axis=0))))
     names = [*dict.fromkeys(name for _, name, _ in fits)]
     # A class may be called so, too.
     if all(totals) and len(names) == 1 and max(share for *_, share in fits) < 0.5:

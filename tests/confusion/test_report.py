@@ -20,7 +20,7 @@ from confusion.limits import held_out_norm_bound
 from confusion.metrics import measure_interval, operator_norm, paired_comparison
 from confusion.report import as_text, calibration_error, describe, picture, read, report, shift_code
 from confusion.report.output import WIDTH
-from tests.confusion.test_reading import BAD, CORPUS, EXPECTED
+from tests.confusion.test_reading import CORPUS, EXPECTED, TEXTS
 
 MATRIX = b"8,2\n1,9"
 COUNTS = np.array([[90, 6, 4], [3, 15, 2], [5, 1, 4]])
@@ -374,7 +374,8 @@ def test_the_command_refuses(tmp_path, monkeypatch, capsys, arguments, words):
 
 
 def test_the_command_refuses_every_bad_file_in_one_line(tmp_path, capsys):
-    for data in (*BAD, *(CORPUS[name] for name, one in EXPECTED.items() if isinstance(one["command"], str))):
+    bad = [text.encode() for text, options, wanted in TEXTS if not options and isinstance(wanted, str)]
+    for data in bad + [CORPUS[name] for name, one in EXPECTED.items() if isinstance(one["command"], str)]:
         (tmp_path / "bad.csv").write_bytes(data)
         assert main([str(tmp_path / "bad.csv")]) == 2
         told = capsys.readouterr()

@@ -99,7 +99,7 @@ CALLS = [
     (report.calibration_error, {"confidence": HALF, "right": [True, False]}),
     (report.describe, {"counts": [[3, 1], [1, 2]]}),
     (report.shift_code, {"labels": "ab", "counts": [3, 1]}),
-    (report.read, {"data": FILE, "kind": "matrix", "columns_are_true": True}),
+    (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True}),
     (report.report, {"reading": report.read(FILE), **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
