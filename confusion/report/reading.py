@@ -102,7 +102,11 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
     """
     if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
-    if separator is not None and not (isinstance(separator, str) and re.fullmatch(r'[^\w\n\r".+-]', separator)):
+    named = {"true": true, "predicted": predicted, "count": count}
+    for name, value in (named | {"separator": separator}).items():
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} must be a string or None, got {value!r}")
+    if separator is not None and not re.fullmatch(r'[^\w\n\r".+-]', separator):
         raise ValueError(f"separator must be one character, such as ';', got {separator!r}")
     columns_are_true = check_flag(columns_are_true, "columns_are_true")
     rows_are_true = check_flag(rows_are_true, "rows_are_true")
@@ -110,7 +114,6 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
         raise ValueError("columns_are_true and rows_are_true cannot both be; leave one out")
     table = table_of(source, separator)
     _without_numbers(table)
-    named = {"true": true, "said": predicted, "count": count}
     kind = kind or _kind(table, named)
     if kind != "matrix" and (columns_are_true or rows_are_true):
         raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; name the column of the "
@@ -132,7 +135,7 @@ def _side(title, alone=False):
     known = all(any(kind.fullmatch(word) for kind in (SAID, TRUE, WEAK)) for word in words)
     if neither or alone and (not known or said and true):
         return None
-    return "said" if said else "true" if true or weak and not alone else None
+    return "predicted" if said else "true" if true or weak and not alone else None
 
 
 def _listed(names):
@@ -155,7 +158,8 @@ def _column(table, side, named):
     titles = table.rows[0]
     if named[side] is not None:
         if titles.count(named[side]) != 1:
-            raise ValueError(f"{table.at(0)} has not one column {named[side]!r}; the titles are {_listed(titles)}")
+            raise ValueError(f"{table.at(0)}: {side} is {named[side]!r}, and there is not one such column; there are "
+                             f"{_listed(titles)}")  # fmt: skip
         return titles.index(named[side])
     for alone in (True, False):
         found = [k for k, title in enumerate(titles) if _side(title, alone) == side]
@@ -187,12 +191,12 @@ def _slack(Q):
 
 def _kind(table, named):
     titles, w = table.rows[0], len(table.rows[0])
-    t, p = _column(table, "true", named), _column(table, "said", named)
+    t, p = _column(table, "true", named), _column(table, "predicted", named)
     if t is not None and p is not None:
         true, said = table.column(t), table.column(p)
         if _are_scores(said) and not _are_scores(true):
             return "probabilities"
-        if w == 2 or {*true} & {*said} or None not in (named["true"], named["said"]):
+        if w == 2 or {*true} & {*said} or None not in (named["true"], named["predicted"]):
             return "labels"
     layout, titled = _layout(table), None in map(number, titles)
     if layout:
@@ -320,12 +324,12 @@ def _turned(table):
     """Whether rows are called predictions, or columns true; a note says so, or that nothing says it."""
     beside, above = (_side(title, alone=True) for title in (table.beside, table.above))
     for side, turn, other, what, title in (
-        (beside, "said", above, "rows", table.beside), (above, "true", beside, "columns", table.above),
+        (beside, "predicted", above, "rows", table.beside), (above, "true", beside, "columns", table.above),
     ):  # fmt: skip
         if side == turn != other:
             table.notes.append(f"Turned, because the {what} are called '{title}': here, rows are true.")
             return True
-    if not (beside == "true" != above or above == "said" != beside):
+    if not (beside == "true" != above or above == "predicted" != beside):
         table.notes.append(UNSAID)
     return False
 
@@ -365,7 +369,7 @@ def _check(labels, at):
 
 def _labels(table, named):
     titles, start = table.rows[0], 1
-    t, p = _column(table, "true", named), _column(table, "said", named)
+    t, p = _column(table, "true", named), _column(table, "predicted", named)
     if t is None or p is None:
         if len(titles) != 2:
             raise ValueError(f"labels need two columns, true and predicted, and here are {len(titles)}; say which they "

@@ -158,7 +158,7 @@ def test_what_people_paste_is_read_or_refused(opened):
     given = [(text.encode("latin-1"), wanted) for text, wanted in PASTED]
     given += [(CORPUS[name], one.get("page", one["command"])) for name, one in EXPECTED.items()]
     for end in (b"\r\n", b"\r"):
-        given += [(data.replace(b"\n", end), wanted) for data, wanted in given[:50] if b"\r" not in data]
+        given += [(data.replace(b"\n", end), wanted) for data, wanted in given[:50] if not {0, 13} & {*data}]
     # What takes hours where two parts of a pattern take the same letters.
     bare = next(wanted for text, wanted in PASTED if text == "8,2\n1,9")
     given += [(b"\n" * 200_000 + b"8,2\n1,9", bare), (b"=" * 400_000 + b"\n8,2\n1,9", bare)]
