@@ -280,6 +280,8 @@ def _matrix(table):
         labels = names
     if rows and columns and rows != columns:
         N, labels = _by_name(table, N, rows, columns)
+    if len({*N.shape, len(labels)}) > 1:
+        raise ValueError(f"{table.at(0)}: sums are named on one side only; name both sides, or leave them out")
     if len(N) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (N, N.T)):
         raise ValueError(f"{table.at(-1)}: the last row and column are the sums of the others; leave totals out")
     return Reading("matrix", labels, N)

@@ -40,7 +40,7 @@ PRINTS = {
     r"\A\s*\d+[×x]\d+ Matrix": "a matrix as Julia prints it: save it",
     r"[\u2500-\u257f]{2}|\A.{0,300}\+[-=]{3,}\+": f"a table drawn with boxes: {OR_PASTE}",
     r"\A\s*<\w|\A.{0,300}\\begin\{": "a table in HTML or LaTeX: save it",
-    r"\A[^\t;|,]*\S +\d[^\t;|,]*\Z": f"a table in columns of blanks, as pandas, R and NumPy print it: {OR_PASTE}",
+    r"\A(?=[^\t;|,]*\Z).*?\S +\d": f"a table in columns of blanks, as pandas, R and NumPy print it: {OR_PASTE}",
 }
 #: Thousands, and surely so.
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
