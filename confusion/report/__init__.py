@@ -1,7 +1,8 @@
 """Your own matrix: what a confusion matrix, or labels with predictions or probabilities, says.
 
-``python -m confusion FILE`` prints it.  :mod:`~confusion.report.reading` makes counts of a file,
-:mod:`~confusion.report.arithmetic` plain data of counts, :mod:`~confusion.report.output` a table and a picture.
+``python -m confusion FILE`` prints it.  :mod:`~confusion.report.tables` makes cells of a file,
+:mod:`~confusion.report.reading` counts of cells, :mod:`~confusion.report.arithmetic` plain data of counts, and
+:mod:`~confusion.report.output` a table and a picture.
 """
 
 from confusion.report.arithmetic import calibration_error, describe, report, shift_code

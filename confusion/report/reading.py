@@ -1,8 +1,7 @@
-"""From the bytes of a file to counts; what is wrong with a file is said in one sentence, with its line."""
+"""From a table of cells to counts of true class and prediction; what is inferred is a note."""
 
-import csv
 import re
-from dataclasses import dataclass, field
+from collections import Counter
 from math import isfinite
 from textwrap import shorten
 from typing import NamedTuple
@@ -11,46 +10,26 @@ import numpy as np
 
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
+from confusion.report.tables import number, table_of
 
-__all__ = ["KINDS", "LARGEST", "Reading", "read"]
+__all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
-#: Bytes and lines of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
-LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
-SEPARATORS = {"|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
-ABRIDGED = re.compile(r"(?:^|[\s,|])(?:\.{3}|…)(?:[\s,|\]]|$)")
-BLANK = re.compile(r'[\s,;|"]*')
-BRACKETS = re.compile(r"\s*(?:(?a:[\w.]+)\(?\s*|\(\s*)?\[|[^\[]{0,200}\[\s*\[")
-CELLS = re.compile(r"""[^\s,;"']+""")
-#: No text has them, or they turn the direction of writing, in a terminal too.
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-#: Letters of UTF-8 that were read as Windows-1252.
-AFTER = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
-MOJIBAKE = re.compile(f"[\u00c2-\u00df]{AFTER}|[\u00e0-\u00ef]{AFTER}{{2}}|[\u00f0-\u00f4]{AFTER}{{3}}")
-DECIMAL_COMMA = re.compile(r"^([-+]?\d+),(\d+)$")
+#: Classes, and examples of a cell: more is hardly what was meant.
+MOST_CLASSES, MOST_EXAMPLES = 2_000, 1e12
+#: Words of titles: of predictions, of true labels, of either where nothing else is said, of what is neither.
+SAID = re.compile(r"y?preds?|predict(?:s|ed|ions?)?|y?hat|estimated?|classified|answers?|outputs?|guess")
+TRUE = re.compile(r"y?true|truth|actual|gold|reference|observed|expected|target")
+WEAK = re.compile(r"y|labels?|class(?:es)?|category|values?|condition|ground|rows?|as|the")
+NEITHER = re.compile(r"prob(?:a|s|ability|abilities)?|scores?|confidence|correct|error|loss|id")
+TOTAL = re.compile(r"\W*(?:(?:row|column|grand) ?)?(?:all|sums?|totals?|\u03a3|\u2211)\W*", re.I)
+COUNTED = re.compile(r"n|counts?|freq(?:uency)?|weights?", re.I)
+NUMBERED = re.compile(r"|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
+#: What stands before a class in the title of its probability, as in prob_cat, and of its row or column.
+PREFIX = re.compile(r"(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?", re.I)
+WORDED = re.compile(r"(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)", re.I)
 MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
-GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")  # thousands, and surely so
-#: What stands around a table: a prompt or title before it, R's statistics behind it, lines of a frame.  No blank can be
-#: taken by two parts: a long run of them would be tried in all divisions.
-AROUND = re.compile(r"\A(?:\s*Out ?\[\d*\]:|\s*\w+ =(?=\n)|\W*confusion matrix[^\n\[]*)"
-                    r"|(?<=\n) *(?:Overall Statistics|Accuracy ?:).*\Z|^(?=[^\n]*(?:--|==))[ \t|+:=-]+$",
-                    re.I | re.M | re.S)  # fmt: skip
-NUMBERED = re.compile(r"|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
-TOTALS = re.compile(r"all|sum|totals?|summe|gesamt|somme|suma|totale", re.I)
-SAID = re.compile(r"pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel|^col_0",
-                  re.I)  # fmt: skip
-TRUTH = re.compile(r"true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|^row_0"
-                   r"|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk", re.I)  # fmt: skip
-#: A title that can name nothing but an axis: one is enough to say which side of a matrix is true.
-AXIS = re.compile(
-    r"\W*(?:y_)?(?:(?P<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat"
-    r"|vorhergesagt\w*|prognose\w*|prévi\w*|previs\w*|voorspel\w*)|true|truth|ground.?truth|actual|gold|reference"
-    r"|observed|expected|target|wahr\w*|tatsächlich\w*|vrai\w*|réel\w*|verdader\w*|reale?s?|ver[oi]|waar|werkelijk\w*)"
-    r"(?:[\s_-]*(?:class|label|value|categor|condition|klasse)\w*)?\W*", re.I)  # fmt: skip
-#: As in "rows: predicted, columns: true", and as in "Actual cat".
-AXES = re.compile(r"\b(row|col)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I | re.A)
-WORDED = re.compile(r"[*\s]*(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+?)[*\s]*", re.I)
 UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them (--columns-are-true)."
 
 
@@ -82,32 +61,26 @@ class Reading(NamedTuple):
     notes: tuple = ()
 
 
-@dataclass
-class _Beside:
-    """What stands beside the cells: titles of rows and columns, names in an order; and what is to be said of it all."""
-
-    rows: str = ""
-    columns: str = ""
-    order: list = field(default_factory=list)
-    notes: list = field(default_factory=list)
-
-
-def read(data, *, kind=None, columns_are_true=False):
+def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true=None, predicted=None, count=None,
+         separator=None):  # fmt: skip
     """Read a confusion matrix, labels and predictions, or labels and probabilities.
 
     Parameters
     ----------
-    data : bytes
-        Text in UTF-8, UTF-16 or Windows-1252; cells are separated by bars, tabs, semicolons, commas or blanks, as the
-        first line is.  With tabs, semicolons and blanks ``0,5`` is a half.  What NumPy, pandas and R print can be read.
+    source : path, binary file or bytes
+        By the ending of its name Excel (.xlsx), parquet or npy.  All else, and bytes, are text: JSON if it begins with
+        a bracket or brace, or cells separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252.
     kind : {"matrix", "labels", "probabilities"}, optional
-        A square matrix of counts, with or without names of columns and rows, or printed in brackets; two columns, the
-        true label first; a column of true labels and a column of probabilities for each class, whose names are in the
-        first line.  Columns whose titles say which is true and which predicted may stand in any order, beside others.
-        Default: what it looks like.
-    columns_are_true : bool, default False
-        The columns of the matrix are the true classes, and not its rows; also if a title of rows or columns says so, as
-        R prints them.
+        A matrix of counts, with or without names of rows and columns; a column of true labels and one of predictions,
+        perhaps with a count of the examples that a line stands for; true labels and a column of probabilities for each
+        class, or for one of two.  Default: what it looks like.
+    columns_are_true, rows_are_true : bool, default False
+        Which side of a matrix is true, whatever its titles say.  Default: the rows, unless a title says otherwise.
+    true, predicted, count : str, optional
+        Titles of the columns of true labels, predictions and counts; ``count=""``: each line is one example.
+        Default: what they are called.
+    separator : str, optional
+        One character.  Default: what divides most lines into equally many cells.
 
     Returns
     -------
@@ -116,10 +89,10 @@ def read(data, *, kind=None, columns_are_true=False):
 
     Raises
     ------
-    ValueError
-        If `data` cannot be read so; the sentence says in which line, and what to do.
-    TypeError
-        If `data` are not bytes, or `columns_are_true` is neither True nor False.
+    ValueError, TypeError
+        If an argument is not as described, or the file cannot be read so; the sentence says where, and what to do.
+    ImportError
+        If pandas or what it needs, of the extra ``files``, is not there: for all but text and npy.
 
     Examples
     --------
@@ -127,160 +100,88 @@ def read(data, *, kind=None, columns_are_true=False):
     array([[8, 2],
            [1, 9]])
     """
-    if not isinstance(data, (bytes, bytearray)):
-        raise TypeError(f"data must be bytes, got {type(data).__name__}; open files with mode 'rb', encode text")
     if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
+    named = {"true": true, "predicted": predicted, "count": count}
+    for name, value in (named | {"separator": separator}).items():
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} must be a string or None, got {value!r}")
+    if separator is not None and not re.fullmatch(r'[^\w\n\r".+-]', separator):
+        raise ValueError(f"separator must be one character, such as ';', got {separator!r}")
     columns_are_true = check_flag(columns_are_true, "columns_are_true")
-    beside = _Beside()
-    rows = _rows(_text(data, beside), beside)
-    kind = kind or _kind(rows)
-    if columns_are_true and kind != "matrix":
-        raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; put the true labels first")
-    found = {"matrix": _matrix, "labels": _pairs, "probabilities": _probabilities}[kind](rows, beside)
+    rows_are_true = check_flag(rows_are_true, "rows_are_true")
+    if columns_are_true and rows_are_true:
+        raise ValueError("columns_are_true and rows_are_true cannot both be; leave one out")
+    table = table_of(source, separator)
+    _without_numbers(table)
+    kind = kind or _kind(table, named)
+    if kind != "matrix" and (columns_are_true or rows_are_true):
+        raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; name the column of the "
+                         "true labels")  # fmt: skip
     if kind == "matrix":
-        turn, note = _axis_note(beside, columns_are_true)
-        found = found._replace(counts=found.counts.T if turn else found.counts)
-        beside.notes.append(note)
-    found = _with_examples(found, beside)
-    if odd := next((label for label in found.labels if MOJIBAKE.search(label)), None):
-        beside.notes.append(f"The name '{odd}' may be UTF-8 that was read as Windows-1252; save the file in UTF-8.")
-    return found._replace(notes=tuple(filter(None, beside.notes)))
+        found = _matrix(table)
+        if columns_are_true or not rows_are_true and _turned(table):
+            found = found._replace(counts=found.counts.T)
+    else:
+        found = (_labels if kind == "labels" else _probabilities)(table, named)
+    found = _with_examples(found, table.notes)
+    return found._replace(notes=tuple(table.notes))
 
 
-def _axis_note(beside, columns_are_true):
-    """Whether the columns are true and the rows predictions, and the sentence that says why."""
-    axes = [(found.lastgroup or "true") if (found := AXIS.fullmatch(title)) else None
-            for title in (beside.rows, beside.columns)]  # fmt: skip
-    sides = [*map(_side, (beside.rows, beside.columns))]
-    if columns_are_true:
-        return True, "Turned: the columns are true, as columns_are_true says."
-    if axes[0] == "said" != axes[1] or sides == ["said", "true"]:
-        return True, f"Turned, because the rows are called '{beside.rows}': here, rows are true."
-    if axes[1] == "true" != axes[0]:
-        return True, f"Turned, because the columns are called '{beside.columns}': here, rows are true."
-    known = axes[0] == "true" != axes[1] or axes[1] == "said" != axes[0] or sides == ["true", "said"]
-    return False, "" if known else UNSAID
-
-
-def _with_examples(found, beside):
-    """Without the classes that a matrix does not need; those that have no example are said."""
-    N, matrix = found.counts, found.kind == "matrix"
-    if not N.any():
-        raise ValueError("there is no example at all; give counts of examples")
-    has, said = N.any(axis=1), N.any(axis=0)
-    empty, absent = ([label for label, one in zip(found.labels, some) if one] for some in (~has & ~said, ~has & said))
-    if empty:
-        beside.notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
-    if absent:
-        beside.notes.append(f"Predicted but nobody's true label: {_listed(absent)} ({int(N[:, ~has].sum())} of "
-                            f"{int(N.sum())} examples). These predictions are errors of the other classes; class "
-                            "errors and norms are over the classes with examples.")  # fmt: skip
-    if found.probabilities is not None and not has.all():
-        beside.notes.append("No rule divides by the shares here, since a class has no example.")
-    if matrix:
-        kept = has | said
-        labels = _classes([label for label, one in zip(found.labels, kept) if one], 1)
-        found = found._replace(labels=labels, counts=N[np.ix_(kept, kept)])
-        for axis, what in ((1, "row"), (0, "column")):
-            if (abs(N.sum(axis=axis) - 100) <= 1).all():
-                beside.notes.append(f"Each {what} sums to 100: if these are per cent and no counts, all intervals are "
-                                    "wrong; give counts.")  # fmt: skip
-                break
-    elif sum(has | said) < 2:
-        raise ValueError(f"there is one class, {found.labels[int(has.argmax())]}; a confusion needs two or more")
-    return found
+def _side(title, alone=False):
+    """Whether a title is that of predictions or of true labels; alone, if it can be that of nothing else."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
+    said, true, weak, neither = (any(map(kind.fullmatch, words)) for kind in (SAID, TRUE, WEAK, NEITHER))
+    known = all(any(kind.fullmatch(word) for kind in (SAID, TRUE, WEAK)) for word in words)
+    if neither or alone and (not known or said and true):
+        return None
+    return "predicted" if said else "true" if true or weak and not alone else None
 
 
 def _listed(names):
     return ", ".join(f"'{name}'" for name in names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _text(data, beside):
-    n_lines = max(map(data.count, (b"\n", b"\r", b"[")))
-    for size, most, what in ((len(data), LARGEST, "bytes"), (n_lines, MOST_LINES, "lines")):
-        if size > most:
-            raise ValueError(f"the file has more than {most:,} {what}; give its confusion matrix instead")
-    # Latin-1 knows letters where Windows-1252 has none, which then are control characters.
-    for encoding in ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "cp1252", "latin-1"):
-        try:
-            text = data.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
-    if encoding == "cp1252":
-        beside.notes.append("This is no UTF-8 and was read as Windows-1252; save it in UTF-8 if names look wrong.")
-    if found := CONTROL.search(text):
-        if found[0] > "\x9f":
-            line = 1 + text.count("\n", 0, found.start())
-            raise ValueError(f"line {line}: the invisible character U+{ord(found[0]):04X} turns the direction of "
-                             "writing; leave it out")  # fmt: skip
-        raise ValueError("this is a binary file and no text; save the table as CSV in UTF-8")
-    if BLANK.fullmatch(text):
-        raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
-    return re.sub(r"\r\n?", "\n", text)
+def _label(cell):
+    return re.sub(r"^([-+]?\d+)(?:\.0+|,0{1,2})$", r"\1", cell)  # 1.0 and 1 are one class
 
 
-def _rows(text, beside):
-    """Number and cells of each line that is not blank and no title."""
-    if ABRIDGED.search(text):
-        raise ValueError("'...' stands where lines or cells were left out of a print; print all of them, as with "
-                         "numpy.set_printoptions(threshold=10**9), or save the table as CSV")  # fmt: skip
-
-    def blanked(part):
-        _look_for_axes(part[0], beside)
-        return "\n" * part[0].count("\n")
-
-    text = re.sub(r"(?<=\d)[^\S\n]+%", "%", AROUND.sub(blanked, text.replace("\u2212", "-")))
-    rows, mark = _bracketed(text, beside) if BRACKETS.match(text) else _separated(text)
-    if not rows:
-        raise ValueError("there is nothing but a title or a frame; give the lines of the table below it")
-    while all(len(cells) > 1 and not cells[-1] for _, cells in rows):  # each line ends with a separator
-        rows = [(at, cells[:-1]) for at, cells in rows]
-    rows = _untitled(rows, beside)
-    first, w = rows[0][0], len(rows[0][1])
-    for at, cells in rows:
-        if len(cells) != w:
-            raise ValueError(f"lines {first} and {at} have {w} and {len(cells)} cells, separated by {mark}; give all "
-                             "lines as many, leave comments out, and quote what holds a separator")  # fmt: skip
-        if max(map(len, cells), default=0) > LONGEST_CELL:
-            raise ValueError(f"line {at}: a cell has more than {LONGEST_CELL} characters; give short names and numbers")
-    if w < 2:
-        raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
-    if len(rows) == 1:
-        raise ValueError(f"there is nothing but line {first}; give a line for each class, or for each example")
-    return _wanted(_without_totals(rows, beside), beside)
+def _without_numbers(table):
+    """Leave out numbers of the rows, where names of classes stand behind them."""
+    titles, first, second = {*table.rows[0]}, table.column(0), table.column(1)
+    if len(titles) > 3 and NUMBERED.fullmatch(table.rows[0][0]) and titles.isdisjoint(first) and titles & {*second}:
+        table.rows = [row[1:] for row in table.rows]
 
 
-def _look_for_axes(words, beside):
-    for axis in AXES.finditer(words):
-        if AXIS.fullmatch(axis[2]):
-            setattr(beside, "rows" if axis[1].lower() == "row" else "columns", axis[2])
+def _column(table, side, named):
+    """The column of this side as it was named, or by its title; None if none or several can be."""
+    titles = table.rows[0]
+    if named[side] is not None:
+        if titles.count(named[side]) != 1:
+            raise ValueError(f"{table.at(0)}: {side} is {named[side]!r}, and there is not one such column; there are "
+                             f"{_listed(titles)}")  # fmt: skip
+        return titles.index(named[side])
+    for alone in (True, False):
+        found = [k for k, title in enumerate(titles) if _side(title, alone) == side]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
-def _untitled(rows, beside):
-    """Lines without titles and without names of axes, which go to `beside`."""
-    first, second = ([cell for cell in cells if cell] for _, cells in (rows * 2)[:2])
-    titled = len(rows) > 2 and len(first) == 1 < len(second) and len(rows[0][1]) != 2 and _number(first[0]) is None
-    if titled:  # a title, or what R calls the columns
-        _look_for_axes(first[0], beside)
-        beside.columns, rows = beside.columns or first[0], rows[1:]
-    cells = rows[0][1]
-    if not titled and len(rows) > 3 and len(rows[2][1]) > 2 and len(second) == 1 and _side(second[0]):  # as in pandas
-        beside.columns = cells[0] if len(cells) == len(rows[2][1]) else ""
-        beside.rows, rows = second[0], [rows[0], *rows[2:]]
-    one_less = {len(cells) + 1} == {len(row) for _, row in rows[1:]} and {None} == {*map(_number, cells)}
-    if len(rows) == len(rows[-1][1]) == len(cells) + 1 or one_less:
-        cells.insert(0, "")  # names of columns, with nothing above those of the rows
-    beside_rows = [row[0] for _, row in rows if row[:1] > [""]]
-    if len(rows) > 2 and len(cells) > 3 and len(beside_rows) == 1 and _number(beside_rows[0]) is None:
-        beside.rows, rows = beside_rows[0], [(at, row[1:]) for at, row in rows]  # as a spreadsheet has it
-    return rows
+def _numeric(cells):
+    """Whether most of these cells are numbers."""
+    return 2 * sum(number(cell) is not None for cell in cells[:200]) > len(cells[:200])
 
 
-def _side(title):
-    """Whether a title is that of predictions or of true labels."""
-    return "said" if SAID.search(title) else "true" if TRUTH.search(title) else None
+def _are_scores(cells):
+    values = [number(cell) for cell in cells]
+    return all(value is not None and 0 <= value <= 1 for value in values) and any(value % 1 for value in values)
+
+
+def _are_shares(rows):
+    """Whether all numbers behind the first column sum to one in each of these rows."""
+    inner = [[number(cell) for cell in row[1:]] for row in rows]
+    return all(None not in one and abs(sum(one) - 1) < _slack(len(one)) for one in inner)
 
 
 def _slack(Q):
@@ -288,171 +189,155 @@ def _slack(Q):
     return max(0.02, 0.005 * Q) + 1e-9
 
 
-def _are_shares(rows):
-    """Whether all numbers behind the first column, of some hundred lines, sum to one in each line."""
-    inner = [[_number(cell) for cell in cells[1:]] for _, cells in rows[1:201]]
-    return all(None not in one and abs(sum(one) - 1) < _slack(len(one)) for one in inner)
-
-
-def _without_totals(rows, beside):
-    """The lines without the sums of lines and columns, where these are named as such and are such."""
-    fits = {}  # the name, and how many of the sums are right; the others may have a line of names
-    for name, lines in (("row", [cells for _, cells in rows]), ("column", [*zip(*(cells for _, cells in rows))])):
-        last, values = lines[-1], [_number(cell) for cell in lines[-1][1:]]
-        if len(last) > 2 and TOTALS.fullmatch(last[0]) and None not in values:
-            others = [[_number(cell) or 0 for cell in cells[1:]] for cells in lines[:-1]]
-            sums = [[*map(sum, zip(*others[k:]))] or [0] for k in (0, 1)]
-            fits[name] = last[0], max(np.mean([x == y for x, y in zip(one, values)]) for one in sums)
-    # A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
-    alike = len(fits) == 2 and fits["row"][0] == fits["column"][0] and max(share for _, share in fits.values()) < 0.5
-    shares = bool(fits) and _are_shares(rows)
-    if alike or shares:
-        if not shares:
-            beside.notes.append(f"'{fits['row'][0]}' is taken for a class, since it is not the sum of the others.")
-        return rows
-    for name, (last, share) in fits.items():
-        if share < 1:
-            raise ValueError(f"the {name} {last!r} is not the sum of the others; leave it out, or mend the counts")
-        rows = rows[:-1] if name == "row" else [(at, cells[:-1]) for at, cells in rows]
-    return rows
-
-
-def _wanted(rows, beside):
-    """Of columns whose titles say so the true labels and the predictions; no numbers of the examples."""
-    titles, sides = rows[0][1], [_side(title) for title in rows[0][1]]
-    if sides.count("true") == sides.count("said") == 1:
-        p, q = sides.index("true"), sides.index("said")
-        true, said = ({cells[k] for _, cells in rows[1:]} for k in (p, q))
-        if len(titles) == 2 or true & said:
-            rest = [title for k, title in enumerate(titles) if k not in (p, q) and not NUMBERED.fullmatch(title)]
-            if rest:
-                beside.notes.append(f"Columns that are not used: {_listed(rest)}. Each line counts as one example.")
-            return [(at, [cells[p], cells[q]]) for at, cells in rows]
-    numbered = len(titles) > 3 and NUMBERED.fullmatch(titles[0]) and sides[1] == "true"
-    if numbered and titles[1] not in {cells[0] for _, cells in rows}:
-        return [(at, cells[1:]) for at, cells in rows]
-    return rows
-
-
-def _bracketed(text, beside):
-    # Numbered by rows: one line may hold them all, and NumPy prints a long row in several.
-    if re.match(r"[^\[]*\[\s*\[\s*\[", text):
-        raise ValueError("these are several matrices; give one of them, a matrix in two brackets")
-    _look_for_axes(text.partition("[")[0], beside)
-    end = re.search(r"\]\s*\]", text)
-    # As Earth Engine has it: the names of the classes.
-    if end and (order := re.search(r"\border\b\W*\[([^\[\]]*)\]", text[end.end() :], re.A)):
-        beside.order = CELLS.findall(order[1])
-    text = text[: end.start() + 1] if end else text
-    rows = [(at, CELLS.findall(row)) for at, row in enumerate(re.findall(r"\[([^\[\]]*)\]", text), 1)]
-    if not rows:
-        raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
-    return rows, "commas or blanks"
-
-
-def _separated(text):
-    # A spreadsheet leaves lines of separators alone.
-    lines = ["" if BLANK.fullmatch(line) else line for line in text.split("\n")]
-    bare = re.sub(r'"[^"]*"', "x", text.lstrip("\n")[:10_000]).split("\n")
-    bare = [line for line in bare if not BLANK.fullmatch(line)][:2] or [""]
-    marks = [next((mark for mark in SEPARATORS if mark in line.strip(" ")), " ") for line in bare]
-    # A title above the table has marks of its own.
-    ranks = [*map([*SEPARATORS].index, marks)]
-    widths = {len(line.split(marks[0].strip() or None)) for line in bare}
-    titled = len(widths) > 1 or widths == {1}
-    separator = marks[-1] if titled and ranks[-1] < ranks[0] else marks[0]
-    if separator == "|":
-        lines = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
-    if separator == " ":
-        lines = [" ".join(line.split()) for line in lines]
-    table, rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True), []
-    try:
-        for cells in table:
-            if cells:
-                cells = [" ".join(cell.split()) for cell in cells]  # a name in quotation marks may have two lines
-                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) if "," in cell else cell for cell in cells]
-                rows.append((table.line_num, cells))
-    except csv.Error as error:
-        raise ValueError(f"line {table.line_num}: {error}; close quotation marks, and give a table") from None
-    return rows, SEPARATORS[separator]
-
-
-def _number(cell):
-    try:
-        return float(cell) if "_" not in cell else None
-    except ValueError:
-        if cell.endswith("%"):
-            share = _number(cell[:-1])
-            return share and share / 100
-        return float(re.sub(r"[ '’.,]", "", cell)) if GROUPED.fullmatch(cell) else None
-
-
-def _named(names):
-    """Whether a line or column beside a matrix is of names: one is no number, or they count from 0 or 1."""
-    counted = [[str(k + first) for k in range(len(names))] for first in (0, 1)]
-    return None in map(_number, names) or [_label(name) for name in names] in counted
-
-
-def _square(rows):
-    """Names of columns, names of rows, and lines of a square matrix; None if there is no square."""
-    first, n, w = rows[0][1], len(rows), len(rows[0][1])
-    if abs(n - w) > 1:
-        return None
-    column, inner = [cells[0] for _, cells in rows], [(at, cells[1:]) for at, cells in rows]
-    if n == w + 1 and _named(first):
-        return first, None, rows[1:]
-    if n == w - 1 and _named(column):
-        return None, column, inner
-    if n == w > 2 and None in map(_number, first) and None in map(_number, column):  # else a slip in the first line
-        return first[1:], column[1:], inner[1:]
-    return (None, None, rows) if n == w else None
-
-
-def _kind(rows):
-    first, n, w = rows[0][1], len(rows), len(rows[0][1])
-    titled, inner = None in map(_number, first), [[_number(cell) for cell in cells[1:]] for _, cells in rows[1:201]]
-    if [*map(_side, first)] == ["true", "said"]:
-        return "labels"
-    if square := _square(rows):
-        columns, names, body = square
-        words = None in (_number(cell) for _, cells in body for cell in cells)
-        if w == 2 < n and words:
+def _kind(table, named):
+    titles, w = table.rows[0], len(table.rows[0])
+    t, p = _column(table, "true", named), _column(table, "predicted", named)
+    if t is not None and p is not None:
+        true, said = table.column(t), table.column(p)
+        if _are_scores(said) and not _are_scores(true):
+            return "probabilities"
+        if w == 2 or {*true} & {*said} or None not in (named["true"], named["predicted"]):
             return "labels"
-        shares = _are_shares(rows) and any(value % 1 for one in inner for value in one)
-        lettered = names is None and all(_number(cells[0]) is None for _, cells in body)
-        named = columns is not None and columns == names
-        if named and shares and _side(first[0]) == "true":
+    layout, titled = _layout(table), None in map(number, titles)
+    if layout:
+        inner = [[*map(number, row[layout[1] :])] for row in table.rows[layout[0] : 200]]
+        words = {None} in map(set, zip(*inner)) or w == 2 < len(table.rows) and None in sum(inner, [])
+        shares = titled and w > 2 and _are_shares(table.rows[1:200]) and any(map(_are_scores, zip(*table.rows[1:])))
+        alike = all(layout) and titles[1:] == table.column(0)
+        if alike and shares and _side(titles[0]) == "true":
             raise ValueError("this may be a matrix of shares, or probabilities of one example of each class; give "
                              "counts for a matrix, and more examples for probabilities")  # fmt: skip
-        return "probabilities" if w > 2 and titled and not named and (shares or lettered) else "matrix"
+        if not words and (alike or not shares):
+            return "matrix"
+    numbers = sum(_numeric(table.column(k)) for k in range(w) if k != t)
+    scores = any(_are_scores(table.column(k)) for k in range(w) if k != t)
+    if titled and (numbers > 1 and w > 2 or scores and (t is not None or any(map(PREFIX.fullmatch, titles)))):
+        return "probabilities"
     if w == 2:
         return "labels"
-    if w > 2 and titled and 2 * sum(one.count(None) for one in inner) < len(inner) * (w - 1):
-        return "probabilities"
-    raise ValueError(f"there are {n} lines of {w} cells; give a square matrix, two columns called true and "
-                     "predicted, or true labels and a named column of probabilities for each class")  # fmt: skip
+    if t is not None or p is not None:
+        side = "predicted" if p is None else "true"
+        raise ValueError(f"{table.at(0)}: no one column is called {side}; say which is, of {_listed(titles)}")
+    raise ValueError(f"there are {len(table.rows)} {table.word}s of {w} cells; give a square matrix, two columns "
+                     "called true and predicted, or true labels and a named column of probabilities for each class")
 
 
-def _label(cell):
-    return re.sub(r"^([-+]?\d+)\.0+$", r"\1", cell)  # 1.0 and 1 are one class
+def _layout(table):
+    """Whether the first row, and the first column, of a matrix are names; None if this is no matrix."""
+    first, column = table.rows[0], table.column(0, 0)
+    n, w = len(column), len(first)
+
+    def are_names(cells):
+        counted = [[str(k + first) for k in range(len(cells))] for first in (0, 1)]
+        return None in map(number, cells) or [_label(cell) for cell in cells] in counted
+
+    if n > 2 and w > 2 and None in map(number, first) and None in map(number, column):
+        rows, columns = ([name for name in _unworded(cells[1:])[1] if not TOTAL.fullmatch(name)]
+                         for cells in (column, first))  # fmt: skip
+        if n == w or len({*rows}) == len(rows) > 1 and _nested(rows, columns):
+            return 1, 1
+    for layout in ((1, 0), (0, 1), (0, 0)):
+        if n - w == layout[0] - layout[1] and (layout == (0, 0) or are_names(first if layout[0] else column)):
+            return layout
+    return None
 
 
-def _classes(cells, at):
-    labels = [_label(cell) for cell in cells]
-    if len(labels) < 2:
-        raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
-    if len(labels) > MOST_CLASSES:
-        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES}; merge some (are these labels?)")
-    if "" in labels:
-        raise ValueError(f"line {at}: a class has no name; name every column, or none")
-    if len(set(labels)) < len(labels):
-        twice = next(label for label in labels if labels.count(label) > 1)
-        raise ValueError(f"line {at}: class {twice!r} is there twice; give every class a name of its own")
-    return labels
+def _unworded(names):
+    """The word of an axis that all names begin with, as in 'Actual cat', 'Actual dog', and the names without it."""
+    parts = [WORDED.fullmatch(name) for name in names]
+    if parts and all(parts) and len({_side(part[1]) for part in parts}) == 1:
+        return parts[0][1], [part[2] for part in parts]
+    return "", names
 
 
-def _count(cell, at):
-    value = _number(cell)
+def _nested(rows, columns):
+    return {*rows} <= {*columns} or {*columns} <= {*rows}
+
+
+def _matrix(table):
+    """The counts as they stand, once the titles of their sides have gone to `table`."""
+    layout, first = _layout(table), table.rows[0]
+    if layout is None:
+        raise ValueError(f"a matrix has as many rows as columns, but here are {len(table.rows)} {table.word}s of "
+                         f"{len(first)} cells; list every class as a row and as a column")  # fmt: skip
+    head, side = layout
+    rows, columns = table.column(0, 1) if side and head else table.column(0, 0) if side else [], first[side:] * head
+    if head and side and not table.beside:
+        parts = re.split(r"[\\/]|\bcol\w*", first[0])
+        table.beside, table.above = map(str.strip, parts) if len(parts) == 2 else (first[0], table.above)
+    (of_rows, short), (of_columns, brief) = _unworded(rows), _unworded(columns)
+    if _side(of_rows) != _side(of_columns):
+        rows, columns = short, brief
+        table.beside, table.above = of_rows or table.beside, of_columns or table.above
+    rows, columns = [*map(_label, rows)], [*map(_label, columns)]
+    totals = [{k for k, name in enumerate(names) if TOTAL.fullmatch(name)} for names in (rows, columns)]
+    N = np.array([[0 if not cell and (i in totals[0] or j in totals[1])
+                   else _count(cell, table.at(i + head), columns[j] if columns else None)
+                   for j, cell in enumerate(row[side:])] for i, row in enumerate(table.rows[head:])])  # fmt: skip
+    N, rows, columns = _without_totals(table, N, rows, columns, totals)
+    for names in filter(None, (rows, columns, [] if rows or columns else [*map(str, range(len(N)))])):
+        _check(names, table.at(0))
+        labels = names
+    if rows and columns and rows != columns:
+        N, labels = _by_name(table, N, rows, columns)
+    if len({*N.shape, len(labels)}) > 1:
+        raise ValueError(f"{table.at(0)}: sums are named on one side only; name both sides, or leave them out")
+    if len(N) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (N, N.T)):
+        raise ValueError(f"{table.at(-1)}: the last row and column are the sums of the others; leave totals out")
+    return Reading("matrix", labels, N)
+
+
+def _without_totals(table, N, rows, columns, totals):
+    if not any(totals):
+        return N, rows, columns
+    I, J = ([k for k in range(size) if k not in some] for size, some in zip(N.shape, totals))
+    fits = []
+    sides = ("row", rows, N, I, J, *totals), ("column", columns, N.T, J, I, *totals[::-1])
+    for what, names, M, own, other, sums, ends in sides:
+        for k in sums:
+            cells = [*other, *(end for end in ends if M[k, end])]  # the sum of all may be left blank
+            fits.append((what, names[k], np.mean(M[k, cells] == M[np.ix_(own, cells)].sum(axis=0))))
+    names = [*dict.fromkeys(name for _, name, _ in fits)]
+    # A class may be called so, too.
+    if all(totals) and len(names) == 1 and max(share for *_, share in fits) < 0.5:
+        table.notes.append(f"{_listed(names)} is taken for a class, since it is not the sum of the others.")
+        return N, rows, columns
+    for what, name, share in fits:
+        if share < 1:
+            raise ValueError(f"the {what} {name!r} is not the sum of the others; leave it out, or mend the counts")
+    table.notes.append(f"Sums are left out: {_listed(names)}.")
+    return N[np.ix_(I, J)], [rows[k] for k in I if rows], [columns[k] for k in J if columns]
+
+
+def _by_name(table, N, rows, columns):
+    """The counts in the order of that side which names all classes, and these names."""
+    if not _nested(rows, columns):
+        column, row = next((pair for pair in zip(columns, rows) if pair[0] != pair[1]), (columns[-1], rows[-1]))
+        raise ValueError(f"{table.at(0)} names a column {column!r} where the row is named {row!r}; name both alike")
+    labels = columns if {*rows} <= {*columns} else rows
+    lacking = "" if len(rows) == len(columns) else "; a row or column that is lacking is taken for zeros"
+    table.notes.append(f"Rows and columns are matched by their names{lacking}.")
+    place, found = {name: k for k, name in enumerate(labels)}, np.zeros((len(labels),) * 2, dtype=int)
+    found[np.ix_([place[name] for name in rows], [place[name] for name in columns])] = N
+    return found, labels
+
+
+def _turned(table):
+    """Whether rows are called predictions, or columns true; a note says so, or that nothing says it."""
+    beside, above = (_side(title, alone=True) for title in (table.beside, table.above))
+    for side, turn, other, what, title in (
+        (beside, "predicted", above, "rows", table.beside), (above, "true", beside, "columns", table.above),
+    ):  # fmt: skip
+        if side == turn != other:
+            table.notes.append(f"Turned, because the {what} are called '{title}': here, rows are true.")
+            return True
+    if not (beside == "true" != above or above == "predicted" != beside):
+        table.notes.append(UNSAID)
+    return False
+
+
+def _count(cell, at, column=None):
+    value = number(cell)
     if value is None:
         wrong = f"{cell!r} is no number; give counts of examples"
     elif "%" in cell:
@@ -464,113 +349,168 @@ def _count(cell, at):
     elif value < 0:
         wrong = f"the count {cell} is negative; give numbers of examples"
     elif not value.is_integer():
-        wrong = f"{cell} is not a whole number; give counts of examples, and no shares"
+        wrong = f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them"
     elif value > MOST_EXAMPLES:
         wrong = f"the count {cell} is larger than {MOST_EXAMPLES:g}; are these counts of examples?"
     else:
         return int(value)
-    raise ValueError(f"line {at}: {wrong}")
+    raise ValueError(f"{at}{'' if column is None else f', column {column!r}'}: {wrong}")
 
 
-def _unworded(names):
-    """The word of an axis that all names begin with, as in 'Actual cat', 'Actual dog', and the names without it."""
-    parts = [WORDED.fullmatch(name) for name in names or ()]
-    if all(parts) and len({_side(part[1]) for part in parts}) == 1:
-        return parts[0][1], [part[2] for part in parts]
-    return "", names
+def _check(labels, at):
+    if len(labels) < 2:
+        raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
+    if len(labels) > MOST_CLASSES:
+        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES:,}; merge some (are these labels?)")
+    if "" in labels:
+        raise ValueError(f"{at}: a class has no name; name every column, or none")
+    label, times = Counter(labels).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"{at}: class {label!r} is there twice; give every class a name of its own")
 
 
-def _matrix(rows, beside):
-    if (square := _square(rows)) is None:
-        raise ValueError(f"a matrix has as many rows as columns, but here are {len(rows)} lines of {len(rows[0][1])} "
-                         "cells; list every class as a row and as a column")  # fmt: skip
-    columns, names, body = square
-    if columns and names:
-        _look_for_axes(rows[0][1][0], beside)
-    if columns and names and not beside.rows:
-        sides = re.split(r"[\\/]", rows[0][1][0])
-        beside.rows, beside.columns = sides if len(sides) == 2 else (rows[0][1][0], beside.columns)
-    (of_rows, short), (of_columns, brief) = _unworded(names), _unworded(columns)
-    if _side(of_rows) != _side(of_columns):
-        names, columns, beside.rows, beside.columns = short, brief, of_rows or beside.rows, of_columns or beside.columns
-    for column, name in zip(columns or (), names or ()):
-        if column != name:
-            raise ValueError(f"line {rows[0][0]} names a column {column!r} where the row is named {name!r}; name rows "
-                             "and columns alike, in one order")  # fmt: skip
-    if beside.order and len(beside.order) != len(body):
-        beside.notes.append(f"The order names {len(beside.order)} of {len(body)} classes and is not used.")
-        beside.order = []
-    labels = _classes(columns or names or beside.order or map(str, range(len(body))), rows[0][0])
-    counts = np.array([[_count(cell, at) for cell in cells] for at, cells in body])
-    if len(labels) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (counts, counts.T)):
-        raise ValueError(f"line {body[-1][0]}: the last row and column are the sums of the others; leave totals out")
-    return Reading("matrix", labels, counts)
-
-
-def _pairs(rows, beside):
-    if len(rows[0][1]) != 2:
-        raise ValueError(f"labels need two columns, true and predicted, and here are {len(rows[0][1])}; leave some out")
-    name = {cell: _label(cell) for cell in {cell for _, cells in rows for cell in cells}}
-    lines, true, said = ([at for at, _ in rows], *([name[cells[k]] for _, cells in rows] for k in (0, 1)))
-    if _titled((true[0], said[0]), (set(true[1:]), set(said[1:])), beside):
-        lines, true, said = lines[1:], true[1:], said[1:]
-    for at, *pair in zip(lines, true, said):
-        if not MISSING.isdisjoint(pair):
-            raise ValueError(f"line {at}: a label is missing; leave out examples without a label or a prediction")
-    known, predicted = set(true), set(said)
-    values = {label: _number(label) for label in known | predicted}
-    numbers = all(value is not None and isfinite(value) for value in values.values())
-    whole = all(values[label] is not None and values[label] % 1 == 0 for label in known)
-    if whole and (score := next((label for label in said if values[label] is not None and values[label] % 1), None)):
-        raise ValueError(f"line {lines[said.index(score)]}: {score!r} is a score and no label; give a column of "
+def _labels(table, named):
+    titles, start = table.rows[0], 1
+    t, p = _column(table, "true", named), _column(table, "predicted", named)
+    if t is None or p is None:
+        if len(titles) != 2:
+            raise ValueError(f"labels need two columns, true and predicted, and here are {len(titles)}; say which they "
+                             f"are, of {_listed(titles)}")  # fmt: skip
+        below = {*table.column(0), *table.column(1)}
+        start = int(below.isdisjoint(titles) and None in map(number, titles))
+        if start:
+            table.notes.append(f"The first {table.word}, '{titles[0]}' and '{titles[1]}', is taken for a title.")
+        t = int(start and p == 0)
+        p = 1 - t
+        table.notes.append(f"The {('first', 'second')[t]} column is taken as true.")
+    weights = _weights(table, named, {t, p}) if start else None
+    names = {cell: _label(cell) for row in table.rows[start:] for cell in (row[t], row[p])}
+    for k, row in enumerate(table.rows[start:] if not MISSING.isdisjoint(names) else (), start):
+        if row[t] in MISSING or row[p] in MISSING:
+            raise ValueError(f"{table.at(k)}: a label is missing; leave out examples without a label or a prediction")
+    true, said = ([names[cell] for cell in table.column(k, start)] for k in (t, p))
+    if all(map(str.isdigit, {*true})) and (score := next((one for one in said if (number(one) or 0) % 1), None)):
+        raise ValueError(f"{table.at(start + said.index(score))}: {score!r} is a score and no label; give a column of "
                          "probabilities for each class, named in the first line")  # fmt: skip
-    labels = _classes(sorted(values, key=lambda label: (values[label], label) if numbers else label), lines[0])
-    if known.isdisjoint(predicted):
-        raise ValueError(f"line {lines[0]}: no prediction is a true label, as {said[0]!r} for {true[0]!r}; name the "
+    if {*true}.isdisjoint(said):
+        raise ValueError(f"{table.at(start)}: no prediction is a true label, as {said[0]!r} for {true[0]!r}; name the "
                          "classes in both columns alike")  # fmt: skip
+    labels = _in_order({*true, *said})
+    _check(labels, table.at(start))
     place = {label: k for k, label in enumerate(labels)}
     true, said = (np.array([place[label] for label in column]) for column in (true, said))
-    return Reading("labels", labels, pair_counts(true, said, len(labels)))
+    return Reading("labels", labels, pair_counts(true, said, len(labels), weights).astype(int))
 
 
-def _titled(first, below, beside):
-    """Whether the first line of labels is a title: words that are no classes."""
-    strange = [cell not in below[0] | below[1] for cell in first]
-    sides, words = [*map(_side, first)], None in map(_number, below[0] | below[1])
-    if sides == ["true", "said"] and any(strange):
-        return True
-    if not any(map(set.__contains__, below, first)) and (all(sides) or not words and None in map(_number, first)):
-        return True
-    if all(strange) and None in map(_number, first):
-        beside.notes.append(f"The first line, '{first[0]}' and '{first[1]}', is taken for a title.")
-        return True
-    return False
+def _in_order(labels):
+    values = {label: number(label) for label in labels}
+    numbers = all(value is not None and isfinite(value) for value in values.values())
+    return sorted(values, key=lambda label: (values[label], label) if numbers else label)
 
 
-def _probabilities(rows, beside):
-    first, titles = rows[0]
-    if len(titles) < 3 or len(rows) < 2 or None not in map(_number, titles):
-        raise ValueError(f"line {first}: probabilities need a line of titles and lines below; name the column of the "
-                         "true labels and each class, as in: true,a,b")  # fmt: skip
-    labels, true, P = _classes(titles[1:], first), [], []
-    slack = _slack(len(labels))
-    for at, (label, *cells) in rows[1:]:
-        row = [_number(cell) for cell in cells]
+def _weights(table, named, used):
+    """How many examples each row counts; None if each is one."""
+    titles = table.rows[0]
+    found = [k for k, title in enumerate(titles) if COUNTED.fullmatch(title) and k not in used]
+    if named["count"]:
+        found = [_column(table, "count", named)]
+    counted = len(found) == 1 and named["count"] != ""
+    _not_used(table, used | ({*found} if counted else set()))
+    if not counted:
+        return None
+    table.notes.append(f"Column '{titles[found[0]]}' says how many examples a {table.word} counts.")
+    return [_count(cell, table.at(k), titles[found[0]]) for k, cell in enumerate(table.column(found[0]), 1)]
+
+
+def _not_used(table, used):
+    rest = [title for k, title in enumerate(table.rows[0]) if k not in used and not NUMBERED.fullmatch(title)]
+    if rest:
+        table.notes.append(f"Columns that are not used: {_listed(rest)}.")
+
+
+def _probabilities(table, named):
+    titles = table.rows[0]
+    if None not in map(number, titles):
+        raise ValueError(f"{table.at(0)}: probabilities need a line of titles; name the column of the true labels and "
+                         "each class, as in: true,a,b")  # fmt: skip
+    parts = [PREFIX.fullmatch(title) for title in titles]
+    t = _column(table, "true", named)
+    if t is None:
+        names = {*map(_label, titles), *(_label(part[2]) for part in parts if part)}
+        t = next((k for k in range(len(titles)) if names.issuperset(map(_label, table.column(k)))), 0)
+        table.notes.append(f"Column '{titles[t]}' is taken as true.")
+    true = [*map(_label, table.column(t))]
+    numbers = [k for k in range(len(titles)) if k != t and _numeric(table.column(k))]
+    columns = [k for k in numbers if parts[k]]
+    if columns and len(numbers) > 1:
+        table.notes.append(f"The classes are named without '{parts[columns[0]][1]}', as '{parts[columns[0]][2]}'.")
+    beside = [NUMBERED.fullmatch(title) or COUNTED.fullmatch(title) for title in titles]
+    plain = [k for k in numbers if titles[k] in true or not beside[k]]
+    labels = [_label(parts[k][2]) for k in columns] or [_label(titles[k]) for k in plain]
+    columns = columns or plain
+    _not_used(table, {t, *columns})
+    P = [[number(row[k]) for k in columns] for row in table.rows[1:]]
+    if len(columns) == 1:
+        labels = _of_two(table, _in_order(true), titles[columns[0]], labels[0])
+        P, columns = [[None if value is None else 1 - value, value] for (value,) in P], columns * 2
+    _check(labels, table.at(0))
+    slack, place = _slack(len(labels)), {label: k for k, label in enumerate(labels)}
+    for i, (label, row) in enumerate(zip(true, P), 1):
         total = sum(value for value in row if value is not None)
-        odd = next((cell for cell, value in zip(cells, row) if value is None or not 0 <= value <= 101), None)
-        if _label(label) not in labels:
+        odd = next((k for k, value in zip(columns, row) if value is None or not 0 <= value <= 101), None)
+        if label not in place:
             wrong = f"the true label {label!r} has no column; the columns are {shorten(', '.join(labels), 60)}"
         elif odd is not None:
-            wrong = f"{odd!r} is no probability; give numbers from 0 to 1"
+            wrong = f"{table.rows[i][odd]!r} is no probability; give numbers from 0 to 1"
         elif abs(total - 100) < 100 * slack:
             wrong = "the probabilities are per cent; divide them by 100"
         elif abs(total - 1) > slack:
             wrong = f"the probabilities sum to {total:.3g}; give one for every class, so that they sum to one"
         else:
-            true.append(labels.index(_label(label)))
-            P.append(row)
             continue
-        raise ValueError(f"line {at}: {wrong}")
-    true, P = np.array(true), np.array(P)
+        raise ValueError(f"{table.at(i)}: {wrong}")
+    true, P = np.array([place[label] for label in true]), np.array(P)
     P /= P.sum(axis=1, keepdims=True)
     return Reading("probabilities", labels, pair_counts(true, P.argmax(axis=1), len(labels)), true, P)
+
+
+def _of_two(table, labels, title, name):
+    """Two classes, the last of them that of whose probability there is a column."""
+    if len(labels) != 2:
+        raise ValueError(f"column {title!r} alone is a score of two classes, and there are {len(labels)}; give a "
+                         "column of probabilities for each class")  # fmt: skip
+    if name in labels:
+        labels = [*({*labels} - {name}), name]
+    elif [label.lower() for label in labels] not in (["0", "1"], ["-1", "1"], ["false", "true"], ["no", "yes"]):
+        raise ValueError(f"column {title!r} is the probability of which class? Call it {labels[0]!r} or {labels[1]!r}")
+    table.notes.append(f"Column '{title}' is taken for the probability of '{labels[1]}'.")
+    return labels
+
+
+def _with_examples(found, notes):
+    """Without the classes that a matrix does not need; those that have no example are said."""
+    N, matrix = found.counts, found.kind == "matrix"
+    if not N.any():
+        raise ValueError("there is no example at all; give counts of examples")
+    has, said = N.any(axis=1), N.any(axis=0)
+    empty, absent = ([label for label, one in zip(found.labels, some) if one] for some in (~has & ~said, ~has & said))
+    if empty:
+        notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
+    if absent:
+        notes.append(f"Predicted but nobody's true label: {_listed(absent)} ({int(N[:, ~has].sum())} of {int(N.sum())} "
+                     "examples). These predictions are errors of the other classes; class errors and norms are over "
+                     "the classes with examples.")  # fmt: skip
+    if found.probabilities is not None and not has.all():
+        notes.append("No rule divides by the shares here, since a class has no example.")
+    if sum(has | said) < 2:
+        raise ValueError(f"there is one class, {found.labels[int(has.argmax())]}; a confusion needs two or more")
+    if matrix:
+        kept = has | said
+        found = found._replace(labels=[label for label, one in zip(found.labels, kept) if one],
+                               counts=N[np.ix_(kept, kept)])  # fmt: skip
+        for axis, what in ((1, "row"), (0, "column")):
+            if (abs(N.sum(axis=axis) - 100) <= 1).all():
+                notes.append(f"Each {what} sums to 100: if these are per cent and no counts, all intervals are wrong; "
+                             "give counts.")  # fmt: skip
+                break
+    return found

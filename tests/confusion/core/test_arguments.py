@@ -62,6 +62,7 @@ EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
 LEAST = {"error_price": 1.0, "sample_weight": [1, 2], "plausible": 0.5, "tol": 1.0, "max_iter": 5}
 FILE = b"3,1\n1,2"
+LABELS = b"t,p,w\na,a,2\na,b,1\nb,b,3"
 PRICED = {"learning_rate": 1.0, "costs": ERRORS}
 
 
@@ -99,7 +100,8 @@ CALLS = [
     (report.calibration_error, {"confidence": HALF, "right": [True, False]}),
     (report.describe, {"counts": [[3, 1], [1, 2]]}),
     (report.shift_code, {"labels": "ab", "counts": [3, 1]}),
-    (report.read, {"data": FILE, "kind": "matrix", "columns_are_true": True}),
+    (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
+    (report.read, {"source": LABELS, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
     (report.report, {"reading": report.read(FILE), **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
@@ -267,7 +269,7 @@ HOSTILE["n_classes"] = HOSTILE[int] | {"1": 1}
 #: Arguments that are labels, or of the kinds that tests of their own have.
 NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
     "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure", "model",
-    "data", "reading", "found",
+    "source", "reading", "found",
 }  # fmt: skip
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
@@ -292,7 +294,7 @@ MEANT = {
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
     "check_noise_matrix-n_classes": {"None"},
-    "read-kind": {"None"},
+    **{f"read-{name}": {"None"} for name in ("kind", "true", "predicted", "count", "separator")},
 }
 
 
