@@ -236,7 +236,7 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
     Notes
     -----
     Maximised is the mean over i of :math:`\log \sum_q C_{y_i q}\, p_q(x_i)`, the likelihood of forward correction
-    (``confusion.linear.ForwardSoftmax``, Patrini et al.), here in C too.  E: the probability r of the true
+    (Patrini et al.), here in C too.  E: the probability r of the true
     class, ``r[i, q] ~ C[y_i, q] p_q(x_i)``.  M: ``C[p, q]`` is the share of the label p in the weight r of class q; the
     model is fitted with r as weights.  Neither step lowers the likelihood if the fit is exact, or goes on from the last
     one as ``LogisticRegression(warm_start=True)`` does, which is much faster too; with a penalty in `model`, it is the

@@ -33,17 +33,12 @@ from confusion import (
     uma,
 )
 from confusion.copa import risks, surrogate
-from confusion.datasets import (
-    ThreeGaussians,
-    UmaToyLaw,
-    imbalanced_cut,
-    load_reuters,
-    make_poker_hands,
-    make_text_standin,
-    poker_classes,
-)
+from confusion.datasets import ThreeGaussians, UmaToyLaw, imbalanced_cut
 from confusion.limits import attainable
-from confusion.linear import ForwardSoftmax, S3VMClassifier
+from confusion_studies.data import load_reuters, make_poker_hands, make_text_standin
+from confusion_studies.data.poker import poker_classes
+from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
+from confusion_studies.rivals.s3vm import best_signs
 
 LAW, CIRCLE = ThreeGaussians(), UmaToyLaw(3, random_state=0)
 W, IDENTITY, HALF = np.array([[1.0, 0.0], [-1.0, 0.0]]), np.eye(2).tolist(), [0.5, 0.5]
@@ -142,7 +137,7 @@ CALLS = [
     (limits.minimum_error, {"norm": 0.1, "priors": HALF, "averaged": False}),
     (limits.norm_from_errors, {"errors": HALF}),
     (limits.online_risk_radius, {"class_counts": [3, 4], "loss_bound": 1.0, "delta": 0.1, "form": "printed"}),
-    (linear.best_signs, {"scores": [1.0, 2.0], "n_positive": 1}),
+    (best_signs, {"scores": [1.0, 2.0], "n_positive": 1}),
     (linear.ultraconservative_step, STEP | {"update": "max"}),
     *[(f, STEP | {"loss": "hinge"}) for f in (copa.copa_multipliers, copa.copa_step)],
     (imbalanced_cut, {"X": X, "y": Y, "class_counts": [1, 1], "random_state": 0}),
@@ -343,7 +338,7 @@ def law_of(masses):
         (lambda: uma.exact_direction(law_of([0.2, 0.2]), np.zeros((2, 4)), 0, 1), "masses"),
         (lambda: uma.proposition4_counterexample(5e-324), "eta"),
         *[(lambda loss=loss: boosting.norm_from_loss(loss), "loss") for loss in (True, np.inf, [1.0, -1.0])],
-        (lambda: linear.best_signs([[1.0, 2.0]]), "scores"),
+        (lambda: best_signs([[1.0, 2.0]]), "scores"),
     ],
 )
 def test_values_that_only_some_arguments_refuse(call, name):

@@ -20,8 +20,9 @@ from confusion import (
     uma,
 )
 from confusion._core.arguments import by_name
-from confusion.datasets import ThreeGaussians, imbalanced_cut, make_poker_hands, make_text_standin
-from confusion.linear import ForwardSoftmax, S3VMClassifier
+from confusion.datasets import ThreeGaussians, imbalanced_cut
+from confusion_studies.data import make_poker_hands, make_text_standin
+from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
 
 pandas = pytest.importorskip("pandas")
 

@@ -6,7 +6,7 @@ from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
 from confusion._core.arguments import by_name, check_flag, check_positive, check_random, check_whole, real, whole_array
-from confusion.datasets.real import load_optdigits
+from confusion_studies.data.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
 
@@ -113,7 +113,7 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     except OSError as error:  # URLError is one
         raise OSError(
             "Reuters is neither on this machine nor within reach; run load_reuters() once online, or use the synthetic "
-            "stand-in confusion.datasets.make_text_standin(), which is not Reuters and must not be called so"
+            "stand-in confusion_studies.data.make_text_standin(), which is not Reuters and must not be called so"
         ) from error
     rows, topics, names = _single_topic(train)
     rows_test, topics_test, _ = _single_topic(test)

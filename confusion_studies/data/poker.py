@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from confusion._core.arguments import by_name, check_random, check_whole, whole_array
-from confusion.datasets._descriptions import DESCRIPTIONS
+from confusion_studies.data.descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
 
