@@ -37,8 +37,8 @@ def sample():
 
 #: a parameter that is refused, and where a fit is interrupted, long after it has seen its labels
 LATE = {
-    "copa": ({"C": np.inf}, "confusion.linear.online.dense_pass"),
-    "perceptron": ({"random_state": -1}, "confusion.linear.online.dense_pass"),
+    "copa": ({"C": np.inf}, "confusion.linear.loops.dense_pass"),
+    "perceptron": ({"random_state": -1}, "confusion.linear.loops.dense_pass"),
     "uma": ({"random_state": -1}, "confusion.uma.algorithm.step_sizes"),
     "s3vm": ({"tol": -1.0}, "confusion_studies.rivals.s3vm.newton"),
     "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.engine.grow"),
