@@ -23,6 +23,9 @@ And what comes after training, with any classifier:
 ``confusion.decisions``  answers from probabilities: for other shares of the classes, costs of errors, the least norm
 ``confusion.report``     what a confusion matrix in a file says; ``python -m confusion FILE`` prints it
 
+Bad input gets a ValueError or a TypeError that names the argument, and a refused call changes nothing; *Raises* in a
+docstring says what else there is.
+
 ``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
 """

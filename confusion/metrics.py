@@ -36,8 +36,6 @@ from confusion._core.labels import (
 )
 
 __all__ = [
-    "PairedComparison",
-    "as_error_matrix",
     "balanced_error",
     "confusion_from_counts",
     "confusion_matrix",
@@ -134,11 +132,6 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     -------
     C : ndarray of shape (Q, Q)
         Rows are true classes.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` is not square, all zero, or holds what is no finite number >= 0.
 
     Notes
     -----
@@ -398,11 +391,6 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     low, high : float
         The ends of the interval.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`confusion_matrix`; if `measure` is none of these or `level` is out of range.
-
     Notes
     -----
     The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
@@ -483,11 +471,6 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     PairedComparison
         Difference of the measure, its interval, and McNemar's test of equal accuracy.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`measure_interval`.
-
     Notes
     -----
     The interval rests on what each example adds to one measure less what it adds to the other, so classifiers that err
@@ -546,11 +529,6 @@ def fold_difference(a, b, test_share):
     difference, standard_error : float
         Mean of a - b, and :math:`\sqrt{(1/k + n_{test}/n_{train})\, s^2}`, with s the standard deviation of the k
         differences (k - 1 below).
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `a` and `b` are not equally many finite numbers, two or more, or `test_share` is not between 0 and 1.
 
     Notes
     -----

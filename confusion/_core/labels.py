@@ -16,7 +16,6 @@ __all__ = [
     "class_codes",
     "example_weights",
     "label_array",
-    "label_kind",
     "pair_counts",
 ]
 

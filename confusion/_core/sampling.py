@@ -123,10 +123,10 @@ def corrected_norms(N):
     }
 
 
-def operator_parts(sample, rng):
+def operator_parts(sample, G, rng):
     """An estimate below the norm on average and one above, each with what an answer adds to it, of shape (..., P, Q).
 
-    The one below has such parts for each fold, on a first axis.
+    `G` is the corrected Gram matrix.  The estimate below has such parts for each fold, on a first axis.
     """
     E, _, n, wrong = sample
     C = E / n[..., None]
@@ -140,7 +140,7 @@ def operator_parts(sample, rng):
             * np.divide(1, value, out=np.zeros_like(value), where=value > 0)
         )
 
-    squared, u = top(corrected_gram(E, n, 1.0))
+    squared, u = top(G)
     E_k, n_k = folds(sample, rng)
     v = top(corrected_gram(E - E_k, n - n_k, 0.0))[1] * (n_k > 0)
     v /= np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), TIE)
@@ -150,13 +150,17 @@ def operator_parts(sample, rng):
 
 
 def variance(counts, n, parts):
-    """Variance of the sum over the classes of the mean part of their answers; the part of a right answer is 0.
-
-    The square of a mean is shrunk as by four examples more: a class that is always wrong would have no spread.
-    """
+    """Variance of the sum over the classes of the mean part of their answers; the part of a right answer is 0."""
     shares = counts / n[..., None]
-    mean, square = (shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1)
-    return ((square - n / (n + 4) * mean**2) / n).sum(axis=-1)
+    return of_means((shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1), n).sum(axis=-1)
+
+
+def of_means(mean, square, n):
+    """Variance of the mean of n numbers, from their mean and mean square.
+
+    The square of the mean is shrunk as by four examples more: a class that is always wrong would have no spread.
+    """
+    return (square - n / (n + 4) * mean**2) / n
 
 
 def frobenius_variance(E, n):
@@ -185,12 +189,13 @@ def norm_intervals(sample, tail, rng):
         return np.where(value > 0, value + step + np.sqrt(z**2 * deviation**2 + step**2), 0)
 
     entry = largest_entry(sample, tail)
-    f = np.sqrt(np.trace(corrected_gram(E, n, 1.0), axis1=-2, axis2=-1))
+    G = corrected_gram(E, n, 1.0)
+    f = np.sqrt(np.trace(G, axis1=-2, axis2=-1))
     deviation = np.sqrt(frobenius_variance(E, n)) / (2 * np.where(f > 0, f, 1))
     # No error exceeds 1, so no norm exceeds the root of the number of classes.
     most = np.sqrt(n.shape[-1])
     frobenius = [np.maximum(f - z * deviation, 0), np.minimum(np.maximum(above(f, deviation), entry), most)]
-    low, high, low_parts, high_parts = operator_parts(sample, rng)
+    low, high, low_parts, high_parts = operator_parts(sample, G, rng)
     # A deviation of the square: the root is concave, and to second order more is lost below.
     taken = z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
     low = low - taken - taken**2 / (2 * np.where(low > 0, low, 1))
@@ -301,8 +306,9 @@ def linearised(N, name, rng):
     sample = sample_of(N)
     E, _, n, _ = sample
     if name == "operator_norm":
-        low, high, _, parts = operator_parts(sample, rng)
-        pairs = top(corrected_gram(E, n, 1.0))[1] ** 2 / n @ (E / n[:, None])
+        G = corrected_gram(E, n, 1.0)
+        low, high, _, parts = operator_parts(sample, G, rng)
+        pairs = top(G)[1] ** 2 / n @ (E / n[:, None])
         return low, high, parts, pairs @ pairs / high**2 if high else 0.0
     if name in NORMS:
         value, C = corrected_norms(N)[name], E / n[:, None]
@@ -323,7 +329,7 @@ def difference(true, first, second, Q, name, level, rng):
 
     def spread(apart):
         mean, square = (np.bincount(row, part, minlength=len(n)) / n for part in (apart, apart**2))
-        return mean, (square - n / (n + 4) * mean**2) / n
+        return mean, of_means(mean, square, n)
 
     # An example more that only the first answers rightly, and one that only the second does, where they weigh most:
     # Bonett and Price's correction, without which two classifiers that never differ would differ by 0 for sure.

@@ -8,7 +8,6 @@ matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one
 import numpy as np
 
 from confusion._core.arguments import by_name, check_finite, check_positive, check_random, check_whole, finite_array
-from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.combo import boost
 from confusion.boosting.cost_tree import tree_learner
@@ -47,44 +46,25 @@ class CostMatrixBooster(StagedClassifier):
         self.class_weight = class_weight
         self.random_state = random_state
 
-    def fit(self, X, y, sample_weight=None):
-        """Boost.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (m, d)
-            Features.  A sparse matrix is made dense.
-        y : array-like of shape (m,)
-            Class labels; at least two classes of positive weight.
-        sample_weight : array-like of shape (m,), optional
-            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-        """
-        with unchanged_on_error(self):
-            rounds = check_whole(self.n_estimators, "n_estimators", 1)
-            depth = check_whole(self.max_depth, "max_depth", 1)
-            if not isinstance(self.step, str) or self.step not in STEPS:
-                raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
-            rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
-            if rate > 1:
-                raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
-            rng = check_random(self.random_state)
-            X, y, weights = self._check_sample(X, y, sample_weight)
-            weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
-            K = len(self.classes_)
-            if self.costs is not None:
-                weights = priced(weights, y, self.costs, self.classes_)
-            if self.estimator is None:
-                weak_learner = tree_learner(X, y, depth)
-            else:
-                weak_learner = estimator_learner(self.estimator, X, y, rng)
-            made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
-            self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
-            return self
+    def _boost(self, X, y, sample_weight, rounds):
+        depth = check_whole(self.max_depth, "max_depth", 1)
+        if not isinstance(self.step, str) or self.step not in STEPS:
+            raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
+        rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
+        if rate > 1:
+            raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
+        rng = check_random(self.random_state)
+        X, y, weights = self._check_sample(X, y, sample_weight)
+        weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
+        K = len(self.classes_)
+        if self.costs is not None:
+            weights = priced(weights, y, self.costs, self.classes_)
+        if self.estimator is None:
+            weak_learner = tree_learner(X, y, depth)
+        else:
+            weak_learner = estimator_learner(self.estimator, X, y, rng)
+        made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
+        self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
 
     def _add_votes(self, votes, learner, alpha, X):
         votes[np.arange(len(X)), read_answers(learner.predict(X), *votes.shape)] += alpha
@@ -212,14 +192,6 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         a classifier).
     n_features_in_, feature_names_in_ : int, array of shape (d,)
         d, and the names of the features, if X has names that are all strings.
-
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit` for NaN or infinite features, labels that are no classes, one class only, negative weights, a
-        parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
-        interrupted.  By all that predicts for such features, another number of them, a classifier that is not fitted;
-        by the staged methods when the first round is asked for.
 
     Notes
     -----

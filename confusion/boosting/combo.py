@@ -16,7 +16,7 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "step_size"]
+__all__ = ["boost", "cost_matrix", "edge_sums", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))

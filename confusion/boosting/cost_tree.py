@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_whole, finite_array, float_array
+from confusion._core.arguments import check_whole, finite_array
 from confusion._core.compiled import COMPILED, interruptible
 from confusion._core.refit import unchanged_on_error
 from confusion.boosting import growth
 from confusion.boosting.growth import LEAF, TOLERANCE, middle
+from confusion.boosting.weak_learners import new_features
 
 __all__ = ["CostTree", "tree_learner"]
 
@@ -129,12 +129,6 @@ class CostTree(BaseEstimator):
         otherwise; `feature_` is -1 in a leaf, which answers `label_`.
     n_classes_, n_features_in_ : int
 
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit`, and the tree is then as it was, for features or costs that are not finite numbers, shapes that
-        do not fit, a depth below 1; by the others for NaN, another number of features, a tree that is not fitted.
-
     Notes
     -----
     Every threshold between two values that occur in a node is tried; thresholds are midpoints.  Splits are judged by
@@ -202,10 +196,7 @@ class CostTree(BaseEstimator):
         array of shape (n,)
             Numbers of nodes.
         """
-        check_is_fitted(self, "feature_")
-        X = np.ascontiguousarray(float_array(X, "X"))
-        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
-            raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
+        X = np.ascontiguousarray(new_features(self, X))
         with interruptible():
             return engine.leaves(X, self.feature_, self.threshold_, self.child_)
 

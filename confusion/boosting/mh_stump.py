@@ -7,10 +7,10 @@ threshold is worth the sum of the absolute values of these sums, its edge; the e
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import finite_array, float_array
+from confusion._core.arguments import finite_array
 from confusion.boosting.growth import TOLERANCE
+from confusion.boosting.weak_learners import new_features
 
 __all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
 
@@ -76,12 +76,6 @@ class VotingStump(BaseEstimator):
         What is voted on the left and on the right, numbers 1 and -1.
     n_features_in_ : int
 
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit`, and the stump is then as it was, for features or weights that are not finite numbers, or shapes
-        that do not fit; by :meth:`predict` for NaN, another number of features, a stump that is not fitted.
-
     Notes
     -----
     Every threshold between two values is tried; thresholds are midpoints.  Of stumps whose errors differ by less than
@@ -132,8 +126,4 @@ class VotingStump(BaseEstimator):
         array of shape (n, k)
             Numbers 1 and -1.
         """
-        check_is_fitted(self, "feature_")
-        X = float_array(X, "X")
-        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
-            raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
-        return vote(self, X)
+        return vote(self, new_features(self, X))

@@ -10,12 +10,13 @@ from scipy.special import log_softmax, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import read_sample
+from confusion._core.arguments import check_whole, read_sample
 from confusion._core.labels import check_classes, check_two_classes
+from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities", "winners"]
+__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities"]
 
 
 def dense(X):
@@ -56,14 +57,42 @@ def log_probabilities(votes):
 class StagedClassifier(ClassifierMixin, BaseEstimator):
     """Base of the boosters: what is read off the votes of ``estimators_`` with their ``estimator_weights_``.
 
-    A subclass gives `_add_votes(votes, learner, alpha, X)`, which adds what a learner votes, never less than zero, to
-    the array `votes` of shape (n, K).
+    A subclass gives `_boost(X, y, sample_weight, rounds)`, which sets what is learned, and `_add_votes(votes, learner,
+    alpha, X)`, which adds what a learner votes, never less than zero, to the array `votes` of shape (n, K).
     """
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+    def fit(self, X, y, sample_weight=None):
+        """Boost.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, d)
+            Features.  A sparse matrix is made dense.
+        y : array-like of shape (m,)
+            Class labels; at least two classes of positive weight.
+        sample_weight : array-like of shape (m,), optional
+            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, labels that are not discrete classes, one class only, negative weights, a
+            parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
+            interrupted.
+        """
+        with unchanged_on_error(self):
+            self._boost(X, y, sample_weight, check_whole(self.n_estimators, "n_estimators", 1))
+            return self
 
     def _check_sample(self, X, y, sample_weight):
         """Set `classes_`; return of the examples of positive weight the features, positions of classes, and weights."""

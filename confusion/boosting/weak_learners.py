@@ -2,11 +2,21 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from confusion._core.arguments import float_array
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["estimator_learner", "read_answers"]
+__all__ = ["estimator_learner", "new_features", "read_answers"]
+
+
+def new_features(learner, X):
+    """The examples that a fitted tree or stump of ours is to predict for: any numbers, infinite ones too."""
+    check_is_fitted(learner, "feature_")
+    X = float_array(X, "X")
+    if X.ndim != 2 or X.shape[1] != learner.n_features_in_ or np.isnan(X).any():
+        raise ValueError(f"X must hold numbers, shape (n, {learner.n_features_in_}), got shape {X.shape}")
+    return X
 
 
 class Relabelled(BaseEstimator):

@@ -42,11 +42,6 @@ def betting_p_value(differences, codes, bounds, counts=None):
         Under the null hypothesis at most alpha with probability at most alpha, for every alpha.  Never 0, but at least
         the smallest normal number of floating point, and at most 1.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
-
     Notes
     -----
     A bet t multiplies its wealth by :math:`1 - t d_i / m_p` at each of the :math:`m_p` examples of class p.  For

@@ -52,11 +52,6 @@ def bayes_answers(probabilities, costs):
     ndarray of shape (n,)
         argmin_q sum_y P(y | x) costs[y, q], as positions 0, ..., L - 1; of answers that tie, the first.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays that hold anything but finite numbers, or whose shapes do not fit; for negative probabilities.
-
     Notes
     -----
     A constant added to a row of the costs, or a positive factor of all of them, changes no answer.  With two classes
@@ -197,11 +192,6 @@ def regret_bound(deviations, costs):
     -------
     float
         The rule of least expected cost by the estimates costs on average at most this much more than the best rule.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays that hold anything but finite numbers, shapes that do not fit, or negative deviations.
 
     Notes
     -----

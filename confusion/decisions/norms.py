@@ -97,11 +97,6 @@ class LeastNorm(
         -------
         ndarray of shape (n, K)
             Rows sum to one.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If the probabilities are not as described.
         """
         unit = np.eye(len(self.shares))
         return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
@@ -144,11 +139,6 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     -------
     LeastNorm
         The two ends, the mixture of rules that reaches the one and the matrix that proves the other.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
 
     Notes
     -----

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from confusion._core.arguments import check_positive, check_whole, float_array
 from confusion.limits.feasible import singular_pairs
 
-__all__ = ["AttainableNorm", "attainable_norm"]
+__all__ = ["attainable_norm"]
 
 
 @dataclass(frozen=True)

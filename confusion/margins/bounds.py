@@ -73,11 +73,6 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
         :math:`\hat R_{S,\rho} + \frac{2c}\rho \mathfrak R_m(\Pi_1) + \sqrt{\ln(1/\delta) / 2m}`, or with
         :math:`\hat{\mathfrak R}_S(\Pi_1)` and :math:`3\sqrt{\ln(2/\delta) / 2m}`; c = 2k or k^2.  It is not cut at 1.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
-
     Notes
     -----
     Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses
@@ -136,11 +131,6 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
     float
         :math:`\hat R_{S,\rho} + 2c \frac{r\Lambda}{\rho\sqrt m} + \sqrt{\ln(1/\delta) / 2m}`, c = 2k or k^2.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
-
     Notes
     -----
     Lambda and rho occur as their ratio only: scores and rho times a constant are the same statement.  For a ratio
@@ -180,11 +170,6 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
     float
         :math:`\hat R_{S,\rho} + 2c \frac{2^j}{\sqrt m} + \sqrt{\frac{\ln((j+1)(j+2)/\delta)}{2m}}` with j the least
         whole number, at least 0, for which :math:`2^j \ge r \Lambda / \rho`, and c as there.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
 
     Notes
     -----
@@ -233,11 +218,6 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
         :math:`\hat R_{y,\rho} + \frac{2k}\rho \frac{r\Lambda}{\sqrt{m_y}} + \sqrt{\ln(k/\delta) / 2m_y}`, not cut at
         1; infinite for a class without an example, of which nothing is promised.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range, or there are not as many counts as losses.
-
     Notes
     -----
     With probability at least 1 - delta, entry y is at least the class error e_y of every score function of the ball,
@@ -282,11 +262,6 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
     float
         :math:`\bigl(\sum_y \min(1, b_y)^2\bigr)^{1/2}` with b the bounds on the class errors; at most
         :math:`\sqrt{k - 1}`, which no confusion matrix exceeds.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in :func:`class_margin_bounds`.
 
     Notes
     -----

@@ -26,7 +26,7 @@ from confusion._core.arguments import (
     finite_array,
 )
 
-__all__ = ["RademacherEstimate", "rademacher_ball", "rademacher_bound", "rademacher_trace_bound", "rademacher_values"]
+__all__ = ["rademacher_ball", "rademacher_bound", "rademacher_trace_bound", "rademacher_values"]
 
 #: numbers of a block of sign patterns: what is held at once does not grow with the number of draws
 _BLOCK = 1 << 20
@@ -64,11 +64,6 @@ def rademacher_values(values, *, n_draws=10_000, random_state=None):
     -------
     RademacherEstimate
         The complexity and its standard error.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `values` is no finite, non-empty table, or `n_draws` no whole number of at least 2.
 
     Notes
     -----
@@ -170,11 +165,6 @@ def rademacher_bound(norm_bound, radius, n):
     float
         :math:`r \Lambda / \sqrt m`.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is negative or no number.
-
     Notes
     -----
     It holds for every sample, hence also for the expected complexity.  It is attained where the features of the
@@ -208,11 +198,6 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
     -------
     float
         :math:`\frac\Lambda m \sqrt{\sum_i K(x_i, x_i)}`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an entry is negative or no number.
 
     Notes
     -----

@@ -66,14 +66,6 @@ def surrogate_loss(scores, y, kind):
     float or ndarray of shape (n,)
         Loss of each example, not negative.
 
-    Raises
-    ------
-    ValueError
-        If `kind` is unknown, a shape is wrong, a class number is none of the k, scores that must sum to zero do not,
-        or a loss is beyond the range of floats.
-    TypeError
-        If `scores` or `y` hold something else than numbers.
-
     Notes
     -----
     "max-hinge" is the slack of the lecture's SVM, one minus the margin of the example, if that is positive; so it is
@@ -131,11 +123,6 @@ def conditional_risk(scores, p, kind):
     -------
     float
         L_p of the scores.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`surrogate_loss`, and if `p` is no distribution on the classes of `scores`.
 
     Examples
     --------
@@ -242,11 +229,6 @@ def surrogate_answers(p, kind, *, tolerance=1e-9):
     ndarray of int
         Sorted class numbers.  Where the minimiser is not unique they are those of the one that
         :func:`surrogate_minimiser` returns.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`surrogate_minimiser`, and if `tolerance` is not a finite number >= 0.
 
     Examples
     --------

@@ -224,11 +224,6 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         ndarray of shape (n, k), or (n,) for two classes
             f_y(x) in the order of ``classes_``; for two classes f_1(x) - f_0(x).  Scores that differ from the largest
             by less than 1e-12 of the sum of their terms are made equal to it.
-
-        Raises
-        ------
-        ValueError
-            For features not finite or of another number, scores that overflow, a classifier that is not fitted.
         """
         scores = self._scores(X)
         return scores if scores.shape[1] > 2 else scores[:, 1] - scores[:, 0]

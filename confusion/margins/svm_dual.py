@@ -20,7 +20,7 @@ import numpy as np
 from confusion._core.arguments import check_class_number, check_finite, check_not_negative, check_positive, finite_array
 from confusion._core.compiled import COMPILED, compiled, warn_if_slow
 
-__all__ = ["best_row", "block_step", "project_simplex", "solve_kernel", "solve_linear"]
+__all__ = ["block_step", "project_simplex", "solve_kernel", "solve_linear"]
 
 #: how far a step goes: 1 to the best row, less than 2 (over-relaxation)
 STRETCH = 1.3
@@ -291,11 +291,6 @@ def project_simplex(point, total=1.0):
     array of shape (k,)
         The nearest point of the simplex, ``max(0, point - theta)``; theta is found by sorting.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For entries that are not finite, a total that is not positive, numbers beyond the range of floats.
-
     Examples
     --------
     >>> project_simplex([0.75, 0.5, -1.0]).tolist()
@@ -329,11 +324,6 @@ def block_step(scores, y, norm, price, alpha):
     -------
     array of shape (k,)
         The block that maximises ``alpha[y] - 1/2 sum_z |f_z|^2`` while those of all other examples stay.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays of other shapes or not finite, a class or a block that is not allowed, numbers that overflow.
 
     Notes
     -----

@@ -7,7 +7,6 @@ import numpy as np
 from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_whole, finite_array, float_array
 
 __all__ = [
-    "CONVENTIONS",
     "Dominance",
     "check_noise_matrix",
     "condition_number",

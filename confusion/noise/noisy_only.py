@@ -17,7 +17,7 @@ from confusion._core.arguments import by_name, check_positive, check_probability
 from confusion._core.labels import check_equally_long, class_codes, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
-__all__ = ["EmNoise", "anchor_points", "confident_joint", "em_noise"]
+__all__ = ["anchor_points", "confident_joint", "em_noise"]
 
 
 def _read_proba(proba, classes=None):
@@ -140,11 +140,6 @@ def confident_joint(y_noisy, proba, *, classes=None):
     ndarray of shape (Q, Q)
         ``J[p, q]`` estimates P(noisy = p, true = q).  Row p sums to the share of the label p; ``J / J.sum(axis=0)``
         estimates the noise matrix, ``J.sum(axis=0)`` the shares of the true classes.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad arguments: a class that no label names, or that `proba` never gives any probability.
 
     Notes
     -----

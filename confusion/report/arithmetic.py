@@ -14,7 +14,7 @@ from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
 from confusion.report.reading import Reading
 
-__all__ = ["LEVEL", "calibration_error", "describe", "report", "shift_code"]
+__all__ = ["LEVEL", "describe", "report"]
 
 LEVEL = 0.95
 #: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
@@ -47,11 +47,6 @@ def describe(counts, labels=None):
           the classes, and the least one at any shares;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
           back, by the smaller rate.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` or `labels` are not as described.
 
     Notes
     -----
@@ -152,11 +147,6 @@ def report(reading, *, level=LEVEL, random_state=0):
           (argmax less shift, of the same examples), ``calibration`` and ``code``; without ``shift``, difference and
           code if a class has no example.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
-
     Notes
     -----
     Class errors have exact binomial intervals (Clopper and Pearson), all others those of
@@ -202,11 +192,6 @@ def calibration_error(confidence, right):
     float
         Between 0 and 1; bins count by their examples.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If `confidence` are not probabilities, or `right` is not as many numbers from 0 (wrong) to 1.
-
     Notes
     -----
     It is above zero even for calibrated probabilities, the more the smaller the sample.
@@ -243,11 +228,6 @@ def shift_code(labels, counts):
     -------
     list of str
         `P` in them has a row for each example and a column for each class.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` are not whole numbers from one on, one for each label.
 
     Examples
     --------

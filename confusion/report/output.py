@@ -40,11 +40,6 @@ def as_text(found):
     -------
     str
         Lines of at most 80 characters, but for the code if there are many classes.
-
-    Raises
-    ------
-    TypeError
-        If `found` is not such a dictionary.
     """
     if not isinstance(found, dict) or "intervals" not in found:
         raise TypeError("found must be the dictionary that report() returns, with intervals")

@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from confusion.report import read, report, shift_code
+from confusion.report import read, report
+from confusion.report.arithmetic import shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
 from coursemachine.controls.front import STATIC, standalone
