@@ -20,7 +20,7 @@ One room a source:
 
 And what comes after training, with any classifier:
 
-``confusion.decisions``  answers from probabilities: for other shares of the classes, costs of errors, the least norm
+``confusion.decisions``  rules for given probabilities: for other shares of the classes, costs of errors, the least norm
 ``confusion.report``     what a confusion matrix in a file says; ``python -m confusion FILE`` prints it
 
 Bad input gets a ValueError or a TypeError that names the argument, and a refused call changes nothing; *Raises* in a

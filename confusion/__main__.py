@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from confusion.report import as_text, picture, read, report
-from confusion.report.reading import KINDS, LARGEST
+from confusion.report.reading import KINDS, MAX_BYTES
 
 EXAMPLES = """examples:
   python -m confusion matrix.csv               a square matrix of counts, rows true
@@ -37,10 +37,10 @@ def main(arguments=None):
         parser.error(f"--picture writes PNG or SVG, by the end of the name, and not {options.picture.name}")
     try:
         if options.file == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with open(options.file, "rb") as file:
-                data = file.read(LARGEST + 1)  # a device, or what is too large anyway, has no end
+                data = file.read(MAX_BYTES + 1)  # a device, or what is too large anyway, has no end
         found = report(read(data, kind=options.kind, columns_are_true=options.columns_are_true))
         if options.picture:
             picture(found).savefig(options.picture)

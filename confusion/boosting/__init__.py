@@ -10,10 +10,7 @@ same compiled, :mod:`~confusion.boosting.weak_learners` puts scikit-learn's clas
 """
 
 from confusion.boosting.adaboost_mh import AdaBoostMHClassifier, mh_distribution
-from confusion.boosting.bounds import (
-    fixed_classifier_radius,
-    product_thresholds,
-)
+from confusion.boosting.bounds import fixed_classifier_radius, product_thresholds
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting.cost_tree import CostTree
 from confusion.boosting.mh_stump import VotingStump

@@ -153,7 +153,7 @@ class AdaBoostMHClassifier(StagedClassifier):
         return 2 * self._last_votes(X) - self.estimator_weights_.sum()
 
     def predict_sets(self, X):
-        """Answer with the set of the classes whose score is positive, sgn(f) of the lecture.
+        """Predict the set of the classes whose score is positive, sgn(f) of the lecture.
 
         Parameters
         ----------
@@ -164,7 +164,7 @@ class AdaBoostMHClassifier(StagedClassifier):
         -------
         bool array of shape (n, k)
             Whether f_T(x, l) > 0; a score within 1e-9 of the sum of the weights counts as 0, and sgn(0) as -1.  A set
-            may be empty or hold several classes; :meth:`predict` answers with its only one, if its score does not tie.
+            may be empty or hold several classes; :meth:`predict` predicts its only one, if its score does not tie.
         """
         votes = self.votes(X)  # first, so that a classifier that is not fitted says so
         return votes > TOLERANCE * self.estimator_weights_.sum()

@@ -14,13 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_whole, float_array
+from confusion._core.arguments import check_finite, check_integer, float_array
 from confusion.limits.concentration import online_risk_radius
 
-__all__ = [
-    "fixed_classifier_radius",
-    "product_thresholds",
-]
+__all__ = ["fixed_classifier_radius", "product_thresholds"]
 
 
 class ProductThresholds(NamedTuple):
@@ -49,7 +46,7 @@ def product_thresholds(n_classes):
     -------
     ProductThresholds
         ``balanced_error = 1/(K - 1)``: the sum of the class errors is below K; ``norm = 1/K``: the norm is below
-        :math:`\sqrt{K - 1}`, the largest there is, and the balanced error below that of a constant answer;
+        :math:`\sqrt{K - 1}`, the largest there is, and the balanced error below that of a constant prediction;
         ``norm_below_one = 1/(K(K - 1))``: the norm is below 1, and (10) without a root the better bound.
     """
     K = _n_classes(n_classes)
@@ -99,6 +96,6 @@ def fixed_classifier_radius(class_counts, *, delta=0.05, form="mcdiarmid"):
 
 def _n_classes(n_classes):
     """K as a float, so small that no bound is beyond the range of floats."""
-    K = float(check_whole(n_classes, "n_classes", 2))
+    K = float(check_integer(n_classes, "n_classes", 2))
     check_finite(K * K, "n_classes is")
     return K

@@ -20,12 +20,12 @@ def values_of(X):
 
     Times the board, the matrix sums up the rows of the board by value.
     """
-    found = []
+    by_feature = []
     for column in X.T:
         values, at = np.unique(column, return_inverse=True)
         has = sparse.csr_array((np.ones(len(X)), (at, np.arange(len(X)))))
-        found.append((values, has))
-    return found
+        by_feature.append((values, has))
+    return by_feature
 
 
 def best_stump(features, board):
@@ -35,7 +35,7 @@ def best_stump(features, board):
     should have.  Of edges within `TOLERANCE` the first is taken, and a vote whose sum is no larger than that is -1.
     """
     total = board.sum(axis=0)
-    best, found, sides = np.abs(total).sum(), (-1, 0.0), [total, total]
+    best, chosen, sides = np.abs(total).sum(), (-1, 0.0), [total, total]
     for feature, (values, has) in enumerate(features):
         # row j: the sums over the examples up to value j
         left = (has @ board).cumsum(axis=0)[:-1]
@@ -45,9 +45,9 @@ def best_stump(features, board):
             j = (edges >= best - TOLERANCE).argmax()
             low, high = values[j : j + 2]
             half = low / 2 + high / 2  # beside `high` it may round to it
-            found = feature, half if half < high else low
+            chosen = feature, half if half < high else low
             sides = [left[j], total - left[j]]
-    return *found, np.where(np.array(sides) > TOLERANCE, 1, -1)
+    return *chosen, np.where(np.array(sides) > TOLERANCE, 1, -1)
 
 
 def vote(stump, X):
@@ -119,7 +119,7 @@ class VotingStump(BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
-            Features; infinite ones are welcome.
+            Features; infinite values are allowed.
 
         Returns
         -------

@@ -85,7 +85,7 @@ def copa(X, y, C, W, *, loss="squared-hinge", orders, U=None, tau=0):
         for t, x, at in received(X, order):  # for t = 1 to T: (x_t, y_t)
             example = scores(W, x, at), y[t], float(sqnorms[t]), float(C[t])
             alpha = np.array(rule(*example))  # (19)-(20)
-            step = np.outer(alpha - alpha.mean(), x)
+            step = np.outer(x, alpha - alpha.sum() / len(alpha)).T
             W[:, at] -= step  # (21), for all q
             U[:, at] += tau * step
             tau += 1

@@ -7,16 +7,7 @@ from examples held out.
 """
 
 from confusion.limits.attainable import attainable_norm
-from confusion.limits.concentration import (
-    held_out_norm_bound,
-    online_risk_radius,
-)
+from confusion.limits.concentration import held_out_norm_bound, online_risk_radius
 from confusion.limits.feasible import minimum_accuracy, minimum_error
 
-__all__ = [
-    "attainable_norm",
-    "held_out_norm_bound",
-    "minimum_accuracy",
-    "minimum_error",
-    "online_risk_radius",
-]
+__all__ = ["attainable_norm", "held_out_norm_bound", "minimum_accuracy", "minimum_error", "online_risk_radius"]

@@ -31,13 +31,10 @@ from confusion._core.arguments import (
     check_not_negative,
     check_positive,
     float_array,
-    whole_array,
+    integer_array,
 )
 
-__all__ = [
-    "held_out_norm_bound",
-    "online_risk_radius",
-]
+__all__ = ["held_out_norm_bound", "online_risk_radius"]
 
 
 def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimension-free"):
@@ -134,7 +131,7 @@ def held_out_norm_bound(norm, class_counts, *, delta=0.05):
     0.3224
     """
     norm = check_not_negative(norm, "norm")
-    counts = whole_array(class_counts, "class_counts", 1)
+    counts = integer_array(class_counts, "class_counts", 1)
     if counts.ndim != 1 or not counts.size:
         raise ValueError(f"class_counts must have one entry per class, shape (Q,), got shape {counts.shape}")
     return norm + float(np.sqrt(log_ratio(1, delta) / (2 * counts.min())))

@@ -8,7 +8,7 @@ given law allows.
 import numpy as np
 from scipy.optimize import linprog
 
-from confusion._core.arguments import check_flag, check_positive, check_priors, real
+from confusion._core.arguments import as_float, check_flag, check_positive, check_priors
 
 __all__ = ["minimum_accuracy", "minimum_error"]
 
@@ -52,7 +52,7 @@ def minimum_error(norm, priors, *, averaged=False):
     >>> round(minimum_error(1.2, [0.9, 0.06, 0.04], averaged=True), 4)
     0.069
     """
-    norm, priors = real(norm, "norm"), check_priors(priors)
+    norm, priors = as_float(norm, "norm"), check_priors(priors)
     averaged = check_flag(averaged, "averaged")
     Q = priors.size
     if Q < 2:
@@ -104,7 +104,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     >>> round(minimum_accuracy(0.105, [0.9, 0.05, 0.05], method="exact"), 3)
     0.859
     """
-    norm, tol = real(norm, "norm"), check_positive(tol, "tol")
+    norm, tol = as_float(norm, "norm"), check_positive(tol, "tol")
     if not (np.isfinite(norm) and norm >= 0):
         raise ValueError(f"norm must be a non-negative number, got {norm!r}")
     priors = check_priors(priors)

@@ -204,7 +204,8 @@ def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, V, weighted, 
 
 def passes(X, y, C, W, *, loss, orders, U, tau):
     """Yield an :class:`Iterate` after each epoch; arguments as those of :func:`confusion.copa.algorithm.copa`."""
-    V, of_rows, sqnorms = W.T, np.zeros((len(y), len(W))), squared_norms(X, len(W))
+    V, sqnorms = W.T, squared_norms(X, len(W))
+    of_rows = np.zeros((len(y), len(W))) if sparse.issparse(X) else None
     for order in orders:
         example = y, sqnorms, order, C, V
         if sparse.issparse(X):

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.multiclass import unique_labels
 
-from confusion._core.arguments import check_flag, check_random, check_whole
+from confusion._core.arguments import check_flag, check_integer, check_random
 from confusion._core.compiled import COMPILED, warn_if_slow
 from confusion._core.labels import check_two_classes
 from confusion._core.refit import unchanged_on_error
@@ -107,7 +107,7 @@ class OnlineLinearClassifier(LinearClassifier):
             return self._learn(X, y, [np.arange(len(y))], *settings, running=True)
 
     def _check_all_parameters(self):
-        if check_whole(self.epochs, "epochs", 1) > MAX_EPOCHS:
+        if check_integer(self.epochs, "epochs", 1) > MAX_EPOCHS:
             raise ValueError(f"epochs must be at most {MAX_EPOCHS}, for all of them are run; got {self.epochs!r}")
         for name in ("average", "shuffle", "fit_intercept"):
             check_flag(getattr(self, name), name)

@@ -89,12 +89,12 @@ def squared_norms(X, n_classes):
 
 def received(X, order):
     """One example after the other: its row, its features, and which these are; of a CSR row those that are stored."""
+    if not sparse.issparse(X):
+        yield from ((t, X[t], slice(None)) for t in order.tolist())
+        return
     for t in order.tolist():
-        if sparse.issparse(X):
-            stored = slice(X.indptr[t], X.indptr[t + 1])
-            yield t, X.data[stored], X.indices[stored]
-        else:
-            yield t, X[t], slice(None)
+        stored = slice(X.indptr[t], X.indptr[t + 1])
+        yield t, X.data[stored], X.indices[stored]
 
 
 def scores(W, x, at):

@@ -73,7 +73,7 @@ def ultraconservative(X, y, C, W, *, loss, orders, U, tau):
         for t, x, at in received(X, order):
             alpha = rule(scores(W, x, at), y[t], float(sqnorms[t]), float(C[t]))
             if any(alpha):
-                step = np.outer(alpha, x)
+                step = np.outer(x, alpha).T
                 W[:, at] -= step
                 U[:, at] += tau * step
             tau += 1

@@ -56,8 +56,8 @@ def margins(scores, y):
 
     Notes
     -----
-    The classifier that answers a largest score errs on an example only if the margin is zero or less.  The converse
-    is false: at a tie the margin is zero, and the answer may be right.
+    The classifier that predicts a largest score errs on an example only if the margin is zero or less.  The converse
+    is false: at a tie the margin is zero, and the prediction may be right.
 
     References
     ----------

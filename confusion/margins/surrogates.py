@@ -42,7 +42,7 @@ from confusion._core.arguments import (
     class_names,
     finite_array,
     float_array,
-    whole_array,
+    integer_array,
 )
 from confusion.margins._surrogate_forms import KINDS, SMOOTH
 
@@ -69,8 +69,8 @@ def surrogate_loss(scores, y, kind):
     Notes
     -----
     "max-hinge" is the slack of the lecture's SVM, one minus the margin of the example, if that is positive; so it is
-    at least one where the answer is wrong.  "sum-to-zero-hinge" is the sum of COPA's losses (2) over the wrong classes.
-    Where AdaBoost.MH may add a common offset -b to all scores, it pays, by the inequality between the means,
+    at least one where the prediction is wrong.  "sum-to-zero-hinge" is the sum of COPA's losses (2) over the wrong
+    classes.  Where AdaBoost.MH may add a common offset -b to all scores, it pays, by the inequality between the means,
 
     .. math:: \min_b \Bigl(e^{b - f_y} + e^{-b} \sum_{l \ne y} e^{f_l}\Bigr)
               = 2 \sqrt{\sum_{l \ne y} e^{f_l - f_y}},
@@ -95,7 +95,7 @@ def surrogate_loss(scores, y, kind):
         y = check_class_number(y[()] if isinstance(y, np.ndarray) and y.ndim == 0 else y, "y", k)
         codes = np.array([y])
     else:
-        codes = whole_array(y, "y", 0)
+        codes = integer_array(y, "y", 0)
         if codes.shape != (n,) or (codes >= k).any():
             raise ValueError(f"y must hold a class number in 0..{k - 1} for each of the {n} rows of scores")
     if kind == "sum-to-zero-hinge":

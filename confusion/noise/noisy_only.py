@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion._core.arguments import by_name, check_positive, check_probability, check_whole, finite_array
+from confusion._core.arguments import by_name, check_integer, check_positive, check_probability, finite_array
 from confusion._core.labels import check_equally_long, class_codes, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
@@ -267,7 +267,7 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
            [0. , 0.2, 0.8]])
     """
     P, y = _read_labels(y_noisy, proba, classes)
-    (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
+    (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_integer(max_iter, "max_iter", 1)
     if (X is None) != (model is None):
         raise ValueError("X and model go together: give both, or neither to take proba for the true classes")
     if model is not None:

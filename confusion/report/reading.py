@@ -12,11 +12,11 @@ import numpy as np
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
 
-__all__ = ["KINDS", "LARGEST", "Reading", "read"]
+__all__ = ["KINDS", "MAX_BYTES", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
 #: Bytes and lines of a file, characters of a cell, classes, examples in a cell: more is hardly what was meant.
-LARGEST, MOST_LINES, LONGEST_CELL, MOST_CLASSES, MOST_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
+MAX_BYTES, MAX_LINES, MAX_CELL, MAX_CLASSES, MAX_EXAMPLES = 50_000_000, 4_000_000, 200, 100, 1e12
 SEPARATORS = {"|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
 ABRIDGED = re.compile(r"(?:^|[\s,|])(?:\.{3}|…)(?:[\s,|\]]|$)")
 BLANK = re.compile(r'[\s,;|"]*')
@@ -65,7 +65,7 @@ class Reading(NamedTuple):
         The classes, Q of them, in the order of rows and columns.
     counts : ndarray of shape (Q, Q)
         ``counts[p, q]`` examples of class p were predicted as q; for probabilities that is the largest.  A class that
-        is predicted and nobody's true label has a row of zeros.
+        is predicted but never a true label has a row of zeros.
     true : ndarray of shape (n,) or None
         Class numbers of the examples, for probabilities only.
     probabilities : ndarray of shape (n, Q) or None
@@ -173,7 +173,7 @@ def _with_examples(found, beside):
     if empty:
         beside.notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
     if absent:
-        beside.notes.append(f"Predicted but nobody's true label: {_listed(absent)} ({int(N[:, ~has].sum())} of "
+        beside.notes.append(f"Predicted but never a true label: {_listed(absent)} ({int(N[:, ~has].sum())} of "
                             f"{int(N.sum())} examples). These predictions are errors of the other classes; class "
                             "errors and norms are over the classes with examples.")  # fmt: skip
     if found.probabilities is not None and not has.all():
@@ -198,7 +198,7 @@ def _listed(names):
 
 def _text(data, beside):
     n_lines = max(map(data.count, (b"\n", b"\r", b"[")))
-    for size, most, what in ((len(data), LARGEST, "bytes"), (n_lines, MOST_LINES, "lines")):
+    for size, most, what in ((len(data), MAX_BYTES, "bytes"), (n_lines, MAX_LINES, "lines")):
         if size > most:
             raise ValueError(f"the file has more than {most:,} {what}; give its confusion matrix instead")
     # Latin-1 knows letters where Windows-1252 has none, which then are control characters.
@@ -243,8 +243,8 @@ def _rows(text, beside):
         if len(cells) != w:
             raise ValueError(f"lines {first} and {at} have {w} and {len(cells)} cells, separated by {mark}; give all "
                              "lines as many, leave comments out, and quote what holds a separator")  # fmt: skip
-        if max(map(len, cells), default=0) > LONGEST_CELL:
-            raise ValueError(f"line {at}: a cell has more than {LONGEST_CELL} characters; give short names and numbers")
+        if max(map(len, cells), default=0) > MAX_CELL:
+            raise ValueError(f"line {at}: a cell has more than {MAX_CELL} characters; give short names and numbers")
     if w < 2:
         raise ValueError(f"line {first} is one cell; give two or more, separated by commas, semicolons, tabs or blanks")
     if len(rows) == 1:
@@ -441,8 +441,8 @@ def _classes(cells, at):
     labels = [_label(cell) for cell in cells]
     if len(labels) < 2:
         raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
-    if len(labels) > MOST_CLASSES:
-        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES}; merge some (are these labels?)")
+    if len(labels) > MAX_CLASSES:
+        raise ValueError(f"there are {len(labels)} classes, more than {MAX_CLASSES}; merge some (are these labels?)")
     if "" in labels:
         raise ValueError(f"line {at}: a class has no name; name every column, or none")
     if len(set(labels)) < len(labels):
@@ -465,8 +465,8 @@ def _count(cell, at):
         wrong = f"the count {cell} is negative; give numbers of examples"
     elif not value.is_integer():
         wrong = f"{cell} is not a whole number; give counts of examples, and no shares"
-    elif value > MOST_EXAMPLES:
-        wrong = f"the count {cell} is larger than {MOST_EXAMPLES:g}; are these counts of examples?"
+    elif value > MAX_EXAMPLES:
+        wrong = f"the count {cell} is larger than {MAX_EXAMPLES:g}; are these counts of examples?"
     else:
         return int(value)
     raise ValueError(f"line {at}: {wrong}")

@@ -18,7 +18,7 @@ References
 
 import numpy as np
 
-from confusion._core.arguments import check_positive, check_whole, real
+from confusion._core.arguments import as_float, check_integer, check_positive
 from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.updates import finite_positive
@@ -74,12 +74,12 @@ def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm
     [0.0042, 0.0286]
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = float(check_whole(n, "n", 1)), len(C)
+    n, Q = float(check_integer(n, "n", 1)), len(C)
     B = check_positive(input_norm, "input_norm", infinite=False) * np.abs(np.linalg.inv(C)).max()
     L = log_ratio(Q**2, delta)
     if n_features is None:
         return float(B * (1 + np.sqrt(2 * L)) / np.sqrt(n))
-    d = float(check_whole(n_features, "n_features", 1) + 1)
+    d = float(check_integer(n_features, "n_features", 1) + 1)
     growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
     return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * log_ratio(Q, delta))) / np.sqrt(n))
 
@@ -124,7 +124,7 @@ def sample_size(
     (50192, 451725)
     """
     theta, concept_norm = finite_positive(theta=theta, concept_norm=concept_norm)
-    mass, precision = real(mass, "mass"), real(precision, "precision")
+    mass, precision = as_float(mass, "mass"), as_float(precision, "precision")
     if not (0 < mass <= 1 and 0 < precision < 1):
         raise ValueError(f"mass must be in (0, 1] and precision in (0, 1), got {mass!r} and {precision!r}")
     target = precision * theta * mass / (np.sqrt(2) * concept_norm)
@@ -173,7 +173,7 @@ def sample_size_lower_bound(noise_matrix, *, delta=0.05):
     [20, 2012, 201179]
     """
     C = check_noise_matrix(noise_matrix, invertible=False)
-    delta = real(delta, "delta")
+    delta = as_float(delta, "delta")
     if not 0 < delta < 0.25:
         raise ValueError(f"delta must be in (0, 1/4), got {delta!r}")
     divergences = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from confusion._core.arguments import (
-    real,
+    as_float,
 )
 
 __all__ = ["proposition4_counterexample"]
@@ -80,7 +80,7 @@ def proposition4_counterexample(eta):
     >>> [proposition4_counterexample(eta).n_updates for eta in (0.1, 0.01, 0.001)]
     [6, 51, 501]
     """
-    eta = real(eta, "eta")
+    eta = as_float(eta, "eta")
     if not 0 < eta <= 0.5:
         raise ValueError(f"eta must be in (0, 1/2], got {eta!r}")
     a, b = np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive, check_whole, real
+from confusion._core.arguments import as_float, check_finite, check_integer, check_positive
 from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 
@@ -86,7 +86,8 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain"
     (800.0, 8.0)
     """
     base = mistake_bound(theta, input_norm=input_norm, concept_norm=concept_norm)
-    mass, largest_mass, precision = real(mass, "mass"), real(largest_mass, "largest_mass"), real(precision, "precision")
+    mass, largest_mass = as_float(mass, "mass"), as_float(largest_mass, "largest_mass")
+    precision = as_float(precision, "precision")
     if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
         raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
     if not isinstance(vector, str) or vector not in ("plain", "unit"):
@@ -135,12 +136,12 @@ def error_radius(n, noise_matrix, *, delta=0.05, n_features=None):
     0.0245
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = float(check_whole(n, "n", 1)), len(C)
+    n, Q = float(check_integer(n, "n", 1)), len(C)
     spread = np.ptp(np.linalg.inv(C))
     tail = np.sqrt(log_ratio(1, delta) / (2 * n))
     if n_features is None:
         return float(spread * tail)
-    D = Q * float(check_whole(n_features, "n_features", 1) + 1)
+    D = Q * float(check_integer(n_features, "n_features", 1) + 1)
     planes = n * Q * (Q - 1) / 2
     labellings = min(n * np.log(Q), D * (1 + np.log(max(planes / D, 1))))
     return float(spread * (np.sqrt(2 * labellings / n) + tail))

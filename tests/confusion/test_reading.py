@@ -140,7 +140,7 @@ def test_who_says_that_columns_are_true_is_obeyed():
     assert found.counts.tolist() == [[8, 2], [1, 9]] and found.notes[0].startswith("Turned: the columns are true, as")
 
 
-# Predictions that are nobody's true label --------------------------------------------------------------------------
+# Predictions that are never a true label ---------------------------------------------------------------------------
 
 NOBODY = {
     "a slice of a test": "N N,N N,N N,Au Au,Au Au,Au Af,Au Af,Ab Ab,Ab N,Ab Ab",
@@ -174,7 +174,7 @@ def test_a_prediction_that_nobody_has_is_an_error_of_the_others(words):
     for name, (low, high) in found["intervals"].items():
         assert low <= value[name] <= high, name
     text = " ".join(as_text(found).split())
-    assert f"Predicted but nobody's true label: '{next(label for label in classes if label not in seen)}'" in text
+    assert f"Predicted but never a true label: '{next(label for label in classes if label not in seen)}'" in text
     assert "leave" not in text and "NaN" not in json.dumps(found)
 
 
