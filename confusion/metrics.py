@@ -2,8 +2,8 @@
 
 One convention everywhere: ``C[p, q]`` is the probability of predicting class q for an instance of class p
 (equation (4) of [1]_), so rows are true classes and each row is a conditional distribution.  As an *error
-measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form
-(see :func:`as_error_matrix`).
+measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form: with a zero
+diagonal, where rows may sum to at most one, or whole, where every row sums to one, or is zero without an example.
 
 References
 ----------
@@ -165,7 +165,7 @@ def operator_norm(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out, and counts are refused.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def frobenius_norm(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out, and counts are refused.
 
     Returns
     -------
@@ -211,7 +211,7 @@ def confusion_rate(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out.
 
     Returns
     -------
@@ -294,7 +294,7 @@ def per_class_error(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
 
     Returns
     -------
@@ -315,7 +315,7 @@ def balanced_error(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
 
     Returns
     -------
@@ -340,7 +340,7 @@ def risk(C, priors):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
     priors : array-like of shape (Q,) or dict
         Class probabilities; by name if both have names, else in the order of the matrix.
 

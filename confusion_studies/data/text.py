@@ -52,7 +52,7 @@ def optdigits_uci_split():
     Raises
     ------
     ImportError
-        As :func:`load_optdigits`, whose file keeps UCI's order: the training set first.
+        As ``load_optdigits``, whose file keeps UCI's order: the training set first.
 
     Notes
     -----
