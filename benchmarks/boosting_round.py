@@ -15,14 +15,14 @@ import statistics
 import time
 
 # Before numpy: one thread for everybody.
-for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
-import numpy as np  # noqa: E402
-from sklearn.ensemble import AdaBoostClassifier  # noqa: E402
-from sklearn.tree import DecisionTreeClassifier  # noqa: E402
+import numpy as np
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.tree import DecisionTreeClassifier
 
-from confusion import AdaBoostMMClassifier, datasets  # noqa: E402
+from confusion import AdaBoostMMClassifier
+from confusion_studies.data import load_connect4, load_letter
 
 SHARES = (0.6583, 0.2462, 0.0955)  # the classes of Connect-4
 
@@ -54,13 +54,13 @@ def integers(m, d, K, seed=0):
 
 def cases():
     try:
-        letter = datasets.load_letter()
+        letter = load_letter()
         yield "letter, 20,000 x 16, 26 classes", letter.data, letter.target
     except ImportError:
         yield "letter-sized (made up), 20,000 x 16, 26 classes", *integers(20_000, 16, 26)
     try:
         for encoding in ("ordinal", "onehot"):
-            data = datasets.load_connect4(encoding)
+            data = load_connect4(encoding)
             shape = " x ".join(f"{n:,}" for n in data.data.shape)
             yield f"Connect-4 ({encoding}), {shape}, 3 classes", data.data, data.target
     except ImportError:

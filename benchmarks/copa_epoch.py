@@ -14,14 +14,13 @@ import time
 import tracemalloc
 
 # Before numpy: one thread for everybody.
-for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
-import numpy as np  # noqa: E402
-from scipy import sparse  # noqa: E402
-from sklearn.linear_model import Perceptron, SGDClassifier  # noqa: E402
+import numpy as np
+from scipy import sparse
+from sklearn.linear_model import Perceptron, SGDClassifier
 
-from confusion import CopaClassifier, UltraconservativePerceptron  # noqa: E402
+from confusion import CopaClassifier, UltraconservativePerceptron
 
 
 def dense_case(n, d, Q, seed=0):

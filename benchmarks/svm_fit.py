@@ -19,15 +19,15 @@ import time
 import warnings
 
 # Before numpy: one thread for everybody.
-for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
-import numpy as np  # noqa: E402
-from scipy import sparse  # noqa: E402
-from sklearn.datasets import load_digits  # noqa: E402
-from sklearn.svm import SVC, LinearSVC  # noqa: E402
+import numpy as np
+from scipy import sparse
+from sklearn.datasets import load_digits
+from sklearn.svm import SVC, LinearSVC
 
-from confusion import MulticlassSVC, datasets  # noqa: E402
+from confusion import MulticlassSVC
+from confusion_studies.data import load_letter
 
 EPS = 1e-5
 
@@ -37,7 +37,7 @@ def cases():
     digits = load_digits()
     yield "digits", digits.data / 16, digits.target
     try:
-        letter = datasets.load_letter()
+        letter = load_letter()
         some = np.random.RandomState(0).permutation(len(letter.target))[:5000]
         yield "letter", letter.data[some] / 15, np.unique(letter.target[some], return_inverse=True)[1]
     except ImportError:

@@ -13,20 +13,19 @@ import time
 import warnings
 
 # Before numpy: one thread for everybody.
-for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
-import numpy as np  # noqa: E402
-from copa_epoch import sparse_case  # noqa: E402
-from scipy import sparse  # noqa: E402
-from sklearn.datasets import load_digits  # noqa: E402
-from sklearn.exceptions import ConvergenceWarning  # noqa: E402
-from sklearn.kernel_approximation import Nystroem  # noqa: E402
-from sklearn.linear_model import Perceptron  # noqa: E402
+import numpy as np
+from copa_epoch import sparse_case
+from scipy import sparse
+from sklearn.datasets import load_digits
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.kernel_approximation import Nystroem
+from sklearn.linear_model import Perceptron
 
-from confusion.linear import ForwardSoftmax  # noqa: E402
-from confusion.noise import corrupt_labels, pair_flip_noise  # noqa: E402
-from confusion.uma import UmaClassifier, uma_step_sizes  # noqa: E402
+from confusion.noise import corrupt_labels, pair_flip_noise
+from confusion.uma import UmaClassifier, uma_step_sizes
+from confusion_studies.rivals import ForwardSoftmax
 
 
 def digits_case(n):

@@ -8,8 +8,8 @@ Ground floor, what the sources share:
 ``confusion.metrics``    the confusion matrix, its norms, class errors, risk and balanced error
 ``confusion.noise``      noise matrices: drawn, estimated, converted, applied
 ``confusion.limits``     what no classifier can do, and how far a sample is from its law
-``confusion.linear``     perceptrons, the max-hinge algorithm, S3VM, forward-corrected softmax
-``confusion.datasets``   the papers' toy laws and real data sets
+``confusion.linear``     perceptrons and the max-hinge algorithm
+``confusion.datasets``   the papers' toy laws, and imbalanced cuts of a sample
 
 One room a source:
 
@@ -20,8 +20,11 @@ One room a source:
 
 And what comes after training, with any classifier:
 
-``confusion.decisions``  answers from probabilities: for other shares of the classes, costs of errors, the least norm
+``confusion.decisions``  rules for given probabilities: for other shares of the classes, costs of errors, the least norm
 ``confusion.report``     what a confusion matrix in a file says; ``python -m confusion FILE`` prints it
+
+Bad input gets a ValueError or a TypeError that names the argument, and a refused call changes nothing; *Raises* in a
+docstring says what else there is.
 
 ``coursemachine`` serves the book (figures, figures with controls, tables, long experiments) and needs the extra
 ``notebook``: ``pip install 'learning-from-confusion[notebook]'``.  ``confusion._core`` is private.
@@ -31,7 +34,6 @@ from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
 from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
-from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins.svm import MulticlassSVC
 from confusion.metrics import (
@@ -58,7 +60,6 @@ __all__ = [
     "CostMatrixClassifier",
     "MulticlassSVC",
     "PriorShiftClassifier",
-    "S3VMClassifier",
     "UltraconservativePerceptron",
     "UmaClassifier",
     "balanced_error",

@@ -2,8 +2,8 @@
 
 One convention everywhere: ``C[p, q]`` is the probability of predicting class q for an instance of class p
 (equation (4) of [1]_), so rows are true classes and each row is a conditional distribution.  As an *error
-measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form
-(see :func:`as_error_matrix`).
+measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form: with a zero
+diagonal, where rows may sum to at most one, or whole, where every row sums to one, or is zero without an example.
 
 References
 ----------
@@ -36,8 +36,6 @@ from confusion._core.labels import (
 )
 
 __all__ = [
-    "PairedComparison",
-    "as_error_matrix",
     "balanced_error",
     "confusion_from_counts",
     "confusion_matrix",
@@ -75,7 +73,7 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
     Raises
     ------
     ValueError
-        If a label is predicted but is nobody's true label (its row is 0/0) and `labels` is not given; if a
+        If a label is predicted but never a true label (its row is 0/0) and `labels` is not given; if a
         value is not in `labels`; if shapes, weights or labels are not usable.
     TypeError
         If strings are compared with numbers.
@@ -107,10 +105,10 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
     if labels is None:
         y_true, y_pred, weight = y_true[weight > 0], y_pred[weight > 0], weight[weight > 0]
         labels = np.unique(y_true)
-        strangers = np.setdiff1d(np.unique(y_pred), labels)
-        if strangers.size:
+        unknown_labels = np.setdiff1d(np.unique(y_pred), labels)
+        if unknown_labels.size:
             raise ValueError(
-                f"class {strangers[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
+                f"class {unknown_labels[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
                 "labels= with every class to give such a class a row of zeros"
             )
     classes, true = class_codes(y_true, labels, name="y_true", classes_name="labels")
@@ -125,7 +123,7 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     Parameters
     ----------
     counts : array-like of shape (Q, Q)
-        ``counts[p, q]``, how many examples of class p are predicted q; sums of weights, not whole, are welcome.  The
+        ``counts[p, q]``, how many examples of class p are predicted q; sums of weights, not whole, are allowed.  The
         columns of a data frame are brought by their names into the order of its rows.
     zero_diagonal : bool, default True
         As in :func:`confusion_matrix`.
@@ -134,11 +132,6 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     -------
     C : ndarray of shape (Q, Q)
         Rows are true classes.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` is not square, all zero, or holds what is no finite number >= 0.
 
     Notes
     -----
@@ -172,7 +165,7 @@ def operator_norm(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out, and counts are refused.
 
     Returns
     -------
@@ -197,7 +190,7 @@ def frobenius_norm(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out, and counts are refused.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out, and counts are refused.
 
     Returns
     -------
@@ -218,7 +211,7 @@ def confusion_rate(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`; its diagonal is left out.
+        A confusion matrix, whole or with a zero diagonal; its diagonal is left out.
 
     Returns
     -------
@@ -301,12 +294,12 @@ def per_class_error(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
 
     Returns
     -------
     ndarray of shape (Q,)
-        Shares of wrong answers, class by class.
+        Shares of wrong predictions, class by class.
 
     Examples
     --------
@@ -322,7 +315,7 @@ def balanced_error(C):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
 
     Returns
     -------
@@ -347,7 +340,7 @@ def risk(C, priors):
     Parameters
     ----------
     C : array-like of shape (Q, Q)
-        A confusion matrix, see :func:`as_error_matrix`.
+        A confusion matrix, whole or with a zero diagonal.
     priors : array-like of shape (Q,) or dict
         Class probabilities; by name if both have names, else in the order of the matrix.
 
@@ -398,11 +391,6 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     low, high : float
         The ends of the interval.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`confusion_matrix`; if `measure` is none of these or `level` is out of range.
-
     Notes
     -----
     The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
@@ -439,8 +427,8 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     0.05 to 0.18
     """
     Q, (true, said) = _pairs([y_true, y_pred], ["y_true", "y_pred"], labels)
-    found = sampling.intervals(pair_counts(true, said, Q), _level(level), check_random(random_state))
-    return tuple(float(end) for end in found[_measure(measure)])
+    ends = sampling.intervals(pair_counts(true, said, Q), _level(level), check_random(random_state))
+    return tuple(float(end) for end in ends[_measure(measure)])
 
 
 class PairedComparison(NamedTuple):
@@ -453,7 +441,7 @@ class PairedComparison(NamedTuple):
     low, high : float
         Confidence interval of the difference.
     only_first, only_second : int
-        Examples that the first alone, or the second alone, answers correctly.
+        Examples that the first alone, or the second alone, predicts correctly.
     p_value : float
         Of McNemar's exact test that these two are equally likely: equal accuracy.
     """
@@ -467,14 +455,14 @@ class PairedComparison(NamedTuple):
 
 
 def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, labels=None, level=0.95, random_state=0):
-    """Compare two classifiers by their answers to the same test examples.
+    """Compare two classifiers by their predictions for the same test examples.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         True labels.
     y_first, y_second : array-like of shape (n,)
-        Answers of the two classifiers, example by example.
+        Predictions of the two classifiers, example by example.
     measure, labels, level, random_state
         As in :func:`measure_interval`.
 
@@ -482,11 +470,6 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     -------
     PairedComparison
         Difference of the measure, its interval, and McNemar's test of equal accuracy.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`measure_interval`.
 
     Notes
     -----
@@ -496,7 +479,7 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     above the second, to the reverse; for the largest class error it holds the difference of the class that decides.
     Its coverage is measured as that of :func:`measure_interval`.
 
-    McNemar's test looks only at the examples that exactly one of the two answers correctly.  If the accuracies are
+    McNemar's test looks only at the examples that exactly one of the two predicts correctly.  If the accuracies are
     equal each of these is the first's with probability 1/2, so their number is binomial; the p-value is two-sided, and
     1 if there is no such example.  It says nothing of other measures: for these the interval stands.
 
@@ -523,12 +506,12 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     names = ["y_true", "y_first", "y_second"]
     Q, (true, first, second) = _pairs([y_true, y_first, y_second], names, labels)
     rng = check_random(random_state)
-    found = sampling.difference(true, first, second, Q, _measure(measure), _level(level), rng)
+    interval = sampling.difference(true, first, second, Q, _measure(measure), _level(level), rng)
     right, other = first == true, second == true
     only_first, only_second = int((right & ~other).sum()), int((other & ~right).sum())
     discordant = only_first + only_second
     p_value = float(binomtest(only_first, discordant).pvalue) if discordant else 1.0
-    return PairedComparison(*found, only_first, only_second, p_value)
+    return PairedComparison(*interval, only_first, only_second, p_value)
 
 
 def fold_difference(a, b, test_share):
@@ -546,11 +529,6 @@ def fold_difference(a, b, test_share):
     difference, standard_error : float
         Mean of a - b, and :math:`\sqrt{(1/k + n_{test}/n_{train})\, s^2}`, with s the standard deviation of the k
         differences (k - 1 below).
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `a` and `b` are not equally many finite numbers, two or more, or `test_share` is not between 0 and 1.
 
     Notes
     -----

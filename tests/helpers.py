@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion.uma import FiniteLaw
+from confusion.uma.finite_laws import FiniteLaw
 
 
 def sample(m=240, K=4, seed=0, shift=1.0, d=3):

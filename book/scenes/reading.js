@@ -382,7 +382,7 @@ function withExamples(kind, labels, N, beside) {
   const [empty, absent] = [false, true].map((predicted) => labels.filter((_, k) => !has[k] && Boolean(said[k]) === predicted));
   if (empty.length) beside.notes.push(`Without example and prediction${kind === "matrix" ? ", and left out" : ""}: ${listed(empty)}.`);
   if (absent.length) {
-    beside.notes.push(`Predicted but nobody's true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
+    beside.notes.push(`Predicted but never a true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
   }
   if (kind === "probabilities" && has.includes(0)) beside.notes.push("No rule divides by the shares here, since a class has no example.");
   const kept = [...labels.keys()].filter((k) => has[k] || said[k]);

@@ -10,6 +10,7 @@ from sklearn.utils.validation import validate_data
 
 __all__ = [
     "SUM_TOLERANCE",
+    "as_float",
     "by_name",
     "check_class_number",
     "check_delta",
@@ -20,13 +21,12 @@ __all__ = [
     "check_priors",
     "check_probability",
     "check_random",
-    "check_whole",
+    "check_integer",
     "class_names",
     "finite_array",
     "float_array",
     "read_sample",
-    "real",
-    "whole_array",
+    "integer_array",
 ]
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
@@ -35,7 +35,7 @@ SUM_TOLERANCE = 1e-8
 NO_NUMBERS = (bool, np.bool_, np.timedelta64)
 
 
-def real(value, name):
+def as_float(value, name):
     """Return `value` as a float if it is one real number (no bool, no text), NaN and infinity included."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
@@ -49,7 +49,7 @@ def real(value, name):
 
 def check_positive(value, name, *, infinite=True):
     """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
-    value = real(value, name)
+    value = as_float(value, name)
     if not value > 0 or (np.isinf(value) and not infinite):
         kind = "a positive number" if infinite else "a finite positive number"
         raise ValueError(f"{name} must be {kind}, got {value!r}")
@@ -58,7 +58,7 @@ def check_positive(value, name, *, infinite=True):
 
 def check_not_negative(value, name):
     """Return `value` as a float if it is a finite number >= 0, else raise an error that names the argument."""
-    value = real(value, name)
+    value = as_float(value, name)
     if not 0 <= value < np.inf:
         raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
     return value
@@ -66,7 +66,7 @@ def check_not_negative(value, name):
 
 def check_probability(value, name):
     """Return `value` as a float if it is a number from 0 to 1, else raise an error that names the argument."""
-    value = real(value, name)
+    value = as_float(value, name)
     if not 0 <= value <= 1:
         raise ValueError(f"{name} must be a probability, from 0 to 1, got {value!r}")
     return value
@@ -74,7 +74,7 @@ def check_probability(value, name):
 
 def check_delta(delta):
     """Return a probability of failure, a number in (0, 1], as a float."""
-    delta = real(delta, "delta")
+    delta = as_float(delta, "delta")
     if not 0 < delta <= 1:
         raise ValueError(f"delta must be in (0, 1], got {delta!r}")
     return delta
@@ -89,9 +89,9 @@ def check_random(random_state):
         raise ValueError(f"{wanted}, got {random_state!r}") from None
 
 
-def check_whole(value, name, least, what="whole number"):
+def check_integer(value, name, least, what="whole number"):
     """Return `value` as an int if it is whole (2.0 is), at least `least`, and not beyond the range of floats."""
-    number = real(value, name)
+    number = as_float(value, name)
     if not number.is_integer() or value < least:
         raise ValueError(f"{name} must be a {what}, at least {least}, got {value!r}")
     return int(value)
@@ -178,10 +178,10 @@ def by_name(values, name, classes=None, axes=(0,)):
     first = next(iter(named.values()))
     known = first if classes is None else list(range(len(first)) if classes is range else classes)
     for names in named.values():
-        strangers, lacking = [c for c in names if c not in known], [c for c in known if c not in names]
-        odd = f"names {strangers[0]!s}, which is no class" if strangers else "names a class twice"
-        odd = f"does not name the class {lacking[0]!s}" if lacking and not strangers else odd
-        if strangers or lacking or len(set(names)) < len(names):
+        unknown, missing = [c for c in names if c not in known], [c for c in known if c not in names]
+        odd = f"names {unknown[0]!s}, which is no class" if unknown else "names a class twice"
+        odd = f"does not name the class {missing[0]!s}" if missing and not unknown else odd
+        if unknown or missing or len(set(names)) < len(names):
             listed = ", ".join(map(str, known[:6])) + (", ..." if len(known) > 6 else "")
             raise ValueError(f"{name} {odd}; name each of the classes {listed} once, or give an array in this order")
     if len(named) < len(axes) and first != known:
@@ -212,7 +212,7 @@ def finite_array(values, name, shape, *, empty=True):
     return array
 
 
-def whole_array(values, name, least):
+def integer_array(values, name, least):
     """Return `values` as an int array; every one must be whole (2.0 is) and at least `least`."""
     array = float_array(values, name)
     if not np.isfinite(array).all() or (array != np.floor(array)).any() or (np.abs(array) > 2**53).any():

@@ -3,8 +3,8 @@
 The algorithms write each hot loop once, as a plain function decorated with :func:`compiled`.  numba is installed with
 the package but does not exist everywhere (not in the browser), so the decorator falls back to the loop as it is
 written.  In :mod:`confusion.linear` and :mod:`confusion.boosting` the plain definition of the algorithm runs there
-instead, which is no loop's copy: the two agree up to rounding.  The environment variable ``CONFUSION_NO_NUMBA=1``
-forces that fallback.
+instead, written independently of the loops: the two agree up to rounding.  The environment variable
+``CONFUSION_NO_NUMBA=1`` forces that fallback.
 
 Compiled code is stored on disk in a folder of its own for each state of the package's source (:func:`cache_folder`).
 numba renews what it has stored when the file of the function has changed, but not when a function or constant has that
@@ -133,7 +133,7 @@ def warn_if_slow(steps, *, stacklevel=3):
     steps : int
         What the caller's loops are about to do, one after the other.  Large is a fit from `STEPS` on.
     stacklevel : int, default 3
-        Frame that the warning points at; 3 is whoever called the function that calls this one.
+        Frame that the warning points at; 3 is the caller of the function that calls this one.
 
     Warns
     -----

@@ -16,13 +16,12 @@ __all__ = [
     "class_codes",
     "example_weights",
     "label_array",
-    "label_kind",
     "pair_counts",
 ]
 
 
 def check_classes(y):
-    """Refuse labels that no classifier can learn: numbers that are no classes, objects that are not all strings."""
+    """Refuse labels that no classifier can learn: continuous numbers, objects that are not all strings."""
     refuse_missing(y, "y")
     if y.dtype.kind == "O" and not all(isinstance(label, str) for label in y):
         raise TypeError("Unknown label type: y holds objects that are not all strings; convert it by y.astype(str)")
@@ -133,13 +132,13 @@ def class_codes(y, classes=None, *, n_classes=None, name="y", classes_name="clas
         known, seen = known.astype(object), seen.astype(object)
     order = np.argsort(known)
     place = order[np.minimum(np.searchsorted(known[order], seen), len(known) - 1)]
-    strangers = seen[known[place] != seen].tolist()
-    if strangers:
+    unknown_labels = seen[known[place] != seen].tolist()
+    if unknown_labels:
         if n_classes is None:
-            listed = ", ".join(map(repr, strangers[:6])) + (", ..." if len(strangers) > 6 else "")
+            listed = ", ".join(map(repr, unknown_labels[:6])) + (", ..." if len(unknown_labels) > 6 else "")
             raise ValueError(f"{name} holds {listed}, which {classes_name} does not have; every class must be there")
         listed = known.tolist()
-        raise ValueError(f"{name} has labels {strangers} outside the noise matrix, whose classes are {listed}")
+        raise ValueError(f"{name} has labels {unknown_labels} outside the noise matrix, whose classes are {listed}")
     return known, place[inverse]
 
 

@@ -33,9 +33,9 @@ TIE = 1e-9
 
 
 class Sample(NamedTuple):
-    """Counts of the P classes that have examples: wrong answers E (..., P, Q), right ones and sizes n (..., P).
+    """Counts of the P classes that have examples: wrong predictions E (..., P, Q), right ones and sizes n (..., P).
 
-    `wrong` (P, Q) is 0 at the right answer of each class and 1 elsewhere.
+    `wrong` (P, Q) is 0 at the right prediction of each class and 1 elsewhere.
     """
 
     E: np.ndarray
@@ -101,7 +101,7 @@ def top(G):
 
 
 def folds(sample, rng):
-    """Wrong answers and sizes of each fold, on a new first axis: every example is in one, each as likely as another."""
+    """Wrong predictions and sizes of each fold, on a new first axis: every example is in one, all alike likely."""
     # binomial takes no wider numbers than intp, and in the browser int64 is wider
     rest, parts = np.concatenate([sample.E, sample.right[..., None]], axis=-1).astype(np.intp), []
     for k in range(FOLDS, 1, -1):
@@ -123,10 +123,10 @@ def corrected_norms(N):
     }
 
 
-def operator_parts(sample, rng):
-    """An estimate below the norm on average and one above, each with what an answer adds to it, of shape (..., P, Q).
+def operator_parts(sample, G, rng):
+    """An estimate below the norm on average and one above, each with what a prediction adds, of shape (..., P, Q).
 
-    The one below has such parts for each fold, on a first axis.
+    `G` is the corrected Gram matrix.  The estimate below has such parts for each fold, on a first axis.
     """
     E, _, n, wrong = sample
     C = E / n[..., None]
@@ -140,7 +140,7 @@ def operator_parts(sample, rng):
             * np.divide(1, value, out=np.zeros_like(value), where=value > TIE)  # less is rounding, and no estimate
         )
 
-    squared, u = top(corrected_gram(E, n, 1.0))
+    squared, u = top(G)
     E_k, n_k = folds(sample, rng)
     v = top(corrected_gram(E - E_k, n - n_k, 0.0))[1] * (n_k > 0)
     v /= np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), TIE)
@@ -150,13 +150,17 @@ def operator_parts(sample, rng):
 
 
 def variance(counts, n, parts):
-    """Variance of the sum over the classes of the mean part of their answers; the part of a right answer is 0.
-
-    The square of a mean is shrunk as by four examples more: a class that is always wrong would have no spread.
-    """
+    """Variance of the sum over the classes of the mean part of their predictions; that of a right one is 0."""
     shares = counts / n[..., None]
-    mean, square = (shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1)
-    return ((square - n / (n + 4) * mean**2) / n).sum(axis=-1)
+    return of_means((shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1), n).sum(axis=-1)
+
+
+def of_means(mean, square, n):
+    """Variance of the mean of n numbers, from their mean and mean square.
+
+    The square of the mean is shrunk as by four examples more: a class that is always wrong would have no spread.
+    """
+    return (square - n / (n + 4) * mean**2) / n
 
 
 def frobenius_variance(E, n):
@@ -166,8 +170,8 @@ def frobenius_variance(E, n):
     # No less than the inequality of Cauchy and Schwarz allows, or few examples would have no third moment.
     three = np.maximum((E * (E - 1) * (E - 2)).sum(axis=-1) / triples, two**2 / np.maximum(share, TIE))
     square = n / (n + 4) * two**2
-    found = 4 * np.maximum(n - 2, 0) * np.maximum(three - square, 0) + 2 * np.maximum(two - square, 0)
-    return (found / pairs).sum(axis=-1)
+    estimate = 4 * np.maximum(n - 2, 0) * np.maximum(three - square, 0) + 2 * np.maximum(two - square, 0)
+    return (estimate / pairs).sum(axis=-1)
 
 
 def largest_entry(sample, tail):
@@ -185,12 +189,13 @@ def norm_intervals(sample, tail, rng):
         return np.where(value > 0, value + step + np.sqrt(z**2 * deviation**2 + step**2), 0)
 
     entry = largest_entry(sample, tail)
-    f = np.sqrt(np.trace(corrected_gram(E, n, 1.0), axis1=-2, axis2=-1))
+    G = corrected_gram(E, n, 1.0)
+    f = np.sqrt(np.trace(G, axis1=-2, axis2=-1))
     deviation = np.sqrt(frobenius_variance(E, n)) / (2 * np.where(f > 0, f, 1))
     # No error exceeds 1, so no norm exceeds the root of the number of classes.
     most = np.sqrt(n.shape[-1])
     frobenius = [np.maximum(f - z * deviation, 0), np.minimum(np.maximum(above(f, deviation), entry), most)]
-    low, high, low_parts, high_parts = operator_parts(sample, rng)
+    low, high, low_parts, high_parts = operator_parts(sample, G, rng)
     # A deviation of the square: the root is concave, and to second order more is lost below.
     taken = z * np.sqrt(variance(E, n, low_parts)).mean(axis=0)
     low = low - taken - taken**2 / (2 * np.where(low > 0, low, 1))
@@ -221,7 +226,7 @@ def rare_ends(loss, spread, one, tail):
 
 
 def losses(N):
-    """Loss of each smooth measure, 0 if all is right, and its parts: what a wrong answer adds, of shape (..., P, Q).
+    """Loss of each smooth measure, 0 if all is right, and what a wrong prediction adds to it, of shape (..., P, Q).
 
     A loss is one less the measure, for the G-mean minus its logarithm.  The bias of second order of macro-F1 is taken
     off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
@@ -237,11 +242,11 @@ def losses(N):
     more = true[..., None] - true[..., None, :]
     kappa, mcc = value["kappa"][..., None, None], value["mcc"][..., None, None]
     by_chance = np.maximum(n * n - (true * said).sum(axis=-1), 1)
-    # Where all answers are of one class MCC is 0/0, and its parts are those with one other answer.
+    # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
     a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
     slope = (all_[..., None] - more) / np.sqrt(a * b)[..., None, None]
     slope = slope + mcc * (said[..., None] - said[..., None, :]) / b[..., None, None]
-    found = {
+    linear = {
         "error": (value["error"], (true / all_)[..., None]),
         "balanced_error": (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
         "macro_f1": (
@@ -257,7 +262,7 @@ def losses(N):
     }
     rows = some.reshape(-1, Q)[0]
     return {
-        name: (loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]) for name, (loss, parts) in found.items()
+        name: (loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]) for name, (loss, parts) in linear.items()
     }
 
 
@@ -279,7 +284,7 @@ def intervals(N, level, rng):
         if name == "balanced_error":
             ends[name] = [low, np.minimum(high, 1)]
         elif name == "g_mean":
-            # A class without a right answer may never get one.
+            # A class without a right prediction may never get one.
             ends[name] = [np.where(right.min(axis=-1) > 0, np.exp(-high), 0), np.exp(-low)]
         else:
             ends[name] = [np.maximum(1 - high, 0 if name == "macro_f1" else -1), 1 - low]
@@ -294,15 +299,16 @@ def intervals(N, level, rng):
 
 
 def linearised(N, name, rng):
-    """A measure of counts N (Q, Q): an estimate below it on average, one above, the parts of the answers in both.
+    """A measure of counts N (Q, Q): an estimate below it on average, one above, the parts of the predictions in both.
 
     Last comes the variance of what is no sum of such parts, where the sums of two classifiers may nearly cancel.
     """
     sample = sample_of(N)
     E, _, n, _ = sample
     if name == "operator_norm":
-        low, high, _, parts = operator_parts(sample, rng)
-        pairs = top(corrected_gram(E, n, 1.0))[1] ** 2 / n @ (E / n[:, None])
+        G = corrected_gram(E, n, 1.0)
+        low, high, _, parts = operator_parts(sample, G, rng)
+        pairs = top(G)[1] ** 2 / n @ (E / n[:, None])
         return low, high, parts, pairs @ pairs / high**2 if high else 0.0
     if name in NORMS:
         value, C = corrected_norms(N)[name], E / n[:, None]
@@ -315,7 +321,7 @@ def linearised(N, name, rng):
 
 
 def difference(true, first, second, Q, name, level, rng):
-    """A measure of the answers `first` less that of `second`, class numbers below Q, and the ends of its interval."""
+    """A measure of the predictions `first` less that of `second`, numbers below Q, and the ends of its interval."""
     counts = [np.bincount(true * Q + said, minlength=Q * Q).reshape(Q, Q) for said in (first, second)]
     values = [float(measures(N)[name]) for N in counts]
     sizes, z = np.bincount(true, minlength=Q), norm.isf((1 - level) / 2)
@@ -323,9 +329,9 @@ def difference(true, first, second, Q, name, level, rng):
 
     def spread(apart):
         mean, square = (np.bincount(row, part, minlength=len(n)) / n for part in (apart, apart**2))
-        return mean, (square - n / (n + 4) * mean**2) / n
+        return mean, of_means(mean, square, n)
 
-    # An example more that only the first answers rightly, and one that only the second does, where they weigh most:
+    # An example more that only the first predicts rightly, and one that only the second does, where they weigh most:
     # Bonett and Price's correction, without which two classifiers that never differ would differ by 0 for sure.
     if name == "largest_class_error":
         # Of the class where the first errs most the difference is no smaller than that of the largest errors.

@@ -43,7 +43,7 @@ def weighted_by_class(class_weight, classes, codes, weights):
         named |= here
         if not here.any():
             absent.append(label)
-    if absent and not named.all():  # a class that this sample lacks is welcome, a wrong name is not
+    if absent and not named.all():  # classes missing from the sample are allowed; unknown names are not
         raise ValueError(f"class_weight names a class that is not in y: {absent[0]!r}")
     with np.errstate(over="ignore", under="ignore"):
         weights = weights * per_class[codes]

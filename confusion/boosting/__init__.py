@@ -10,17 +10,7 @@ same compiled, :mod:`~confusion.boosting.weak_learners` puts scikit-learn's clas
 """
 
 from confusion.boosting.adaboost_mh import AdaBoostMHClassifier, mh_distribution
-from confusion.boosting.bounds import (
-    ProductThresholds,
-    TrainingBound,
-    fixed_classifier_radius,
-    norm_from_balanced_error,
-    norm_from_loss,
-    normalised_loss_floor,
-    product_thresholds,
-    round_factor,
-    training_bound,
-)
+from confusion.boosting.bounds import fixed_classifier_radius, product_thresholds
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting.cost_tree import CostTree
 from confusion.boosting.mh_stump import VotingStump
@@ -30,15 +20,8 @@ __all__ = [
     "AdaBoostMMClassifier",
     "ComboClassifier",
     "CostTree",
-    "ProductThresholds",
-    "TrainingBound",
     "VotingStump",
     "fixed_classifier_radius",
     "mh_distribution",
-    "norm_from_balanced_error",
-    "norm_from_loss",
-    "normalised_loss_floor",
     "product_thresholds",
-    "round_factor",
-    "training_bound",
 ]

@@ -6,9 +6,8 @@ sign c_il is +1 where l is the class of i and -1 elsewhere.
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_class_number, check_whole, finite_array
+from confusion._core.arguments import by_name, check_class_number, finite_array
 from confusion._core.labels import example_weights
-from confusion._core.refit import unchanged_on_error
 from confusion.boosting.growth import TOLERANCE
 from confusion.boosting.mh_stump import grown, values_of, vote
 from confusion.boosting.staged import StagedClassifier
@@ -78,20 +77,12 @@ class AdaBoostMHClassifier(StagedClassifier):
     n_features_in_, feature_names_in_ : int, array of shape (d,)
         d, and the names of the features, if X has names that are all strings.
 
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit` for NaN or infinite features, labels that are no classes, one class only,
-        negative weights, a parameter outside its range; the estimator is then as it was, also if interrupted.
-        By all that predicts for such features, another number of them, a classifier that is not fitted; by the staged
-        methods when the first round is asked for.
-
     Notes
     -----
     With Z the product of the Z_t, the share of training examples whose class does not have the strictly largest score
     is at most (k/2) Z from the uniform start and sqrt(k - 1) Z from the half one.  From the balanced one the sum of the
     class errors, and so the operator norm of the confusion matrix, is at most k sqrt(k - 1) Z.  With sample weights,
-    shares and m_y are sums of weights.
+    shares and m_y are sums of weights, one below 2.2e-308 of the largest counted as that much.
 
     The lecture leaves sgn(0) open, which is -1 in :meth:`predict_sets`, and does not guard its logarithm: here an error
     of 0 gets the largest weight, an error of 1/2 ends the boosting, and the best stump has no larger one.
@@ -116,47 +107,27 @@ class AdaBoostMHClassifier(StagedClassifier):
         self.n_estimators = n_estimators
         self.start = start
 
-    def fit(self, X, y, sample_weight=None):
-        """Boost.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (m, d)
-            Features.  A sparse matrix is made dense.
-        y : array-like of shape (m,)
-            Class labels; at least two classes of positive weight.
-        sample_weight : array-like of shape (m,), optional
-            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.  A
-            weight below 2.2e-308 of the largest counts as that much.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-        """
-        with unchanged_on_error(self):
-            rounds = check_whole(self.n_estimators, "n_estimators", 1)
-            X, y, weights = self._check_sample(X, y, sample_weight)
-            features, c = values_of(X), 2 * np.eye(len(self.classes_), dtype=int)[y] - 1
-            log_D1, g = log_start(c, weights, self.start), np.zeros(c.shape)
-            self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
-            for t in range(rounds):
-                # Lines 1 to 3 and 8 to 10, by g: a square too light for a float may come back.
-                D = distribution(log_D1, c, g)
-                stump = grown(features, D * c)  # line 5
-                h = vote(stump, X)
-                eps = D[h != c].sum()
-                alpha, Z = step(eps)  # lines 6 and 7
-                if alpha or t == 0:
-                    self.estimators_.append(stump)
-                    steps.append((alpha, eps, Z))
-                    g += alpha * h  # line 11
-                if not alpha or (h == c).all():
-                    self.stop_reason_ = "perfect" if alpha else "no_edge"
-                    break
-            self.estimator_weights_, self.errors_, self.normalisers_ = map(np.array, zip(*steps))
-            self.losses_ = np.cumsum([0.0, *np.log(self.normalisers_)])
-            return self
+    def _boost(self, X, y, sample_weight, rounds):
+        X, y, weights = self._check_sample(X, y, sample_weight)
+        features, c = values_of(X), 2 * np.eye(len(self.classes_), dtype=int)[y] - 1
+        log_D1, g = log_start(c, weights, self.start), np.zeros(c.shape)
+        self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
+        for t in range(rounds):
+            # Lines 1 to 3 and 8 to 10, by g: a square too light for a float may come back.
+            D = distribution(log_D1, c, g)
+            stump = grown(features, D * c)  # line 5
+            h = vote(stump, X)
+            eps = D[h != c].sum()
+            alpha, Z = step(eps)  # lines 6 and 7
+            if alpha or t == 0:
+                self.estimators_.append(stump)
+                steps.append((alpha, eps, Z))
+                g += alpha * h  # line 11
+            if not alpha or (h == c).all():
+                self.stop_reason_ = "perfect" if alpha else "no_edge"
+                break
+        self.estimator_weights_, self.errors_, self.normalisers_ = map(np.array, zip(*steps))
+        self.losses_ = np.cumsum([0.0, *np.log(self.normalisers_)])
 
     def _add_votes(self, votes, learner, alpha, X):
         """Add alpha where the stump votes +1; so f = 2 votes - the sum of the alphas."""
@@ -182,7 +153,7 @@ class AdaBoostMHClassifier(StagedClassifier):
         return 2 * self._last_votes(X) - self.estimator_weights_.sum()
 
     def predict_sets(self, X):
-        """Answer with the set of the classes whose score is positive, sgn(f) of the lecture.
+        """Predict the set of the classes whose score is positive, sgn(f) of the lecture.
 
         Parameters
         ----------
@@ -193,7 +164,7 @@ class AdaBoostMHClassifier(StagedClassifier):
         -------
         bool array of shape (n, k)
             Whether f_T(x, l) > 0; a score within 1e-9 of the sum of the weights counts as 0, and sgn(0) as -1.  A set
-            may be empty or hold several classes; :meth:`predict` answers with its only one, if its score does not tie.
+            may be empty or hold several classes; :meth:`predict` predicts its only one, if its score does not tie.
         """
         votes = self.votes(X)  # first, so that a classifier that is not fitted says so
         return votes > TOLERANCE * self.estimator_weights_.sum()

@@ -7,8 +7,7 @@ matrix, hence its operator norm.  CoMBo *is* AdaBoost.MM with class weights: one
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_finite, check_positive, check_random, check_whole, finite_array
-from confusion._core.refit import unchanged_on_error
+from confusion._core.arguments import by_name, check_finite, check_integer, check_positive, check_random, finite_array
 from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.combo import boost
 from confusion.boosting.cost_tree import tree_learner
@@ -20,8 +19,8 @@ __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 STEPS = ("exact", "edge")
 
 
-def priced(weights, y, costs, classes):
-    """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of the answer l for class y_i."""
+def term_weights(weights, y, costs, classes):
+    """The weights of the terms (i, l) of the loss, shape (m, K): w_i times the price of predicting l for class y_i."""
     K = len(classes)
     costs = np.array(finite_array(by_name(costs, "costs", classes, (0, 1)), "costs", (K, K)))
     np.fill_diagonal(costs, 0.0)  # it is not read
@@ -47,50 +46,31 @@ class CostMatrixBooster(StagedClassifier):
         self.class_weight = class_weight
         self.random_state = random_state
 
-    def fit(self, X, y, sample_weight=None):
-        """Boost.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (m, d)
-            Features.  A sparse matrix is made dense.
-        y : array-like of shape (m,)
-            Class labels; at least two classes of positive weight.
-        sample_weight : array-like of shape (m,), optional
-            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-        """
-        with unchanged_on_error(self):
-            rounds = check_whole(self.n_estimators, "n_estimators", 1)
-            depth = check_whole(self.max_depth, "max_depth", 1)
-            if not isinstance(self.step, str) or self.step not in STEPS:
-                raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
-            rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
-            if rate > 1:
-                raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
-            rng = check_random(self.random_state)
-            X, y, weights = self._check_sample(X, y, sample_weight)
-            weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
-            K = len(self.classes_)
-            if self.costs is not None:
-                weights = priced(weights, y, self.costs, self.classes_)
-            if self.estimator is None:
-                weak_learner = tree_learner(X, y, depth)
-            else:
-                weak_learner = estimator_learner(self.estimator, X, y, rng)
-            made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
-            self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
-            return self
+    def _boost(self, X, y, sample_weight, rounds):
+        depth = check_integer(self.max_depth, "max_depth", 1)
+        if not isinstance(self.step, str) or self.step not in STEPS:
+            raise ValueError(f"step must be one of {list(STEPS)}, got {self.step!r}")
+        rate = check_positive(self.learning_rate, "learning_rate", infinite=False)
+        if rate > 1:
+            raise ValueError(f"learning_rate must be in (0, 1], got {self.learning_rate!r}")
+        rng = check_random(self.random_state)
+        X, y, weights = self._check_sample(X, y, sample_weight)
+        weights = weighted_by_class(self.class_weight, self.classes_, y, self._start_weights(y, weights))
+        K = len(self.classes_)
+        if self.costs is not None:
+            weights = term_weights(weights, y, self.costs, self.classes_)
+        if self.estimator is None:
+            weak_learner = tree_learner(X, y, depth)
+        else:
+            weak_learner = estimator_learner(self.estimator, X, y, rng)
+        made = boost(weak_learner, y, weights, rounds, n_classes=K, step=self.step, learning_rate=rate)
+        self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
 
     def _add_votes(self, votes, learner, alpha, X):
         votes[np.arange(len(X)), read_answers(learner.predict(X), *votes.shape)] += alpha
 
     def votes(self, X):
-        """Sum the weights of the weak learners by their answers.
+        """Sum the weights of the weak learners by their predictions.
 
         Parameters
         ----------
@@ -175,7 +155,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         `estimator` is given, which has a depth of its own.
     estimator : classifier, optional
         A scikit-learn classifier to use instead; it is fitted with the sample weights -D(i, y_i).  The leaves of a tree
-        then answer with the label of least cost.
+        then predict the label of least cost.
     step : {"exact", "edge"}, default "exact"
         alpha_t: the exact line search of the loss, half log(A_plus / A_minus), or the paper's half log((1 + delta) /
         (1 - delta)).
@@ -183,9 +163,9 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         From 0, not included, to 1.  Multiplies every alpha_t.  The loss still falls in every round, by less; the bound
         by the edges is that of rate 1.
     costs : array-like of shape (K, K), optional
-        ``costs[y, l]``, not negative, is the price of the answer l where y is true: by name if it is a data frame with
+        ``costs[y, l]``, not negative, is the price of predicting l where y is true: by name if it is a data frame with
         rows and columns named, else by positions in ``classes_``; the diagonal is not read.  It multiplies the term
-        (i, l) of the loss, which then bounds the sum of the prices of the wrong answers in place of their number.
+        (i, l) of the loss, which then bounds the sum of the prices of the wrong predictions in place of their number.
     class_weight : dict, "balanced" or None, default None
         As in scikit-learn; multiplies the sample weights.  "balanced" gives CoMBo.  If a dict names every class of y,
         it may name others.
@@ -195,7 +175,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     Attributes
     ----------
     classes_ : array of shape (K,)
-        Labels that occur, K of them.  No learner of ours answers with one whose examples all weigh zero.
+        Labels that occur, K of them.  No learner of ours predicts one whose examples all weigh zero.
     estimators_ : list of length T
         Weak learners; ``predict`` gives positions in ``classes_``.  They are :class:`confusion.boosting.CostTree`, or
         fitted clones of `estimator`; a clone that is a tree stands in an object with the ``labels`` of its leaves.
@@ -205,7 +185,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
         delta_t, the edge on the cost matrix of round t.
     losses_ : array of shape (T + 1,)
         log L_t before the first round and after each.  L_t bounds the weight, or with `costs` the price, of the
-        training examples that are answered wrongly.  It never grows, but when the first learner has no edge.
+        training examples that are predicted wrongly.  It never grows, but when the first learner has no edge.
     stop_reason_ : {"n_estimators", "perfect", "no_edge"}
         All rounds made; a weak learner made no error, and was kept with the largest weight so far, or 1 if it is the
         first; a weak learner had no positive edge, and was not kept (the first one is, with weight 1, so that there is
@@ -213,21 +193,13 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     n_features_in_, feature_names_in_ : int, array of shape (d,)
         d, and the names of the features, if X has names that are all strings.
 
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit` for NaN or infinite features, labels that are no classes, one class only, negative weights, a
-        parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
-        interrupted.  By all that predicts for such features, another number of them, a classifier that is not fitted;
-        by the staged methods when the first round is asked for.
-
     Notes
     -----
     The report leaves the weak learner open.  A tree that minimises D itself always has an edge delta >= 0.  The step
     "exact" never ends a round with a larger loss than "edge"; both keep the bound L_t <= L_{t-1} sqrt(1 - delta_t^2) as
     long as delta_t <= 1 - 1e-10, whose weight 11.9 is the largest given.  A learner without an error would ask for an
-    infinite one, and the votes would be its answers alone; hence the rule under ``stop_reason_``.  Votes that differ by
-    less than 1e-9 of their sum are ties, and go to the first class; edges below 1e-9 are none.
+    infinite one, and the votes would be its predictions alone; hence the rule under ``stop_reason_``.  Votes that
+    differ by less than 1e-9 of their sum are ties, and go to the first class; edges below 1e-9 are none.
 
     References
     ----------

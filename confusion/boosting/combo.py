@@ -16,7 +16,7 @@ from confusion._core.compiled import COMPILED
 from confusion.boosting import growth
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["ALPHA_MAX", "Boosted", "boost", "cost_matrix", "edge_sums", "step_size"]
+__all__ = ["boost", "cost_matrix", "edge_sums", "step_size"]
 
 #: The largest weight of a weak learner, that of an edge of 1 - 1e-10; an edge of 1 would ask for an infinite one.
 ALPHA_MAX = 0.5 * float(np.log((2 - 1e-10) / 1e-10))
@@ -48,7 +48,7 @@ def cost_matrix(f, y, weights):
     D = f - f[rows, y][:, None]
     with np.errstate(divide="ignore"):
         D += np.log(np.reshape(weights, (len(y), -1)))
-    D[rows, y] = -np.inf  # the answer y_i costs nothing
+    D[rows, y] = -np.inf  # the prediction y_i costs nothing
     top = D.max()
     D -= top
     losses = np.exp(D, out=D).sum(axis=1)
@@ -58,7 +58,7 @@ def cost_matrix(f, y, weights):
 
 
 def edge_sums(D, y, answer):
-    """Return (A_plus, A_minus): the losses of the examples answered rightly, the costs of the wrong answers.
+    """Return (A_plus, A_minus): the losses of the examples predicted rightly, the costs of the wrong predictions.
 
     Divided by the loss, their difference is the edge delta_t of Algorithm 1.
     """
@@ -100,8 +100,8 @@ def boost(
     Parameters
     ----------
     weak_learner : function
-        ``weak_learner(D)`` returns (learner, its answers on the examples, an int array of shape (m,)).  `D` is the cost
-        matrix, but for a factor; it is changed from round to round, and not to be written into.
+        ``weak_learner(D)`` returns (learner, its predictions on the examples, an int array of shape (m,)).  `D` is the
+        cost matrix, but for a factor; it is changed from round to round, and not to be written into.
     y, weights : arrays
         As in :func:`cost_matrix`.
     rounds : int

@@ -1,6 +1,6 @@
 """What takes the time in boosting by a cost matrix, compiled: used where numba is.
 
-:func:`grow` grows the tree that :func:`confusion.boosting.cost_tree.grow` defines, and finds the same splits.  A
+:func:`grow_compiled` grows the tree that :func:`confusion.boosting.cost_tree.grow` defines, by the same splits.  A
 *narrow* feature has at most 256 distinct values: the costs of a node are summed by value, for all such features at
 once.  Of a *wide* one the examples of every node are kept in the order of the feature.  Then both are one scan, over
 sums by value or over examples.
@@ -12,7 +12,7 @@ import numpy as np
 
 from confusion._core.compiled import compiled
 
-__all__ = ["LEAF", "TOLERANCE", "grow", "leaves", "middle", "presort", "reweight"]
+__all__ = ["LEAF", "TOLERANCE", "grow_compiled", "leaves_compiled", "middle", "presort_columns", "reweight"]
 
 #: The feature of a node that is not split.
 LEAF = -1
@@ -33,15 +33,15 @@ class Presorted(NamedTuple):
     order: np.ndarray  #: the examples as they came, then in the order of each wide feature, shape (wide + 1, m)
 
 
-def presort(X):
+def presort_columns(X):
     """Make the features `X`, shape (m, d), ready."""
     place, codes, values, order = [], [], [np.empty(0)], [np.arange(len(X))]
     for column in X.T:
-        found, inverse = np.unique(column, return_inverse=True)
-        if len(found) <= NARROW:
+        known, inverse = np.unique(column, return_inverse=True)
+        if len(known) <= NARROW:
             place.append(len(codes))
             codes.append(inverse.reshape(-1))
-            values.append(found)
+            values.append(known)
         else:
             place.append(-len(order))
             order.append(np.argsort(column, kind="stable"))
@@ -50,7 +50,7 @@ def presort(X):
         place=np.array(place, dtype=np.intp),
         codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
         values=np.concatenate(values),
-        offsets=np.cumsum([len(found) for found in values]),
+        offsets=np.cumsum([len(part) for part in values]),
         order=np.array(order, dtype=np.int32),
     )
 
@@ -71,13 +71,13 @@ def add_row(total, row):
 
 @compiled
 def best_answer(total, K):
-    """First answer whose cost is the least but for the tolerance."""
+    """First prediction whose cost is the least but for the tolerance."""
     return np.argmax(total[:K] <= total[:K].min() + TOLERANCE * total[-1])
 
 
 @compiled
 def move_left(left, row, total, K):
-    """Add `row` to the sums `left`; return what the best answers on the two sides cost then."""
+    """Add `row` to the sums `left`; return what the best predictions on the two sides cost then."""
     a, b = np.inf, np.inf
     for k in range(K):
         left[k] += row[k]
@@ -98,8 +98,8 @@ def split_spread(left, total, K):
 
 
 @compiled
-def scan(f, rows, ids, column, total, K, least, found):
-    """Append to `found` the thresholds of feature `f` that cost the least, or as much but for the tolerance.
+def scan(f, rows, ids, column, total, K, least, candidates):
+    """Append to `candidates` the thresholds of feature `f` that cost the least, or as much but for the tolerance.
 
     `ids` are the rows, examples or values, in the order of ``column``; `least` is the least cost so far, and returned.
     """
@@ -109,20 +109,20 @@ def scan(f, rows, ids, column, total, K, least, found):
             continue
         if low >= 0 and cost <= least + slack and column[low] < column[i]:
             least = min(least, cost)
-            found.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
+            candidates.append((cost, split_spread(left, total, K), f, middle(column[low], column[i])))
         cost = move_left(left, rows[i], total, K)
         low = i
     return least
 
 
 @compiled
-def chosen(found, limit):
+def chosen(candidates, limit):
     """Of the thresholds that cost at most `limit` the first of largest spread: (cost, feature, threshold)."""
     widest = 0.0
-    for cost, spread, _, _ in found:
+    for cost, spread, _, _ in candidates:
         if cost <= limit:
             widest = max(widest, spread)
-    for cost, spread, f, threshold in found:
+    for cost, spread, f, threshold in candidates:
         if cost <= limit and spread >= widest * (1 - TOLERANCE):
             return cost, f, threshold
     return np.inf, LEAF, 0.0
@@ -163,7 +163,7 @@ def parted(here, goes_left):
 
 
 @compiled
-def grow(D, w, features, max_depth):
+def grow_compiled(D, w, features, max_depth):
     """Grow depth first, as :func:`confusion.boosting.cost_tree.grow` does; its arguments, its results.
 
     Rows of costs have the weight at their end, and zeros before it that make their length a multiple of 4.
@@ -185,15 +185,15 @@ def grow(D, w, features, max_depth):
         node, here, levels = waiting.pop()
         total = totals[node]
         alone, slack = total[:K].min(), TOLERANCE * total[-1]
-        if levels == 0 or alone <= slack - total[-1]:  # the last: every example is answered rightly
+        if levels == 0 or alone <= slack - total[-1]:  # the last: every example is predicted rightly
             continue
         if len(sums):
             fill(sums, D, w, features, here[0])
-        least, found = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
+        least, candidates = np.inf, [(np.inf, 0.0, LEAF, 0.0)]
         for f in range(len(columns)):
             rows, ids, column = in_order(f, features, sums, E, here)
-            least = scan(f, rows, ids, column, total, K, least, found)
-        cost, f, cut = chosen(found, least + slack)
+            least = scan(f, rows, ids, column, total, K, least, candidates)
+        cost, f, cut = chosen(candidates, least + slack)
         # A split that gains nothing by itself may still prepare one that does, except at the last level.
         if f == LEAF or (levels == 1 and cost >= alone - slack):
             continue
@@ -214,15 +214,15 @@ def grow(D, w, features, max_depth):
 
 
 @compiled
-def leaves(X, feature, threshold, child):
+def leaves_compiled(X, feature, threshold, child):
     """The leaf that every row of `X` falls into."""
-    found = np.zeros(X.shape[0], dtype=np.intp)
+    node_of = np.zeros(X.shape[0], dtype=np.intp)
     for i in range(X.shape[0]):
         node = 0
         while feature[node] != LEAF:
             node = child[node] if X[i, feature[node]] <= threshold[node] else child[node] + 1
-        found[i] = node
-    return found
+        node_of[i] = node
+    return node_of
 
 
 @compiled

@@ -7,10 +7,10 @@ threshold is worth the sum of the absolute values of these sums, its edge; the e
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import finite_array, float_array
+from confusion._core.arguments import finite_array
 from confusion.boosting.growth import TOLERANCE
+from confusion.boosting.weak_learners import new_features
 
 __all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
 
@@ -20,12 +20,12 @@ def values_of(X):
 
     Times the board, the matrix sums up the rows of the board by value.
     """
-    found = []
+    by_feature = []
     for column in X.T:
         values, at = np.unique(column, return_inverse=True)
         has = sparse.csr_array((np.ones(len(X)), (at, np.arange(len(X)))))
-        found.append((values, has))
-    return found
+        by_feature.append((values, has))
+    return by_feature
 
 
 def best_stump(features, board):
@@ -35,7 +35,7 @@ def best_stump(features, board):
     should have.  Of edges within `TOLERANCE` the first is taken, and a vote whose sum is no larger than that is -1.
     """
     total = board.sum(axis=0)
-    best, found, sides = np.abs(total).sum(), (-1, 0.0), [total, total]
+    best, chosen, sides = np.abs(total).sum(), (-1, 0.0), [total, total]
     for feature, (values, has) in enumerate(features):
         # row j: the sums over the examples up to value j
         left = (has @ board).cumsum(axis=0)[:-1]
@@ -45,9 +45,9 @@ def best_stump(features, board):
             j = (edges >= best - TOLERANCE).argmax()
             low, high = values[j : j + 2]
             half = low / 2 + high / 2  # beside `high` it may round to it
-            found = feature, half if half < high else low
+            chosen = feature, half if half < high else low
             sides = [left[j], total - left[j]]
-    return *found, np.where(np.array(sides) > TOLERANCE, 1, -1)
+    return *chosen, np.where(np.array(sides) > TOLERANCE, 1, -1)
 
 
 def vote(stump, X):
@@ -75,12 +75,6 @@ class VotingStump(BaseEstimator):
     votes_ : array of shape (2, k)
         What is voted on the left and on the right, numbers 1 and -1.
     n_features_in_ : int
-
-    Raises
-    ------
-    ValueError, TypeError
-        By :meth:`fit`, and the stump is then as it was, for features or weights that are not finite numbers, or shapes
-        that do not fit; by :meth:`predict` for NaN, another number of features, a stump that is not fitted.
 
     Notes
     -----
@@ -125,15 +119,11 @@ class VotingStump(BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n, d)
-            Features; infinite ones are welcome.
+            Features; infinite values are allowed.
 
         Returns
         -------
         array of shape (n, k)
             Numbers 1 and -1.
         """
-        check_is_fitted(self, "feature_")
-        X = float_array(X, "X")
-        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or np.isnan(X).any():
-            raise ValueError(f"X must hold numbers, shape (n, {self.n_features_in_}), got shape {X.shape}")
-        return vote(self, X)
+        return vote(self, new_features(self, X))

@@ -1,4 +1,4 @@
-"""What classifiers that vote round after round share: scores and answers, at the end and after every round.
+"""What classifiers that vote round after round share: scores and predictions, at the end and after every round.
 
 Votes f(x, l), arrays of shape (n, K), that differ by less than `TOLERANCE` of their sum are ties, and a tie goes to the
 first class, in every form.
@@ -10,12 +10,13 @@ from scipy.special import log_softmax, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import read_sample
+from confusion._core.arguments import check_integer, read_sample
 from confusion._core.labels import check_classes, check_two_classes
+from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities", "winners"]
+__all__ = ["StagedClassifier", "log_probabilities", "margins", "probabilities"]
 
 
 def dense(X):
@@ -23,7 +24,7 @@ def dense(X):
     return X.toarray() if sparse.issparse(X) else X
 
 
-def levelled(votes):
+def break_ties(votes):
     """The votes, those that tie with the largest raised to it."""
     most = votes.max(axis=1, keepdims=True)
     return np.where(votes >= most - TOLERANCE * votes.sum(axis=1, keepdims=True), most, votes)
@@ -31,17 +32,17 @@ def levelled(votes):
 
 def margins(votes):
     """The votes, a copy; f(x, 1) - f(x, 0) of shape (n,) for two classes."""
-    return votes.copy() if votes.shape[1] > 2 else np.subtract(*levelled(votes).T[::-1])
+    return votes.copy() if votes.shape[1] > 2 else np.subtract(*break_ties(votes).T[::-1])
 
 
 def winners(votes):
     """First class whose vote is the largest but for a negligible part of all votes."""
-    return levelled(votes).argmax(axis=1)
+    return break_ties(votes).argmax(axis=1)
 
 
 def probabilities(votes, link=softmax):
     """softmax(2 f), the link of the loss; its largest entry is that of the class that wins."""
-    f = levelled(votes)
+    f = break_ties(votes)
     P, answer = link(2 * f, axis=1), f.argmax(axis=1)
     short = np.flatnonzero(P.argmax(axis=1) != answer)  # where rounding has made an earlier entry as large
     P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
@@ -56,14 +57,42 @@ def log_probabilities(votes):
 class StagedClassifier(ClassifierMixin, BaseEstimator):
     """Base of the boosters: what is read off the votes of ``estimators_`` with their ``estimator_weights_``.
 
-    A subclass gives `_add_votes(votes, learner, alpha, X)`, which adds what a learner votes, never less than zero, to
-    the array `votes` of shape (n, K).
+    A subclass gives `_boost(X, y, sample_weight, rounds)`, which sets what is learned, and `_add_votes(votes, learner,
+    alpha, X)`, which adds what a learner votes, never less than zero, to the array `votes` of shape (n, K).
     """
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+    def fit(self, X, y, sample_weight=None):
+        """Boost.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (m, d)
+            Features.  A sparse matrix is made dense.
+        y : array-like of shape (m,)
+            Class labels; at least two classes of positive weight.
+        sample_weight : array-like of shape (m,), optional
+            Non-negative.  Examples of weight zero are left out; a class that consists of them stays in ``classes_``.
+
+        Returns
+        -------
+        self
+            The fitted classifier.
+
+        Raises
+        ------
+        ValueError, TypeError
+            For NaN or infinite features, labels that are not discrete classes, one class only, negative weights, a
+            parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
+            interrupted.
+        """
+        with unchanged_on_error(self):
+            self._boost(X, y, sample_weight, check_integer(self.n_estimators, "n_estimators", 1))
+            return self
 
     def _check_sample(self, X, y, sample_weight):
         """Set `classes_`; return of the examples of positive weight the features, positions of classes, and weights."""
@@ -108,7 +137,7 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
         return self._scores(self._last_votes(X), len(self.estimators_))
 
     def predict(self, X):
-        """Answer with the class of the largest score, of those that tie the first.
+        """Predict the class of the largest score, of those that tie the first.
 
         Parameters
         ----------
@@ -140,7 +169,7 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
             yield self._scores(votes, t)
 
     def staged_predict(self, X):
-        """Answer after every round.
+        """Predict after every round.
 
         Parameters
         ----------

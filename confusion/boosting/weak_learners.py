@@ -2,15 +2,25 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from confusion._core.arguments import float_array
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["estimator_learner", "read_answers"]
+__all__ = ["estimator_learner", "new_features", "read_answers"]
+
+
+def new_features(learner, X):
+    """The examples that a fitted tree or stump of ours is to predict for: any numbers, infinite ones too."""
+    check_is_fitted(learner, "feature_")
+    X = float_array(X, "X")
+    if X.ndim != 2 or X.shape[1] != learner.n_features_in_ or np.isnan(X).any():
+        raise ValueError(f"X must hold numbers, shape (n, {learner.n_features_in_}), got shape {X.shape}")
+    return X
 
 
 class Relabelled(BaseEstimator):
-    """A fitted scikit-learn tree whose leaves answer with the label of least cost: `labels`, one for each node."""
+    """A fitted scikit-learn tree whose leaves predict the label of least cost: `labels`, one for each node."""
 
     def __init__(self, tree, labels):
         self.tree = tree
@@ -45,14 +55,15 @@ def estimator_learner(estimator, X, y, rng):
 def read_answers(answers, n, K):
     """What a weak learner predicts for n examples as positions among the K classes.
 
-    The compiled loops write where an answer points, so an answer that points nowhere must not reach them.
+    The compiled loops write where a prediction points, so a prediction that points nowhere must not reach them.
     """
-    found = np.asarray(answers)
-    if found.shape != (n,):
-        raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {found.shape}")
-    if found.dtype.kind not in "biuf" or not ((found == np.floor(found)) & (found >= 0) & (found < K)).all():
-        raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {found}")
-    return found.astype(np.intp, copy=False)
+    predicted = np.asarray(answers)
+    if predicted.shape != (n,):
+        raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {predicted.shape}")
+    numbers = predicted.dtype.kind in "biuf"
+    if not numbers or not ((predicted == np.floor(predicted)) & (predicted >= 0) & (predicted < K)).all():
+        raise ValueError(f"estimator must predict the classes it was fitted on, 0 to {K - 1}, got {predicted}")
+    return predicted.astype(np.intp, copy=False)
 
 
 def cheapest(costs, weights, leaf, n_nodes):

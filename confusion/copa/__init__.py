@@ -1,8 +1,9 @@
 """COPA, the confusion passive-aggressive algorithm, and its theory (Ralaivola 2012).
 
-:mod:`~confusion.copa.update` has the step (18)-(21) and the classifier, :mod:`~confusion.copa.risks` the online
-confusion risk, :mod:`~confusion.copa.bounds` the radii of Theorem 2's true versions and the bound along a stream, and
-:mod:`~confusion.copa.surrogate` what the hinge loss says of the 0-1 loss.
+:mod:`~confusion.copa.algorithm` is Algorithm 1 on one page, :mod:`~confusion.copa.update` its step (18)-(21) and the
+classifier, :mod:`~confusion.copa.risks` the online confusion risk, :mod:`~confusion.copa.bounds` the radii of
+Theorem 2's true versions and the bound along a stream, and :mod:`~confusion.copa.surrogate` what the hinge loss says of
+the 0-1 loss.
 """
 
 from confusion.copa.bounds import block_average_radius, importance_weighted_radius, stream_confusion_bound

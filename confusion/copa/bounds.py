@@ -10,7 +10,7 @@ References
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive, check_priors, check_whole, finite_array
+from confusion._core.arguments import check_finite, check_integer, check_positive, check_priors, finite_array
 from confusion.copa.risks import check_labels
 from confusion.copa.update import check_scaling
 from confusion.limits.concentration import check_loss_bound, log_ratio, online_risk_radius
@@ -48,7 +48,7 @@ def block_average_radius(n_blocks, n_classes, *, loss_bound=1.0, delta=0.05):
     >>> block_average_radius(1000, 3) == online_risk_radius([1000] * 3)
     True
     """
-    B, Q = float(check_whole(n_blocks, "n_blocks", 1)), check_whole(n_classes, "n_classes", 2)
+    B, Q = float(check_integer(n_blocks, "n_blocks", 1)), check_integer(n_classes, "n_classes", 2)
     return online_risk_radius([B] * Q, loss_bound=loss_bound, delta=delta)
 
 
@@ -99,7 +99,7 @@ def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
     >>> round(importance_weighted_radius(5000, [0.9, 0.05, 0.05]), 4)
     0.3563
     """
-    T = float(check_whole(n_rounds, "n_rounds", 1))
+    T = float(check_integer(n_rounds, "n_rounds", 1))
     priors = check_priors(priors)
     if priors.size < 2 or not priors.all():
         raise ValueError("priors must be positive, for at least two classes; drop the classes of probability zero")

@@ -12,7 +12,7 @@ References
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_priors, check_whole, finite_array, float_array
+from confusion._core.arguments import check_finite, check_integer, check_priors, finite_array, float_array
 
 __all__ = [
     "block_average",
@@ -289,7 +289,7 @@ def theorem2_counterexample(n_rounds):
     >>> X.ravel(), y
     (array([1., 1., 1., 1.]), array([0, 0, 1, 1]))
     """
-    T = check_whole(n_rounds, "n_rounds", 2, "even number of rounds")
+    T = check_integer(n_rounds, "n_rounds", 2, "even number of rounds")
     if T % 2:
         raise ValueError(f"n_rounds must be an even number of rounds, at least 2, got {T!r}")
     return np.ones((T, 1)), np.repeat([0, 1], T // 2)

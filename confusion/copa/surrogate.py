@@ -7,7 +7,7 @@ References
 
 import numpy as np
 
-from confusion._core.arguments import check_positive, check_whole
+from confusion._core.arguments import check_integer, check_positive
 
 __all__ = ["surrogate_constant", "surrogate_extremal_scores"]
 
@@ -44,7 +44,7 @@ def surrogate_constant(n_classes):
     >>> [round(surrogate_constant(Q), 4) for Q in (2, 3, 10)]
     [1.0, 1.633, 3.245]
     """
-    Q = float(check_whole(n_classes, "n_classes", 2))
+    Q = float(check_integer(n_classes, "n_classes", 2))
     return 1.0 if Q == 2 else (Q - 1) / Q * float(np.sqrt(Q + 3))
 
 
@@ -69,7 +69,7 @@ def surrogate_extremal_scores(n_classes, slack=1e-9):
     >>> surrogate_extremal_scores(3).argmax(axis=1)
     array([0, 0, 0])
     """
-    Q = check_whole(n_classes, "n_classes", 2)
+    Q = check_integer(n_classes, "n_classes", 2)
     if Q == 2:
         raise ValueError("n_classes must be at least 3: with two classes the constant is 1, met by scores of zero")
     slack = check_positive(slack, "slack", infinite=False)

@@ -1,33 +1,11 @@
-"""COPA, the confusion passive-aggressive algorithm (Ralaivola 2012, Section 3.3, Theorem 3 and Algorithm 1).
-
-After each example the class vectors move as little as possible while the squared hinge of every wrong class
-is paid for at price C:
-
-    min    1/2 sum_q |w_q - w_q^t|^2 + C/2 sum_{q != y} | <w_q, x> + 1/(Q-1) |_+^2
-    over   W with sum_q w_q = 0.                                                                         (18)
-
-The solution is closed.  A class is active when its loss l_q = <w_q^t, x> + 1/(Q-1) exceeds a threshold
-tau <= 0, and then, with I active classes and kappa = 1/C + |x|^2,
-
-    alpha_q = (l_q - tau) / kappa,    tau = -|x|^2 / (Q/C + (Q - I)|x|^2) * (sum of the active losses).
-
-This is (20) with tau = -(|x|^2/Q) s_alpha, and kappa Q - I |x|^2 written as Q/C + (Q - I)|x|^2: a sum of
-positive terms, which loses no digits and stays defined for C = inf.  In the same words (19) asks whether the loss of
-the next class exceeds the threshold of those before it.
-
-With the simple hinge, C sum_{q != y} | <w_q, x> + 1/(Q-1) |_+ in (18), the paper's first open question, the optimality
-conditions say: a class whose loss after the step is negative has alpha_q = 0, one whose loss is positive pays the whole
-price, alpha_q = C, and in between the loss is zero.  The loss after the step is l_q - tau - |x|^2 alpha_q, so that
-
-    alpha_q = (l_q - tau) / |x|^2, clipped to [0, C],    tau = -(|x|^2/Q) sum_q alpha_q.
-"""
+"""One step of COPA (Ralaivola 2012, Theorem 3), and its estimator; Algorithm 1 is :mod:`confusion.copa.algorithm`."""
 
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion._core.compiled import COMPILED
-from confusion._core.refit import unchanged_on_error
-from confusion.linear.online import OnlineLinearClassifier, check_step, moved
+from confusion.copa.algorithm import LOSSES, copa
+from confusion.linear.online import OnlineLinearClassifier
+from confusion.linear.steps import as_finite_multipliers, check_step
 
 __all__ = ["CopaClassifier", "copa_multipliers", "copa_step"]
 
@@ -40,49 +18,6 @@ def check_scaling(scaling):
     if not (scaling is None or isinstance(scaling, str)) or scaling not in SCALINGS:
         raise ValueError(f"scaling must be one of {list(SCALINGS)}, got {scaling!r}")
     return SCALINGS[scaling]
-
-
-def squared_hinge(scores, y, sqnorm, C):
-    """Multipliers alpha of (19)-(20), a list of floats like `scores`; none moves along x = 0."""
-    Q = len(scores)
-    mean, alpha = sum(scores) / Q, [0.0] * Q
-    loss = [score - mean + 1 / (Q - 1) for score in scores]
-    tau, total, active = 0.0, 0.0, []
-    for q in sorted(range(Q), key=loss.__getitem__, reverse=True):
-        if q == y or sqnorm == 0:
-            continue
-        if loss[q] <= tau:  # (19) fails, and for all that follow
-            break
-        active.append(q)
-        total += loss[q]
-        tau = -sqnorm * total / (Q / C + (Q - len(active)) * sqnorm)
-    for q in active:
-        alpha[q] = (loss[q] - tau) / (1 / C + sqnorm)  # (20)
-    return alpha
-
-
-def hinge(scores, y, sqnorm, C):
-    """The same for the simple hinge: tau falls, and a class enters at its loss and is capped |x|^2 C below."""
-    Q = len(scores)
-    mean, alpha = sum(scores) / Q, [0.0] * Q
-    loss = [score - mean + 1 / (Q - 1) for score in scores]
-    wrong = [q for q in range(Q) if q != y and sqnorm > 0]
-    levels = [(loss[q], q, 1) for q in wrong] + [(loss[q] - sqnorm * C, q, -1) for q in wrong]
-    tau, total, free, capped = 0.0, 0.0, 0, 0.0
-    for level, q, change in sorted(levels, reverse=True):
-        if level <= tau:
-            break
-        free += change
-        total += change * loss[q]
-        capped += sqnorm * C if change < 0 else 0.0
-        tau = -(total + capped) / (Q - free)
-    for q in wrong:
-        alpha[q] = min(max(loss[q] - tau, 0.0) / sqnorm, C)
-    return alpha
-
-
-#: the rule of a loss, by its name
-LOSSES = {"squared-hinge": squared_hinge, "hinge": hinge}
 
 
 def _rule(loss):
@@ -112,12 +47,6 @@ def copa_multipliers(W, x, y, C, loss="squared-hinge"):
     array of shape (Q,)
         alpha_q > 0 exactly for the active classes; alpha_y = 0.  All zero for x = 0.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For an unknown loss, a C that is not positive, a shape that does not fit, NaN or infinite entries, numbers that
-        overflow.
-
     Notes
     -----
     A class with a non-positive loss can be active, and the "sums over q = 1..I*" printed in (20)-(21) and in
@@ -125,7 +54,7 @@ def copa_multipliers(W, x, y, C, loss="squared-hinge"):
     """
     C, rule = check_positive(C, "C"), _rule(loss)
     _, _, y, scores, sqnorm = check_step(W, x, y)
-    return moved(rule(scores, y, sqnorm, C))
+    return as_finite_multipliers(rule(scores, y, sqnorm, C))
 
 
 def copa_step(W, x, y, C, loss="squared-hinge"):
@@ -204,8 +133,8 @@ class CopaClassifier(OnlineLinearClassifier):
     There is no sample_weight: a step made twice is not a step of twice the length, and the second one depends on the
     examples between them.  Give an example as often as it counts.  :meth:`partial_fit` gives the path of iterates.
 
-    Memory beside the vectors and their running sums: n Q numbers for sparse data and where nothing is compiled, and a
-    copy of `X` with ``fit_intercept=True``.
+    Memory beside the vectors and their running sums: n Q numbers for sparse data, and a copy of `X` with
+    ``fit_intercept=True``.
 
     References
     ----------
@@ -221,60 +150,15 @@ class CopaClassifier(OnlineLinearClassifier):
     """
 
     def __init__(
-        self,
-        C=1.0,
-        scaling=None,
-        epochs=5,
-        average=True,
-        shuffle=True,
-        fit_intercept=False,
-        random_state=None,
+        self, C=1.0, scaling=None, epochs=5, average=True, shuffle=True, fit_intercept=False, random_state=None,
         loss="squared-hinge",
-    ):
-        self.C = C
+    ):  # fmt: skip
+        super().__init__(C, epochs, average, shuffle, fit_intercept, random_state)
         self.scaling = scaling
-        self.epochs = epochs
-        self.average = average
-        self.shuffle = shuffle
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
         self.loss = loss
 
-    def fit(self, X, y):
-        """Run Algorithm 1: `epochs` passes over the sample.
+    _algorithm = staticmethod(copa)
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            Features; sparse ones are read as CSR.
-        y : array-like of shape (n,)
-            Class labels, numbers or strings; at least two classes.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, labels that are no classes, a single class, a parameter outside its range,
-            numbers that overflow or underflow; the estimator is then as it was before the call.
-        """
-        with unchanged_on_error(self), np.errstate(all="ignore"):
-            run = self._begin(X, y)  # w_1 = ... = w_Q = 0
-            for order in self._orders(run):  # for r = 1 to R
-                self._pass(run, order)
-            return self._end(run)  # w_q: the mean of the vectors after each step
-
-    def _pass(self, run, order):
-        """Algorithm 1 within an epoch; where there is numba, compiled in `confusion.linear.loops`."""
-        if COMPILED:
-            return run.compiled(self.loss, order)
-        rule = LOSSES[self.loss]
-        for scores, y, sqnorm, C in run.examples(order):  # for t = 1 to T
-            run.move(rule(scores, y, sqnorm, C))  # (19)-(21)
-
-    def _check_parameters(self):
+    def _settings(self):
         _rule(self.loss)
-        return check_positive(self.C, "C"), check_scaling(self.scaling)
+        return self.loss, check_positive(self.C, "C"), check_scaling(self.scaling)

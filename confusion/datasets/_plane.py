@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from confusion._core.arguments import check_whole
+from confusion._core.arguments import check_integer
 
 # Beyond nine standard deviations there is less than 3e-19 of the law.
 _REACH = 9.0
@@ -15,7 +15,7 @@ _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 def fibonacci_normal(n_points):
     """Fibonacci lattice of at least `n_points` points, carried to the standard normal law; shape (n, 2)."""
-    return _fibonacci_normal(check_whole(n_points, "n_points", 2))
+    return _fibonacci_normal(check_integer(n_points, "n_points", 2))
 
 
 @lru_cache(maxsize=2)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import by_name, check_random, check_whole, whole_array
+from confusion._core.arguments import by_name, check_integer, check_random, integer_array
 from confusion._core.labels import label_array
 
 __all__ = ["imbalanced_cut"]
@@ -53,7 +53,7 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
         raise ValueError(f"X and y must have as many rows, got shapes {X.shape} and {y.shape}")
     classes = np.unique(y)
     if not isinstance(class_counts, Mapping):
-        class_counts = whole_array(by_name(class_counts, "class_counts", classes), "class_counts", 1)
+        class_counts = integer_array(by_name(class_counts, "class_counts", classes), "class_counts", 1)
         if class_counts.shape != (classes.size,):
             raise ValueError(f"class_counts must have one number for each of the {classes.size} classes")
         class_counts = dict(zip(classes.tolist(), class_counts.tolist()))
@@ -62,7 +62,7 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
     for label, count in class_counts.items():
         rows = np.flatnonzero(y == label)
         try:
-            too_many = check_whole(count, "class_counts", 1) > rows.size
+            too_many = check_integer(count, "class_counts", 1) > rows.size
         except (TypeError, ValueError):
             too_many = True
         if too_many:

@@ -8,10 +8,10 @@ from confusion._core.arguments import (
     check_class_number,
     check_finite,
     check_flag,
+    check_integer,
     check_positive,
     check_priors,
     check_random,
-    check_whole,
     finite_array,
     float_array,
 )
@@ -96,7 +96,7 @@ class ThreeGaussians:
         y : ndarray of shape (n,)
             Labels 0 to Q - 1.  A class of small weight may be missing from a small sample.
         """
-        n = check_whole(n, "n", 1, "positive whole number of examples")
+        n = check_integer(n, "n", 1, "positive whole number of examples")
         rng = check_random(random_state)
         y = rng.choice(self.n_classes, size=n, p=self.weights)
         return self.sample_inputs(y, rng), y
@@ -258,7 +258,7 @@ class ThreeGaussians:
             ``mass[i, p]`` approximates P(X in the cell of point i | Y = p); columns sum to one.  Cells that
             hold less than 1e-13 of every class are left out.
         """
-        step = self.sigma / check_whole(cells_per_sigma, "cells_per_sigma", 2)
+        step = self.sigma / check_integer(cells_per_sigma, "cells_per_sigma", 2)
         low, high = self.centers.min(axis=0) - 8 * self.sigma, self.centers.max(axis=0) + 8 * self.sigma
         cells = np.ceil((high - low) / step) + 1
         if self.n_classes * cells.prod() > _MASSES:

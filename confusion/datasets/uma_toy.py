@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_flag, check_not_negative, check_random, check_whole, finite_array
+from confusion._core.arguments import check_flag, check_integer, check_not_negative, check_random, finite_array
 
 __all__ = ["UmaToyLaw"]
 
@@ -67,7 +67,7 @@ class UmaToyLaw:
     def __init__(
         self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep", random_state=None
     ):
-        self.n_classes, self.theta = check_whole(n_classes, "n_classes", 2), check_not_negative(theta, "theta")
+        self.n_classes, self.theta = check_integer(n_classes, "n_classes", 2), check_not_negative(theta, "theta")
         for name, value, allowed in (
             ("margin", margin, ("score", "geometric")),
             ("support", support, ("circle", "disc")),
@@ -157,7 +157,7 @@ class UmaToyLaw:
         y : ndarray of shape (n,)
             True classes.  A class of small mass may be missing: see :meth:`missing_classes`.
         """
-        n, rng, exact = check_whole(n, "n", 1), check_random(random_state), check_flag(exact, "exact")
+        n, rng, exact = check_integer(n, "n", 1), check_random(random_state), check_flag(exact, "exact")
         X = self._survivors(n, rng)
         while exact and len(X) < n:
             X = np.concatenate([X, self._survivors(max(n, 64), rng)])

@@ -1,4 +1,4 @@
-"""Decisions after training: probabilities in, answers out, for classes that are rare or errors that cost differently.
+"""Decisions after training: probabilities in, predictions out, where classes are rare or errors cost differently.
 
 :mod:`~confusion.decisions.costs` and :mod:`~confusion.decisions.norms` have the arithmetic, on arrays of probabilities,
 :mod:`~confusion.decisions.classifiers` the estimators that put it behind any classifier with ``predict_proba``, and

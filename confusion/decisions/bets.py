@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import logsumexp
 
-from confusion._core.arguments import check_finite, finite_array, whole_array
+from confusion._core.arguments import check_finite, finite_array, integer_array
 
 __all__ = ["betting_p_value"]
 
@@ -42,11 +42,6 @@ def betting_p_value(differences, codes, bounds, counts=None):
         Under the null hypothesis at most alpha with probability at most alpha, for every alpha.  Never 0, but at least
         the smallest normal number of floating point, and at most 1.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
-
     Notes
     -----
     A bet t multiplies its wealth by :math:`1 - t d_i / m_p` at each of the :math:`m_p` examples of class p.  For
@@ -70,9 +65,9 @@ def betting_p_value(differences, codes, bounds, counts=None):
     0.150
     """
     differences = finite_array(differences, "differences", ("n",), empty=False)
-    codes = finite_array(whole_array(codes, "codes", 0), "codes", differences.shape).astype(int)
+    codes = finite_array(integer_array(codes, "codes", 0), "codes", differences.shape).astype(int)
     bounds = finite_array(bounds, "bounds", ("K",), empty=False)
-    counts = np.ones(len(codes)) if counts is None else whole_array(counts, "counts", 0)
+    counts = np.ones(len(codes)) if counts is None else integer_array(counts, "counts", 0)
     if codes.max() >= len(bounds) or (bounds < 0).any() or (differences > bounds[codes]).any():
         raise ValueError("bounds must be at least 0, one for each class of codes, and none below its differences")
     if counts.ndim == 0 or counts.shape[-1] != len(codes) or not counts.size:

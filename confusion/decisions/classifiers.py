@@ -19,7 +19,7 @@ from confusion.limits.concentration import log_ratio
 
 __all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier"]
 
-#: An answer is refused if its probability, as it is and over its share, is below this part of the largest.
+#: A prediction is refused if its probability, as it is and over its share, is below this part of the largest.
 PLAUSIBLE = 0.05
 
 
@@ -36,7 +36,7 @@ def logarithms(P):
 
 
 class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """Base of all: fits a clone, answers the likeliest class; a subclass changes `_probabilities` or `_answers`."""
+    """Base of all: fits a clone, predicts the likeliest class; a subclass changes `_probabilities` or `_answers`."""
 
     def fit(self, X, y, **params):
         """Fit a clone of `estimator`; one in ``sklearn.frozen.FrozenEstimator`` stays as it is.
@@ -74,7 +74,7 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self
 
     def predict_proba(self, X):
-        """Estimate the probabilities of the classes, on which the answers rest.
+        """Estimate the probabilities of the classes, on which the predictions rest.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self._probabilities(self.estimator_.predict_proba(X))
 
     def predict(self, X):
-        """Answer with the class that is best by the rule, of those that tie the first.
+        """Predict the class that is best by the rule, of those that tie the first.
 
         Parameters
         ----------
@@ -151,9 +151,9 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Notes
     -----
-    The answer is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  For alike priors and
-    strength 1 it is that of :class:`CostMatrixClassifier` if to miss class y costs 1/share_y, and with two classes that
-    of ``FixedThresholdClassifier`` at the threshold share_1.
+    The prediction is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  For alike priors
+    and strength 1 it is that of :class:`CostMatrixClassifier` if to miss class y costs 1/share_y, and with two classes
+    that of ``FixedThresholdClassifier`` at the threshold share_1.
 
     Examples
     --------
@@ -193,14 +193,14 @@ class PriorShiftClassifier(PlugInClassifier):
 
 
 class CostMatrixClassifier(PlugInClassifier):
-    """Answer with the class of least expected cost by the probabilities of a classifier.
+    """Predict the class of least expected cost by the probabilities of a classifier.
 
     Parameters
     ----------
     estimator : classifier
         Any with ``predict_proba``, the better calibrated the better (:func:`regret_bound`).
     costs : array-like of shape (K, K), optional
-        ``costs[y, q]`` is the cost of the answer q for an example of class y: by name if it is a data frame with rows
+        ``costs[y, q]`` is the cost of predicting q for an example of class y: by name if it is a data frame with rows
         and columns named, else in the order of ``classes_``.  Default: every error costs one, which is the rule of the
         classifier itself.
 
@@ -237,7 +237,7 @@ class CostMatrixClassifier(PlugInClassifier):
 
 
 class ConfusionNormClassifier(PlugInClassifier):
-    r"""Answer by the rule of least confusion norm on the probabilities of a classifier, found out of fold.
+    r"""Predict by the rule of least confusion norm on the probabilities of a classifier, found out of fold.
 
     Parameters
     ----------
@@ -246,11 +246,12 @@ class ConfusionNormClassifier(PlugInClassifier):
     norm : {"operator", "max-error", "frobenius", "column-sum"}, default "operator"
         What :func:`least_norm` minimises.
     answers : {"plausible", "any"}, default "plausible"
-        "plausible" refuses answers q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any" the
-        operator and the Frobenius norm are lowered by **answers that cannot be right**: between two classes that
-        nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see :func:`least_norm`.
+        "plausible" refuses predictions q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any"
+        the operator and the Frobenius norm are lowered by **predictions that cannot be right**: between two classes
+        that nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see
+        :func:`least_norm`.
     randomized : bool, default False
-        Whether `predict` draws from the mixture that reaches ``upper_``, or answers by the best single rule tried,
+        Whether `predict` draws from the mixture that reaches ``upper_``, or predicts by the best single rule tried,
         whose norm is ``least_norm_.rule_norm``: more than ``upper_``, where many examples have the same probabilities.
     calibrate : bool, default False
         Correct the probabilities by a logistic regression on the logarithms of those out of fold: (K + 1) K numbers,
@@ -266,7 +267,7 @@ class ConfusionNormClassifier(PlugInClassifier):
     Attributes
     ----------
     estimator_, classes_, n_features_in_, feature_names_in_
-        The clone, fitted on the whole sample, and what it has of the others; a class that `y` lacks is never answered.
+        The clone, fitted on the whole sample, and what it has of the others; a class that `y` lacks is never predicted.
     lower_, upper_ : float
         The least norm on the out-of-fold probabilities is between them, if these are right.
     least_norm_ : LeastNorm
@@ -274,7 +275,7 @@ class ConfusionNormClassifier(PlugInClassifier):
     costs_ : array of shape (K, K)
         Of the rule that proves ``lower_``: u_p v_q / P(p) for the operator norm, where one singular pair is largest.
     implausible_share_ : float
-        Share of the mixture's answers that "plausible" would refuse.
+        Share of the mixture's predictions that "plausible" would refuse.
     calibrator_ : LogisticRegression or None
 
     Examples
@@ -314,9 +315,9 @@ class ConfusionNormClassifier(PlugInClassifier):
             self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, given)
         P = self._probabilities(P)
         level = PLAUSIBLE if self.answers == "plausible" else 0.0
-        found = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
-        self.least_norm_, self.lower_, self.upper_, self.costs_ = found, found.lower, found.upper, found.costs
-        refused = np.where(plausible_answers(P, found.shares, PLAUSIBLE), 0.0, found.mixture(P)).sum(axis=1)
+        least = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
+        self.least_norm_, self.lower_, self.upper_, self.costs_ = least, least.lower, least.upper, least.costs
+        refused = np.where(plausible_answers(P, least.shares, PLAUSIBLE), 0.0, least.mixture(P)).sum(axis=1)
         self.implausible_share_ = float(np.average(refused, weights=weight))
 
     def _probabilities(self, P):
@@ -327,7 +328,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         return calibrated
 
     def predict_mixture_proba(self, X):
-        """Say how often the mixture that reaches ``upper_`` gives each answer.
+        """Say how often the mixture that reaches ``upper_`` gives each prediction.
 
         Parameters
         ----------
@@ -373,7 +374,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         -----
         `upper` needs no condition: :func:`confusion.limits.held_out_norm_bound`, at delta/2 (the column sum has
         :math:`\sum_p 1/n_p` for :math:`1 / \min_p n_p`).  `lower` is below the norm of every classifier (with plausible
-        answers, if `answers` says so) **on the condition that no such classifier has less expected cost by `costs_`
+        predictions, if `answers` says so) **on the condition that no such classifier has less expected cost by `costs_`
         than their rule: if the probabilities are right, or wrong only where it does not matter to that rule**.
         Without it no bound from a sample holds against all classifiers; `challenge` tries to refute it.
         By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
@@ -442,7 +443,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         check_equally_long(P, codes, "X", "y")
         counts = np.bincount(codes, minlength=len(self.classes_))
         if not counts[self.least_norm_.shares > 0].all():
-            found = dict(zip(self.classes_.tolist(), counts.tolist()))
-            raise ValueError(f"y must hold at least 1 of each class, got {found}")
+            counted = dict(zip(self.classes_.tolist(), counts.tolist()))
+            raise ValueError(f"y must hold at least 1 of each class, got {counted}")
         M = self.least_norm_.dual * (1 - np.eye(len(counts)))
         return P, M, codes, np.eye(len(counts))[codes] / counts[codes][:, None]

@@ -1,6 +1,6 @@
-"""From probabilities to answers: the rule of least expected cost, other shares of the classes, noise, and regret.
+"""From probabilities to predictions: the rule of least expected cost, other shares of the classes, noise, and regret.
 
-Rows of a cost matrix are true classes, columns are answers, as in a confusion matrix.
+Rows of a cost matrix are true classes, columns are predictions, as in a confusion matrix.
 """
 
 import numpy as np
@@ -38,30 +38,25 @@ def cost_rows(costs, K, classes):
 
 
 def bayes_answers(probabilities, costs):
-    """Answer each example with the class of least expected cost.
+    """Predict for each example the class of least expected cost.
 
     Parameters
     ----------
     probabilities : array-like of shape (n, K)
         P(y | x), one row per example.  Only their ratios within a row matter.
     costs : array-like of shape (K, L)
-        ``costs[y, q]`` is the cost of the answer q if the class is y.  Usually L = K; entries may be negative.
+        ``costs[y, q]`` is the cost of predicting q if the class is y.  Usually L = K; entries may be negative.
 
     Returns
     -------
     ndarray of shape (n,)
-        argmin_q sum_y P(y | x) costs[y, q], as positions 0, ..., L - 1; of answers that tie, the first.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays that hold anything but finite numbers, or whose shapes do not fit; for negative probabilities.
+        argmin_q sum_y P(y | x) costs[y, q], as positions 0, ..., L - 1; of predictions that tie, the first.
 
     Notes
     -----
-    A constant added to a row of the costs, or a positive factor of all of them, changes no answer.  With two classes
-    and no cost of a right answer, the second is given where P(1 | x) > costs[0, 1] / (costs[0, 1] + costs[1, 0]).
-    See C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
+    A constant added to a row of the costs, or a positive factor of all of them, changes no prediction.  With two
+    classes and no cost of a right prediction, the second is given where P(1 | x) > costs[0, 1] / (costs[0, 1] +
+    costs[1, 0]).  See C. Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
 
     Examples
     --------
@@ -78,7 +73,7 @@ def bayes_answers(probabilities, costs):
 
 
 def cheapest(P, K, allowed=True):
-    """Answers of least cost among those `allowed`, of those that tie the first, and what they cost at the least."""
+    """Predictions of least cost among those `allowed`, of those that tie the first, and what they cost at the least."""
     expected = np.where(allowed, P @ K, np.inf)
     least = expected.min(axis=1, keepdims=True)
     slack = TIE * (P @ np.abs(K)).max(axis=1, keepdims=True)  # the size of what rounding can do to the sums
@@ -91,7 +86,7 @@ def noise_costs(costs, noise_matrix):
     Parameters
     ----------
     costs : array-like of shape (K, L)
-        As in :func:`bayes_answers`, of answers to the true classes.
+        As in :func:`bayes_answers`, of predictions to the true classes.
     noise_matrix : array-like of shape (K, K)
         ``T[k, p]`` = P(noisy label k | true class p), columns sum to one; not singular.
 
@@ -197,11 +192,6 @@ def regret_bound(deviations, costs):
     -------
     float
         The rule of least expected cost by the estimates costs on average at most this much more than the best rule.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays that hold anything but finite numbers, shapes that do not fit, or negative deviations.
 
     Notes
     -----

@@ -12,11 +12,11 @@ from scipy.optimize import minimize_scalar, nnls
 from sklearn.exceptions import ConvergenceWarning
 
 from confusion._core.arguments import (
+    check_integer,
     check_not_negative,
     check_positive,
     check_priors,
     check_probability,
-    check_whole,
     class_names,
 )
 from confusion._core.labels import example_weights
@@ -76,7 +76,7 @@ class LeastNorm(
     rule_norm : float
         Norm (with the price of errors) of `rule`.
     rules, weights : ndarrays of shape (k, K, K) and (k,)
-        The mixture: rules and how often each answers.
+        The mixture: rules and how often each is used.
     shares : ndarray of shape (K,)
         Means of the probabilities; 0 for a class left out.
     plausible, n_iter : float, int
@@ -86,7 +86,7 @@ class LeastNorm(
     """
 
     def mixture(self, probabilities):
-        """How often the mixture gives each answer.
+        """How often the mixture gives each prediction.
 
         Parameters
         ----------
@@ -97,11 +97,6 @@ class LeastNorm(
         -------
         ndarray of shape (n, K)
             Rows sum to one.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If the probabilities are not as described.
         """
         unit = np.eye(len(self.shares))
         return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
@@ -112,7 +107,7 @@ class LeastNorm(
 
 
 def plausible_answers(P, shares, level):
-    """Which answers are allowed: classes with a share, of which P or P / share is at least `level` of the largest."""
+    """Which predictions are allowed: those with a share whose P or P / share is at least `level` of the largest."""
     P = np.where(shares > 0, P, 0.0)
     scales = P, P / np.where(shares > 0, shares, 1.0)
     return (shares > 0) & np.logical_or(*(R >= level * R.max(axis=1, keepdims=True) for R in scales))
@@ -129,14 +124,14 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     norm : {"operator", "frobenius", "max-error", "column-sum"}, default "operator"
         Of the matrix with zero diagonal whose row sums are the class errors; "max-error" is their maximum.
     priors : array-like of shape (K,), optional
-        Shares of the classes in the error rate; a class of share 0 is left out: no row, no answer.  Default: the
+        Shares of the classes in the error rate; a class of share 0 is left out: no row, no prediction.  Default: the
         means of the probabilities.
     error_price : float, default 0.0
         :math:`\lambda`, to minimise norm + :math:`\lambda` error rate.
     sample_weight : array-like of shape (n,), optional
         Weights of the examples.
     plausible : float from 0 to 1, default 0.0
-        Refuse answers q of which both P(q | x) and P(q | x) / P(q) are below this part of the largest.
+        Refuse predictions q of which both P(q | x) and P(q | x) / P(q) are below this part of the largest.
     tol, max_iter : float, default 1e-3, and int, default 300
         Stop when ``upper - lower <= tol``, or after so many rules; a ConvergenceWarning tells a gap that stays open.
 
@@ -145,19 +140,14 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     LeastNorm
         The two ends, the mixture of rules that reaches the one and the matrix that proves the other.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
-
     Notes
     -----
     Both ends hold for the law "X is one of these examples, its class has these probabilities", over all rules allowed.
     They say nothing of the world if the probabilities are wrong.
 
-    **The operator and the Frobenius norm pay for answers that cannot be right.**  Two classes that nothing tells apart
-    and K - 2 that are recognised: the fair coin has norm 1/2, but to give impossible answers, all alike, in a part
-    (K - 2) / (K + 6) of the cases has :math:`\sqrt{2 / (K + 6)}`, the least.  `plausible` refuses them.
+    **The operator and the Frobenius norm pay for predictions that cannot be right.**  Two classes that nothing tells
+    apart and K - 2 that are recognised: the fair coin has norm 1/2, but to give impossible predictions, all alike, in a
+    part (K - 2) / (K + 6) of the cases has :math:`\sqrt{2 / (K + 6)}`, the least.  `plausible` refuses them.
 
     Frank-Wolfe's method, which averages confusion matrices, with exact line search; for the Frobenius norm with the
     best weights of all rules so far, by least squares.  Where the gap stops falling (norms with edges, few examples),
@@ -189,7 +179,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     masses = masses * inverse
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
     allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
-    tol, max_iter = check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
+    tol, max_iter = check_positive(tol, "tol", infinite=False), check_integer(max_iter, "max_iter", 1)
 
     squares = norm == "frobenius" and not price.any()  # the best mixture of the rules so far is a least-squares problem
 

@@ -6,25 +6,8 @@ classifier, :mod:`~confusion.limits.attainable` the smallest confusion norm that
 from examples held out.
 """
 
-from confusion.limits.attainable import AttainableNorm, attainable_norm
-from confusion.limits.concentration import (
-    frobenius_azuma_radius,
-    held_out_norm_bound,
-    matrix_azuma_radius,
-    matrix_azuma_tail,
-    online_risk_radius,
-)
-from confusion.limits.feasible import minimum_accuracy, minimum_error, norm_from_errors
+from confusion.limits.attainable import attainable_norm
+from confusion.limits.concentration import held_out_norm_bound, online_risk_radius
+from confusion.limits.feasible import minimum_accuracy, minimum_error
 
-__all__ = [
-    "AttainableNorm",
-    "attainable_norm",
-    "frobenius_azuma_radius",
-    "held_out_norm_bound",
-    "matrix_azuma_radius",
-    "matrix_azuma_tail",
-    "minimum_accuracy",
-    "minimum_error",
-    "norm_from_errors",
-    "online_risk_radius",
-]
+__all__ = ["attainable_norm", "held_out_norm_bound", "minimum_accuracy", "minimum_error", "online_risk_radius"]

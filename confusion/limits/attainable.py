@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.optimize import linprog
 
-from confusion._core.arguments import check_positive, check_whole, float_array
+from confusion._core.arguments import check_integer, check_positive, float_array
 from confusion.limits.feasible import singular_pairs
 
-__all__ = ["AttainableNorm", "attainable_norm"]
+__all__ = ["attainable_norm"]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
     >>> 0.1112 < result.lower < result.upper < 0.1132
     True
     """
-    tol, max_iter = check_positive(tol, "tol"), check_whole(max_iter, "max_iter", 1)
+    tol, max_iter = check_positive(tol, "tol"), check_integer(max_iter, "max_iter", 1)
     mass, weights = _law_masses(law)
     Q = mass.shape[1]
     off = ~np.eye(Q, dtype=bool)

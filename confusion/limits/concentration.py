@@ -30,102 +30,11 @@ from confusion._core.arguments import (
     check_finite,
     check_not_negative,
     check_positive,
-    check_whole,
     float_array,
-    whole_array,
+    integer_array,
 )
 
-__all__ = [
-    "frobenius_azuma_radius",
-    "held_out_norm_bound",
-    "matrix_azuma_radius",
-    "matrix_azuma_tail",
-    "online_risk_radius",
-]
-
-
-def matrix_azuma_tail(t, increment_bounds, shape):
-    r"""Right side of Corollary 1 (rectangular matrix Azuma): :math:`(d_1 + d_2) e^{-t^2 / 2\sigma^2}`.
-
-    Parameters
-    ----------
-    t : float or array-like
-        Deviation, positive.
-    increment_bounds : array-like of shape (n,)
-        Bounds M_k on the operator norms of the increments; :math:`\sigma^2 = \sum_k M_k^2`.
-    shape : (int, int)
-        Shape (d1, d2) of the increments.
-
-    Returns
-    -------
-    float or ndarray
-        A bound on a probability; as in the paper it is not cut at 1.
-
-    Examples
-    --------
-    >>> round(matrix_azuma_tail(3.0, [1.0], (2, 3)), 6)
-    0.055545
-    """
-    t = float_array(t, "t")
-    if not (np.isfinite(t).all() and (t > 0).all()):
-        raise ValueError("t must be positive and finite")
-    variance, exponent = _variance(increment_bounds)
-    with np.errstate(over="ignore", under="ignore"):
-        tail = _dimension(shape) * np.exp(-(np.ldexp(t, -exponent) ** 2) / (2 * variance))
-    return float(tail) if tail.ndim == 0 else tail
-
-
-def matrix_azuma_radius(increment_bounds, shape, *, delta=0.05):
-    """Deviation at which :func:`matrix_azuma_tail` equals `delta`.
-
-    Parameters
-    ----------
-    increment_bounds, shape
-        As in :func:`matrix_azuma_tail`.
-    delta : float in (0, 1], default 0.05
-        Probability of failure.
-
-    Returns
-    -------
-    float
-        The sum of the increments has this operator norm or a larger one with probability at most `delta`.
-
-    Examples
-    --------
-    >>> round(matrix_azuma_tail(matrix_azuma_radius([1.0, 2.0], (4, 4)), [1.0, 2.0], (4, 4)), 6)
-    0.05
-    """
-    return _azuma_radius(increment_bounds, log_ratio(_dimension(shape), delta))
-
-
-def frobenius_azuma_radius(increment_bounds, *, delta=0.05):
-    r"""Radius :math:`\sqrt{2 \ln(2/\delta) \sum_k M_k^2}` of a martingale in Hilbert space, any dimension.
-
-    Parameters
-    ----------
-    increment_bounds : array-like of shape (n,)
-        Radii M_k of balls in the *Frobenius* norm: given the past, increment k lies in one of them.  Its centre does
-        not matter, and may depend on the past; with centre 0, M_k bounds the norm of the increment.
-    delta : float in (0, 1], default 0.05
-        Probability of failure.
-
-    Returns
-    -------
-    float
-        The sum of the increments has this Frobenius norm or a larger one with probability at most `delta`.
-
-    Notes
-    -----
-    The proof is in the module's docstring.  For increments with one non-zero row the Frobenius and operator
-    norms agree, so this improves on :func:`matrix_azuma_radius` by ``ln(2/delta)`` against
-    ``ln((d1 + d2)/delta)``.
-
-    Examples
-    --------
-    >>> round(frobenius_azuma_radius([1.0, 1.0]), 4)
-    3.8413
-    """
-    return _azuma_radius(increment_bounds, log_ratio(2, delta))
+__all__ = ["held_out_norm_bound", "online_risk_radius"]
 
 
 def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimension-free"):
@@ -160,7 +69,7 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
     slip of the pen.)  The statement is true nevertheless for Q >= 2, since it is more than twice the
     dimension-free form, whose proof is: the one non-zero row of an increment has Q - 1 entries, each in an interval of
     length ``M / T_p``, so it lies in a ball of radius ``M sqrt(Q - 1) / (2 T_p)`` and
-    :func:`frobenius_azuma_radius` applies.
+    the inequality of this module's docstring applies.
 
     Examples
     --------
@@ -222,33 +131,10 @@ def held_out_norm_bound(norm, class_counts, *, delta=0.05):
     0.3224
     """
     norm = check_not_negative(norm, "norm")
-    counts = whole_array(class_counts, "class_counts", 1)
+    counts = integer_array(class_counts, "class_counts", 1)
     if counts.ndim != 1 or not counts.size:
         raise ValueError(f"class_counts must have one entry per class, shape (Q,), got shape {counts.shape}")
     return norm + float(np.sqrt(log_ratio(1, delta) / (2 * counts.min())))
-
-
-def _azuma_radius(increment_bounds, L):
-    variance, exponent = _variance(increment_bounds)
-    with np.errstate(over="ignore"):
-        return float(check_finite(np.ldexp(np.sqrt(2 * variance * L), exponent), "increment_bounds are"))
-
-
-def _variance(increment_bounds):
-    """Sum of their squares times 2^-exponent: an exact scaling, and no square overflows or underflows."""
-    M = float_array(increment_bounds, "increment_bounds")
-    if M.ndim != 1 or not M.size or not np.isfinite(M).all() or (M < 0).any() or not M.any():
-        raise ValueError("increment_bounds must list one bound per increment: non-negative, finite, not all zero")
-    _, exponent = np.frexp(M.max())
-    return float(np.sum(np.ldexp(M, -exponent) ** 2)), exponent
-
-
-def _dimension(shape):
-    try:
-        d1, d2 = (float(check_whole(d, "a dimension", 1)) for d in shape)
-    except (TypeError, ValueError):
-        raise ValueError(f"shape must be the two dimensions (d1, d2) of the matrices, got {shape!r}") from None
-    return d1 + d2
 
 
 def log_ratio(dimension, delta):

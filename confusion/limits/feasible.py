@@ -1,16 +1,16 @@
 r"""Which pairs of error and norm arithmetic allows, whatever the law, the data and the classifier.
 
 Yardsticks for any reported pair: :func:`minimum_error` is the smallest error rate that goes with a norm so large,
-:func:`minimum_accuracy` the smallest accuracy that goes with a norm so small, :func:`norm_from_errors` the smallest
-norm that goes with the errors of the classes.  :mod:`confusion.limits` has what a given law allows.
+:func:`minimum_accuracy` the smallest accuracy that goes with a norm so small.  :mod:`confusion.limits` has what a
+given law allows.
 """
 
 import numpy as np
 from scipy.optimize import linprog
 
-from confusion._core.arguments import check_flag, check_positive, check_priors, float_array, real
+from confusion._core.arguments import as_float, check_flag, check_positive, check_priors
 
-__all__ = ["minimum_accuracy", "minimum_error", "norm_from_errors"]
+__all__ = ["minimum_accuracy", "minimum_error"]
 
 
 def minimum_error(norm, priors, *, averaged=False):
@@ -30,11 +30,6 @@ def minimum_error(norm, priors, *, averaged=False):
     -------
     float
         No such classifier has a smaller error rate.
-
-    Raises
-    ------
-    ValueError
-        If `norm` is negative, not finite or larger than sqrt(Q - 1), or `priors` are not shares.
 
     Notes
     -----
@@ -57,7 +52,7 @@ def minimum_error(norm, priors, *, averaged=False):
     >>> round(minimum_error(1.2, [0.9, 0.06, 0.04], averaged=True), 4)
     0.069
     """
-    norm, priors = real(norm, "norm"), check_priors(priors)
+    norm, priors = as_float(norm, "norm"), check_priors(priors)
     averaged = check_flag(averaged, "averaged")
     Q = priors.size
     if Q < 2:
@@ -71,34 +66,6 @@ def minimum_error(norm, priors, *, averaged=False):
     # A hair less: just above a whole k the root is so steep that the last digit of the norm would be seen.
     squares = np.clip(norm**2 * (1 - 1e-12) - np.arange(Q - 1), 0, 1)
     return float(rarest @ np.sqrt(squares))
-
-
-def norm_from_errors(errors):
-    r"""Largest elementary lower bound on the operator norm, from the class errors alone.
-
-    Parameters
-    ----------
-    errors : array-like of shape (Q,)
-        Error of each class, the row sums of the zero-diagonal confusion matrix.
-
-    Returns
-    -------
-    float
-        The larger of ``max_p e_p / sqrt(Q - 1)`` (a row of Q - 1 entries) and ``|e|_2 / sqrt(Q)``
-        (``|C 1| / |1|``).  The latter is at least the mean of the errors, so the norm is also at least one
-        minus the balanced accuracy.
-
-    Examples
-    --------
-    >>> round(norm_from_errors([0.1, 0.2, 0.2]), 4)
-    0.1732
-    """
-    e = float_array(errors, "errors")
-    if e.ndim != 1 or e.size < 2:
-        raise ValueError(f"errors must have one entry per class, two or more, got shape {e.shape}")
-    if not ((e >= 0) & (e <= 1)).all():
-        raise ValueError("errors must be between 0 and 1")
-    return float(max(e.max() / np.sqrt(e.size - 1), np.linalg.norm(e) / np.sqrt(e.size)))
 
 
 def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
@@ -137,7 +104,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     >>> round(minimum_accuracy(0.105, [0.9, 0.05, 0.05], method="exact"), 3)
     0.859
     """
-    norm, tol = real(norm, "norm"), check_positive(tol, "tol")
+    norm, tol = as_float(norm, "norm"), check_positive(tol, "tol")
     if not (np.isfinite(norm) and norm >= 0):
         raise ValueError(f"norm must be a non-negative number, got {norm!r}")
     priors = check_priors(priors)

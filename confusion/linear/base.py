@@ -79,11 +79,6 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,)
             Entries of `classes_`; ties go to the first class there.
-
-        Raises
-        ------
-        ValueError
-            As in :meth:`decision_function`.
         """
         scores = self._scores(X)  # first of all: an estimator that is not fitted has no classes_ either
         return self.classes_[self._winners(scores)]

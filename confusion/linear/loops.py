@@ -1,7 +1,7 @@
-"""The passes of the online algorithms, compiled: what :meth:`OnlineLinearClassifier._pass` does, for where numba is.
+"""The passes of the online algorithms, compiled: :func:`passes` goes through the steps that their generators take.
 
-The plain definition of a rule stands with its algorithm, in :mod:`confusion.copa.update` and
-:mod:`confusion.linear.ultraconservative`; these give the same multipliers up to rounding.  Rules and passes share this
+These and the plain definition of a rule are in :mod:`confusion.copa.algorithm` and
+:mod:`confusion.linear.ultraconservative`; the multipliers are the same up to rounding.  Rules and passes share this
 file because numba stores a compiled pass with its rule inside: one that was given the rule as an argument, or as a
 closure, would be compiled again in every process.
 
@@ -10,10 +10,12 @@ with a multiplier that is not zero.
 """
 
 import numpy as np
+from scipy import sparse
 
 from confusion._core.compiled import compiled
+from confusion.linear.steps import OVERFLOW, Iterate, mean_class, squared_norms
 
-__all__ = ["RULES", "dense_pass", "sparse_pass"]
+__all__ = ["RULES", "passes"]
 
 #: The rules by name.  The passes are given positions in this tuple.
 RULES = ("squared-hinge", "hinge", "max", "uniform", "max-hinge")
@@ -136,14 +138,12 @@ def multipliers(rule, scores, y, sqnorm, C, alpha):
 
 
 @compiled
-def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
-    """Pass over the rows of `X` in this order; changes `V`, `U` and the counts, returns the number of steps.
+def dense_pass(rule, X, y, sqnorms, order, C, V, U, steps):
+    """Pass over the rows of `X` in this order; changes `V` and `U`, shape (d, Q), returns the number of steps.
 
-    `V` and `U` have shape (d, Q), as W and U of :class:`confusion.linear.online.Run`.  `price` is (C, counts, power,
-    running), for the aggressiveness C / counts[y]^power.  The result is NaN if a score was not finite: such an example
-    is compared wrongly.
+    The result is NaN if a score was not finite: such an example is compared wrongly.
     """
-    (d, Q), (C, counts, power, running) = V.shape, price
+    d, Q = V.shape
     alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.intp)
     for start in range(0, len(order), BLOCK):
         # U changes no score: its part of a block is one product at the block's end.
@@ -151,13 +151,12 @@ def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
         weighted = np.zeros((len(block), Q))
         for k in range(len(block)):
             i = order[start + k]
-            counts[y[i]] += running
             # Added up feature by feature, as in the plain pass: equal vectors have equal scores on every machine.
             scores[:] = 0.0
             for j in range(d):
                 for q in range(Q):
                     scores[q] += block[k, j] * V[j, q]
-            multipliers(rule, scores, y[i], sqnorms[i], C / counts[y[i]] ** power, alpha)
+            multipliers(rule, scores, y[i], sqnorms[i], C[i], alpha)
             n_moving = 0
             for q in range(Q):
                 if alpha[q] != 0.0:
@@ -174,22 +173,20 @@ def dense_pass(rule, X, y, sqnorms, order, price, V, U, steps):
 
 
 @compiled
-def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, price, V, weighted, steps):
+def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, C, V, weighted, steps):
     """The same for a CSR matrix; an example touches only the rows of `V` that belong to its features.
 
     U would double the memory that an example touches: row i of `weighted`, shape (n, Q), is given steps * alpha.
     """
-    Q, (C, counts, power, running) = V.shape[1], price
+    Q = V.shape[1]
     alpha, scores, moving = np.zeros(Q), np.zeros(Q), np.zeros(Q, dtype=np.intp)
     for i in order:
-        p = y[i]
-        counts[p] += running
         scores[:] = 0.0
         for k in range(indptr[i], indptr[i + 1]):
             value, j = data[k], indices[k]
             for q in range(Q):
                 scores[q] += value * V[j, q]
-        multipliers(rule, scores, p, sqnorms[i], C / counts[p] ** power, alpha)
+        multipliers(rule, scores, y[i], sqnorms[i], C[i], alpha)
         n_moving = 0
         for q in range(Q):
             if alpha[q] != 0.0:
@@ -203,3 +200,23 @@ def sparse_pass(rule, data, indices, indptr, y, sqnorms, order, price, V, weight
                     V[j, moving[m]] -= value * alpha[moving[m]]
         steps += 1.0 + 0.0 * np.sum(scores)
     return steps
+
+
+def passes(X, y, C, W, *, loss, orders, U, tau):
+    """Yield an :class:`Iterate` after each epoch; arguments as those of :func:`confusion.copa.algorithm.copa`."""
+    V, sqnorms = W.T, squared_norms(X, len(W))
+    of_rows = np.zeros((len(y), len(W))) if sparse.issparse(X) else None
+    for order in orders:
+        example = y, sqnorms, order, C, V
+        if sparse.issparse(X):
+            steps = sparse_pass(RULES.index(loss), X.data, X.indices, X.indptr, *example, of_rows, float(tau))
+        else:
+            steps = dense_pass(RULES.index(loss), X, *example, U.T, float(tau))
+        if np.isnan(steps):
+            raise ValueError(OVERFLOW)
+        tau = int(steps)
+        V -= mean_class(V)
+        yield Iterate(W, U, tau)
+    if sparse.issparse(X):
+        U += (X.T @ of_rows).T
+    U -= mean_class(U.T).T

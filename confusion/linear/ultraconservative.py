@@ -11,9 +11,8 @@ passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, 
 import numpy as np
 
 from confusion._core.arguments import check_finite, check_positive
-from confusion._core.compiled import COMPILED
-from confusion._core.refit import unchanged_on_error
-from confusion.linear.online import OnlineLinearClassifier, check_step, moved
+from confusion.linear.online import OnlineLinearClassifier
+from confusion.linear.steps import Iterate, as_finite_multipliers, check_step, received, scores, squared_norms
 
 __all__ = ["UltraconservativePerceptron", "ultraconservative_step"]
 
@@ -67,6 +66,20 @@ def max_hinge(scores, y, sqnorm, C):
 UPDATES = {"max": highest, "uniform": uniform, "max-hinge": max_hinge}
 
 
+def ultraconservative(X, y, C, W, *, loss, orders, U, tau):
+    """Yield an :class:`Iterate` after each step; arguments as those of :func:`confusion.copa.algorithm.copa`."""
+    rule, sqnorms = UPDATES[loss], squared_norms(X, len(W))
+    for order in orders:
+        for t, x, at in received(X, order):
+            alpha = rule(scores(W, x, at), y[t], float(sqnorms[t]), float(C[t]))
+            if any(alpha):
+                step = np.outer(x, alpha).T
+                W[:, at] -= step
+                U[:, at] += tau * step
+            tau += 1
+            yield Iterate(W, U, tau)
+
+
 def _check_update(update):
     if not isinstance(update, str) or update not in UPDATES:
         raise ValueError(f"update must be one of {list(UPDATES)}, got {update!r}")
@@ -95,12 +108,6 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     array of shape (Q, d)
         The new class vectors, with the same sum as `W`.  `W` itself is not changed.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For an unknown update, a C that is not positive, a shape that does not fit, NaN or infinite entries,
-        numbers that overflow.
-
     References
     ----------
     Crammer and Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
@@ -113,9 +120,9 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     [1.45, 0.45, -0.9, -1.0]
     """
     C, rule = check_positive(C, "C"), UPDATES[_check_update(update)]
-    W, x, y, scores, sqnorm = check_step(W, x, y)
+    W, x, y, products, sqnorm = check_step(W, x, y)
     with np.errstate(all="ignore"):
-        return check_finite(W - np.outer(moved(rule(scores, y, sqnorm, C)), x), "W or x is")
+        return check_finite(W - np.outer(as_finite_multipliers(rule(products, y, sqnorm, C)), x), "W or x is")
 
 
 class UltraconservativePerceptron(OnlineLinearClassifier):
@@ -162,56 +169,12 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
     """
 
     def __init__(
-        self,
-        update="max",
-        C=1.0,
-        epochs=5,
-        average=True,
-        shuffle=True,
-        fit_intercept=False,
-        random_state=None,
-    ):
+        self, update="max", C=1.0, epochs=5, average=True, shuffle=True, fit_intercept=False, random_state=None
+    ):  # fmt: skip
+        super().__init__(C, epochs, average, shuffle, fit_intercept, random_state)
         self.update = update
-        self.C = C
-        self.epochs = epochs
-        self.average = average
-        self.shuffle = shuffle
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
 
-    def fit(self, X, y):
-        """Run `epochs` passes over the sample.
+    _algorithm = staticmethod(ultraconservative)
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            Features; sparse ones are read as CSR.
-        y : array-like of shape (n,)
-            Class labels, numbers or strings; at least two classes.
-
-        Returns
-        -------
-        self
-            The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As for :meth:`confusion.copa.CopaClassifier.fit`.
-        """
-        with unchanged_on_error(self), np.errstate(all="ignore"):
-            run = self._begin(X, y)
-            for order in self._orders(run):
-                self._pass(run, order)
-            return self._end(run)
-
-    def _pass(self, run, order):
-        if COMPILED:
-            return run.compiled(self.update, order)
-        rule = UPDATES[self.update]
-        for example in run.examples(order):
-            run.move(rule(*example))
-
-    def _check_parameters(self):
-        _check_update(self.update)
-        return check_positive(self.C, "C"), 0
+    def _settings(self):
+        return _check_update(self.update), check_positive(self.C, "C"), 0

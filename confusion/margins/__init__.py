@@ -15,27 +15,14 @@ from confusion.margins.bounds import (
     norm_margin_bound,
     uniform_kernel_margin_bound,
 )
-from confusion.margins.losses import MarginChain, margin_chain, margin_losses_by_class, margins, rho_margin_loss
-from confusion.margins.rademacher import (
-    RademacherEstimate,
-    rademacher_ball,
-    rademacher_bound,
-    rademacher_trace_bound,
-    rademacher_values,
-)
-from confusion.margins.surrogates import (
-    conditional_risk,
-    surrogate_answers,
-    surrogate_loss,
-    surrogate_minimiser,
-)
+from confusion.margins.losses import margin_chain, margin_losses_by_class, margins, rho_margin_loss
+from confusion.margins.rademacher import rademacher_ball, rademacher_bound, rademacher_trace_bound, rademacher_values
+from confusion.margins.surrogates import conditional_risk, surrogate_answers, surrogate_loss, surrogate_minimiser
 from confusion.margins.svm import MulticlassSVC
 from confusion.margins.svm_dual import block_step, project_simplex
 
 __all__ = [
-    "MarginChain",
     "MulticlassSVC",
-    "RademacherEstimate",
     "block_step",
     "class_margin_bounds",
     "conditional_risk",

@@ -75,14 +75,14 @@ def _sum_hinge_minimiser(p):
     ends = [s for s in range(1, k) if p[order[s - 1]] - p[order[s]] > TIE] + [k]
     best = {k: (0.0, 0, None)}  # of what stands below the first s classes: risk, levels, where the next level ends
     for s in reversed([0, *ends[:-1]]):
-        found = None
+        lowest = None
         for end in (end for end in reversed(ends) if end > s):  # the largest level first
             below, levels, _ = best[end]
             risk = (mass[end] - mass[s]) * (end - 1) + end * (1 - mass[end]) + below
             less = TIE * k * k  # risks are sums of k terms of at most k
-            if found is None or risk < found[0] - less or (risk <= found[0] + less and levels + 1 < found[1]):
-                found = risk, levels + 1, end
-        best[s] = found
+            if lowest is None or risk < lowest[0] - less or (risk <= lowest[0] + less and levels + 1 < lowest[1]):
+                lowest = risk, levels + 1, end
+        best[s] = lowest
     f, s, height = np.empty(k), 0, 0.0
     while s < k:
         end = best[s][2]

@@ -20,13 +20,13 @@ from confusion._core.arguments import (
     by_name,
     check_finite,
     check_flag,
+    check_integer,
     check_not_negative,
     check_positive,
     check_probability,
-    check_whole,
     class_names,
     finite_array,
-    whole_array,
+    integer_array,
 )
 from confusion.limits.concentration import log_ratio
 from confusion.margins.rademacher import rademacher_bound
@@ -73,11 +73,6 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
         :math:`\hat R_{S,\rho} + \frac{2c}\rho \mathfrak R_m(\Pi_1) + \sqrt{\ln(1/\delta) / 2m}`, or with
         :math:`\hat{\mathfrak R}_S(\Pi_1)` and :math:`3\sqrt{\ln(2/\delta) / 2m}`; c = 2k or k^2.  It is not cut at 1.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
-
     Notes
     -----
     Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses
@@ -108,7 +103,7 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
     2.1122
     """
     loss, complexity = check_probability(margin_loss, "margin_loss"), check_not_negative(complexity, "complexity")
-    rho, n = check_positive(rho, "rho", infinite=False), float(check_whole(n, "n", 1))
+    rho, n = check_positive(rho, "rho", infinite=False), float(check_integer(n, "n", 1))
     factor, empirical = _factor(growth, n_classes), check_flag(empirical, "empirical")
     deviation = 3 * np.sqrt(log_ratio(2, delta) / (2 * n)) if empirical else np.sqrt(log_ratio(1, delta) / (2 * n))
     with np.errstate(over="ignore"):
@@ -135,11 +130,6 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
     -------
     float
         :math:`\hat R_{S,\rho} + 2c \frac{r\Lambda}{\rho\sqrt m} + \sqrt{\ln(1/\delta) / 2m}`, c = 2k or k^2.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
 
     Notes
     -----
@@ -181,11 +171,6 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
         :math:`\hat R_{S,\rho} + 2c \frac{2^j}{\sqrt m} + \sqrt{\frac{\ln((j+1)(j+2)/\delta)}{2m}}` with j the least
         whole number, at least 0, for which :math:`2^j \ge r \Lambda / \rho`, and c as there.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range.
-
     Notes
     -----
     The lecture says that the price of the norm "can be set"; a bound for one Lambda and one rho does not allow that.
@@ -206,7 +191,7 @@ def uniform_kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_cl
         ratio = check_finite(np.float64(rademacher_bound(norm_bound, radius, 1)) / rho, "norm_bound, radius or rho is")
     mantissa, exponent = np.frexp(ratio)  # the ratio is mantissa * 2^exponent, mantissa in [1/2, 1)
     j = max(0, int(exponent) - (mantissa == 0.5))
-    loss, n = check_probability(margin_loss, "margin_loss"), float(check_whole(n, "n", 1))
+    loss, n = check_probability(margin_loss, "margin_loss"), float(check_integer(n, "n", 1))
     L = log_ratio((j + 1) * (j + 2), delta)
     with np.errstate(over="ignore"):
         complexity = 2 * _factor(growth, n_classes) * np.ldexp(1.0, j) / np.sqrt(n)
@@ -233,11 +218,6 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
         :math:`\hat R_{y,\rho} + \frac{2k}\rho \frac{r\Lambda}{\sqrt{m_y}} + \sqrt{\ln(k/\delta) / 2m_y}`, not cut at
         1; infinite for a class without an example, of which nothing is promised.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not of its range, or there are not as many counts as losses.
-
     Notes
     -----
     With probability at least 1 - delta, entry y is at least the class error e_y of every score function of the ball,
@@ -255,7 +235,7 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
     """
     classes = class_names((class_margin_losses, 0), (class_counts, 0))
     losses = finite_array(by_name(class_margin_losses, "class_margin_losses", classes), "class_margin_losses", ("k",))
-    counts = whole_array(by_name(class_counts, "class_counts", classes), "class_counts", 0)
+    counts = integer_array(by_name(class_counts, "class_counts", classes), "class_counts", 0)
     if losses.size < 2 or counts.shape != losses.shape:
         raise ValueError("class_margin_losses and class_counts must have one entry for each class, two or more, got "
                          f"shapes {losses.shape} and {counts.shape}")  # fmt: skip
@@ -283,11 +263,6 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
         :math:`\bigl(\sum_y \min(1, b_y)^2\bigr)^{1/2}` with b the bounds on the class errors; at most
         :math:`\sqrt{k - 1}`, which no confusion matrix exceeds.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As in :func:`class_margin_bounds`.
-
     Notes
     -----
     Since :math:`\mathrm{BER} \le \|C\| \le (\sum_y e_y^2)^{1/2}`, with probability at least 1 - delta for every score
@@ -309,7 +284,7 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
 
 
 def _factor(growth, n_classes):
-    k = check_whole(n_classes, "n_classes", 2)
+    k = check_integer(n_classes, "n_classes", 2)
     if not isinstance(growth, str) or growth not in _FACTORS:
         raise ValueError(f"growth must be one of {', '.join(_FACTORS)}, got {growth!r}")
     return _FACTORS[growth](k)

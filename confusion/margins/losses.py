@@ -15,7 +15,7 @@ import numpy as np
 
 from confusion._core.arguments import by_name, check_finite, check_positive, finite_array, float_array
 
-__all__ = ["MarginChain", "margin_chain", "margin_losses_by_class", "margins", "rho_margin_loss"]
+__all__ = ["margin_chain", "margin_losses_by_class", "margins", "rho_margin_loss"]
 
 
 class MarginChain(NamedTuple):
@@ -54,15 +54,10 @@ def margins(scores, y):
     ndarray of shape (m,)
         :math:`\rho_f(x_i, y_i) = f(x_i, y_i) - \max_{z \ne y_i} f(x_i, z)`.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If `scores` is no finite table with two columns or more, or `y` does not number its columns.
-
     Notes
     -----
-    The classifier that answers a largest score errs on an example only if the margin is zero or less.  The converse
-    is false: at a tie the margin is zero, and the answer may be right.
+    The classifier that predicts a largest score errs on an example only if the margin is zero or less.  The converse
+    is false: at a tie the margin is zero, and the prediction may be right.
 
     References
     ----------
@@ -95,11 +90,6 @@ def rho_margin_loss(margin, rho):
     -------
     float or ndarray
         :math:`\Phi_\rho(t) = \min(1, \max(0, 1 - t / \rho))`, of the shape of `margin`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `margin` is not finite or `rho` not positive and finite.
 
     Notes
     -----
@@ -140,11 +130,6 @@ def margin_chain(scores, y, rho):
         :math:`\hat R_S(h) \le \frac1m \sum_i 1[\rho_f \le 0] \le \hat R_{S,\rho}(f) \le \frac1m \sum_i 1[\rho_f \le
         \rho]`.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If scores, classes or `rho` are not usable.
-
     References
     ----------
     .. [1] Lu, Lecture Seven, 2017, "Margin of a Multi-Class Classifier".
@@ -177,11 +162,6 @@ def margin_losses_by_class(scores, y, rho):
     ndarray of shape (k,)
         Entry p is the mean of :math:`\Phi_\rho(\rho_f(x_i, p))` over the examples of class p, at least the class's
         error on the sample.  A class without an example gets 1, the largest loss: nothing was seen of it.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If scores, classes or `rho` are not usable.
 
     Examples
     --------

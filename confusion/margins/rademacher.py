@@ -20,13 +20,13 @@ import numpy as np
 
 from confusion._core.arguments import (
     check_finite,
+    check_integer,
     check_not_negative,
     check_random,
-    check_whole,
     finite_array,
 )
 
-__all__ = ["RademacherEstimate", "rademacher_ball", "rademacher_bound", "rademacher_trace_bound", "rademacher_values"]
+__all__ = ["rademacher_ball", "rademacher_bound", "rademacher_trace_bound", "rademacher_values"]
 
 #: numbers of a block of sign patterns: what is held at once does not grow with the number of draws
 _BLOCK = 1 << 20
@@ -64,11 +64,6 @@ def rademacher_values(values, *, n_draws=10_000, random_state=None):
     -------
     RademacherEstimate
         The complexity and its standard error.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `values` is no finite, non-empty table, or `n_draws` no whole number of at least 2.
 
     Notes
     -----
@@ -170,11 +165,6 @@ def rademacher_bound(norm_bound, radius, n):
     float
         :math:`r \Lambda / \sqrt m`.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is negative or no number.
-
     Notes
     -----
     It holds for every sample, hence also for the expected complexity.  It is attained where the features of the
@@ -189,7 +179,7 @@ def rademacher_bound(norm_bound, radius, n):
     >>> rademacher_bound(2.0, 1.0, 100)
     0.2
     """
-    norm_bound, radius, n = _norm_bound(norm_bound), check_not_negative(radius, "radius"), check_whole(n, "n", 1)
+    norm_bound, radius, n = _norm_bound(norm_bound), check_not_negative(radius, "radius"), check_integer(n, "n", 1)
     with np.errstate(over="ignore"):
         return float(check_finite(np.float64(norm_bound) * radius / np.sqrt(float(n)), "norm_bound or radius is"))
 
@@ -208,11 +198,6 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
     -------
     float
         :math:`\frac\Lambda m \sqrt{\sum_i K(x_i, x_i)}`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an entry is negative or no number.
 
     Notes
     -----
@@ -251,11 +236,11 @@ def _mean_over_signs(statistic, m, width, n_draws, random_state, exponent, blame
 
     The statistic takes an array of patterns, one a row, and does not change when a pattern is turned round.
     """
-    n_draws, random = check_whole(n_draws, "n_draws", 2), check_random(random_state)
+    n_draws, random = check_integer(n_draws, "n_draws", 2), check_random(random_state)
     exact = m <= 52 and 2 ** (m - 1) <= n_draws
     total = 2 ** (m - 1) if exact else n_draws
     rows = max(1, _BLOCK // max(m, width))
-    found = []
+    statistics = []
     for start in range(0, total, rows):
         count = min(rows, total - start)
         if exact:
@@ -263,9 +248,9 @@ def _mean_over_signs(statistic, m, width, n_draws, random_state, exponent, blame
             bits = (numbers[:, None] >> np.arange(m)) & 1  # the last sign is always the same: opposites are one
         else:
             bits = random.randint(0, 2, size=(count, m))
-        found.append(statistic(2.0 * bits - 1.0))
-    found = np.concatenate(found)
-    error = 0.0 if exact else found.std(ddof=1) / np.sqrt(total)
+        statistics.append(statistic(2.0 * bits - 1.0))
+    statistics = np.concatenate(statistics)
+    error = 0.0 if exact else statistics.std(ddof=1) / np.sqrt(total)
     with np.errstate(over="ignore"):
-        value, error = check_finite(np.ldexp(factor * np.array([found.mean(), error]), exponent), blamed)
+        value, error = check_finite(np.ldexp(factor * np.array([statistics.mean(), error]), exponent), blamed)
     return RademacherEstimate(float(value), float(error))

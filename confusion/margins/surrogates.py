@@ -42,7 +42,7 @@ from confusion._core.arguments import (
     class_names,
     finite_array,
     float_array,
-    whole_array,
+    integer_array,
 )
 from confusion.margins._surrogate_forms import KINDS, SMOOTH
 
@@ -66,19 +66,11 @@ def surrogate_loss(scores, y, kind):
     float or ndarray of shape (n,)
         Loss of each example, not negative.
 
-    Raises
-    ------
-    ValueError
-        If `kind` is unknown, a shape is wrong, a class number is none of the k, scores that must sum to zero do not,
-        or a loss is beyond the range of floats.
-    TypeError
-        If `scores` or `y` hold something else than numbers.
-
     Notes
     -----
     "max-hinge" is the slack of the lecture's SVM, one minus the margin of the example, if that is positive; so it is
-    at least one where the answer is wrong.  "sum-to-zero-hinge" is the sum of COPA's losses (2) over the wrong classes.
-    Where AdaBoost.MH may add a common offset -b to all scores, it pays, by the inequality between the means,
+    at least one where the prediction is wrong.  "sum-to-zero-hinge" is the sum of COPA's losses (2) over the wrong
+    classes.  Where AdaBoost.MH may add a common offset -b to all scores, it pays, by the inequality between the means,
 
     .. math:: \min_b \Bigl(e^{b - f_y} + e^{-b} \sum_{l \ne y} e^{f_l}\Bigr)
               = 2 \sqrt{\sum_{l \ne y} e^{f_l - f_y}},
@@ -103,7 +95,7 @@ def surrogate_loss(scores, y, kind):
         y = check_class_number(y[()] if isinstance(y, np.ndarray) and y.ndim == 0 else y, "y", k)
         codes = np.array([y])
     else:
-        codes = whole_array(y, "y", 0)
+        codes = integer_array(y, "y", 0)
         if codes.shape != (n,) or (codes >= k).any():
             raise ValueError(f"y must hold a class number in 0..{k - 1} for each of the {n} rows of scores")
     if kind == "sum-to-zero-hinge":
@@ -131,11 +123,6 @@ def conditional_risk(scores, p, kind):
     -------
     float
         L_p of the scores.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`surrogate_loss`, and if `p` is no distribution on the classes of `scores`.
 
     Examples
     --------
@@ -242,11 +229,6 @@ def surrogate_answers(p, kind, *, tolerance=1e-9):
     ndarray of int
         Sorted class numbers.  Where the minimiser is not unique they are those of the one that
         :func:`surrogate_minimiser` returns.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As :func:`surrogate_minimiser`, and if `tolerance` is not a finite number >= 0.
 
     Examples
     --------

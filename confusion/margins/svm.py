@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from confusion._core.arguments import check_positive, check_random, check_whole, read_sample, real
+from confusion._core.arguments import as_float, check_integer, check_positive, check_random, read_sample
 from confusion._core.labels import check_classes, check_two_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
@@ -166,13 +166,13 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError, TypeError
-            For features or a kernel not finite, a kernel not symmetric, labels that are no classes, one class only,
-            negative weights, a parameter out of range, numbers that overflow; the estimator is then as before.
+            For features or a kernel not finite, a kernel not symmetric, labels that are not discrete classes, one class
+            only, negative weights, a parameter out of range, numbers that overflow; the estimator is then as before.
         """
         with unchanged_on_error(self):
             C, tol = check_positive(self.C, "C", infinite=False), check_positive(self.tol, "tol", infinite=False)
-            no_limit = real(self.max_iter, "max_iter") == -1
-            most = None if no_limit else check_whole(self.max_iter, "max_iter", 1, "whole number or -1")
+            no_limit = as_float(self.max_iter, "max_iter") == -1
+            most = None if no_limit else check_integer(self.max_iter, "max_iter", 1, "whole number or -1")
             megabytes, rng = check_positive(self.cache_size, "cache_size"), check_random(self.random_state)
             X, y = self._read(X, y, order="C")
             check_classes(y)
@@ -224,11 +224,6 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         ndarray of shape (n, k), or (n,) for two classes
             f_y(x) in the order of ``classes_``; for two classes f_1(x) - f_0(x).  Scores that differ from the largest
             by less than 1e-12 of the sum of their terms are made equal to it.
-
-        Raises
-        ------
-        ValueError
-            For features not finite or of another number, scores that overflow, a classifier that is not fitted.
         """
         scores = self._scores(X)
         return scores if scores.shape[1] > 2 else scores[:, 1] - scores[:, 0]
@@ -261,9 +256,9 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
                     K = K[:, self.support_]
                 elif not linear:
                     K = self._function(K, self.support_vectors_)
-                found, terms = K @ weights, abs(K) @ np.abs(weights)
-                top, near = found.max(axis=1, keepdims=True), NEGLIGIBLE * terms.max(axis=1, keepdims=True)
-                scores[start : start + step] = np.where(found >= top - near, top, found)
+                products, terms = K @ weights, abs(K) @ np.abs(weights)
+                top, near = products.max(axis=1, keepdims=True), NEGLIGIBLE * terms.max(axis=1, keepdims=True)
+                scores[start : start + step] = np.where(products >= top - near, top, products)
         if not np.isfinite(scores).all():
             raise ValueError("X has scores that overflow: rescale the features")
         return scores

@@ -12,7 +12,7 @@ dual are
 
 apart.  Both solvers repeat: all gaps by one matrix product, then sweeps of steps (:func:`best_row`) over examples that
 have a gap, in random orders, which takes far fewer than one order.  Depths, max_u G_iu - G_iz, that may be rounding
-count as none: no choice depends on the last bit where scores tie, and no price makes a gap of rounding.
+count as none.  So no choice depends on the last bit where scores tie.  Nor does a large price turn rounding into a gap.
 """
 
 import numpy as np
@@ -20,32 +20,39 @@ import numpy as np
 from confusion._core.arguments import check_class_number, check_finite, check_not_negative, check_positive, finite_array
 from confusion._core.compiled import COMPILED, compiled, warn_if_slow
 
-__all__ = ["best_row", "block_step", "project_simplex", "solve_kernel", "solve_linear"]
+__all__ = ["block_step", "project_simplex", "solve_kernel", "solve_linear"]
 
 #: how far a step goes: 1 to the best row, less than 2 (over-relaxation)
-STRETCH = 1.3
-#: sweeps end when the gaps that they meet are this share of those of the first, or after so many
-ENOUGH, SWEEPS = 0.2, 100
+OVER_RELAXATION = 1.3
+#: sweeps end when the gaps that they meet are this share of those of the first,
+SWEEP_TOL = 0.2
+#: or after so many
+MAX_SWEEPS = 100
 #: most examples of a working set
 WORKING_SET = 1024
 #: a depth of at most this share of the terms that it is computed from is rounding
 ROUNDING = 4e-15
-#: without max_iter a fit ends when its gap has not halved in so many passes (linear kernel), or times around (others)
-PASSES, AROUND = 20_000, 500
-#: few fits visit an example less often; an own pull that changes scores by less than TINY counts as none
-VISITS, TINY = 25, 1e-200
+#: without max_iter a fit with the linear kernel ends when its gap has not halved in so many passes,
+MAX_PASSES = 20_000
+#: and one with another kernel in so many rounds, each a visit to every example
+MAX_ROUNDS = 500
+#: few fits visit an example less often
+EXPECTED_VISITS = 25
+#: an own contribution that changes scores by less than this counts as none
+TINY = 1e-200
 #: TINY over a large price is 0, and no divisor
 SMALLEST = float(np.finfo(float).tiny)
 
 
 @compiled
-def best_row(G, k, y, norm, price, row, new, tall):
+def best_row(G, k, y, norm, price, row, new, sorted_depths):
     """Write the best row of one example into `new`, given those of the others.
 
     G_z = 1[z != y] + f_z(x) for the classes z < k, norm = K(x, x), and `row` is the present row.  The bars are
-    B_z = G_z - norm row_z, without the example's own pull.  Those above the bar of y are cut at one level, and what is
-    cut off lifts the bar of y: to that level, or by norm * price at most.  Heights are depths below the tallest bar, so
-    that a large price costs no digits; `tall` has those of the bars above that of y, the tallest first.
+    B_z = G_z - norm row_z, without the example's own contribution.  Those above the bar of y are cut at one level, and
+    what is cut off lifts the bar of y: to that level, or by norm * price at most.  Heights are depths below the tallest
+    bar, so that a large price costs no digits; `sorted_depths` has those of the bars above that of y, the tallest
+    first.
     """
     norm = max(norm, TINY / price, SMALLEST)  # where K(x, x) is 0, or negative: everything to the tallest bars
     room, top, count = norm * price, -np.inf, 0
@@ -58,21 +65,21 @@ def best_row(G, k, y, norm, price, row, new, tall):
         new[z] = depth
         if depth < own:
             n = count
-            while n > 0 and tall[n - 1] > depth:
-                tall[n] = tall[n - 1]
+            while n > 0 and sorted_depths[n - 1] > depth:
+                sorted_depths[n] = sorted_depths[n - 1]
                 n -= 1
-            tall[n] = depth
+            sorted_depths[n] = depth
             count += 1
     total, level, n = own, own, 0  # the bar of y and the n tallest end level
-    while n < count and tall[n] < level:
-        total += tall[n]
+    while n < count and sorted_depths[n] < level:
+        total += sorted_depths[n]
         n += 1
         level = total / (n + 1)
     full = own - level > room
     if full:  # the n tallest alone, which lose norm * price
         total, level, n = room, np.inf, 0
-        while n < count and tall[n] < level:
-            total += tall[n]
+        while n < count and sorted_depths[n] < level:
+            total += sorted_depths[n]
             n += 1
             level = total / n
     pull = 0.0
@@ -133,7 +140,7 @@ def linear_sweep(data, indices, indptr, norms, prices, rounding, order, W, alpha
     if its G_iz is smaller than that of every class that carries some: it would get nothing in this step.
     """
     k, left, kept = alpha.shape[1], 0.0, 0
-    G, row, new, tall, listed = floats(k), floats(k), floats(k), floats(k), np.empty(k, np.uint64)
+    G, row, new, sorted_depths, listed = floats(k), floats(k), floats(k), floats(k), np.empty(k, np.uint64)
     for i in order:
         start, stop, size, price = indptr[i], indptr[i + 1], sizes[i], prices[i]
         for n in range(size):
@@ -161,7 +168,7 @@ def linear_sweep(data, indices, indptr, norms, prices, rounding, order, W, alpha
                 lists[i, n] = listed[n]
             sizes[i] = size
         if gap > 0.0:
-            best_row(G, size, 0, norms[i] / STRETCH, price, row, new, tall)
+            best_row(G, size, 0, norms[i] / OVER_RELAXATION, price, row, new, sorted_depths)
             for n in range(size):
                 alpha[i, listed[n]] = new[n]
                 row[n] = new[n] - row[n]
@@ -176,7 +183,7 @@ def linear_sweep(data, indices, indptr, norms, prices, rounding, order, W, alpha
 def kernel_sweep(K, G, y, prices, rounding, alpha, order):
     """Visit the examples of `order`, whose kernel is `K`; return the sum of their gaps.  `G`, (k, b), is kept."""
     k, left = len(G), 0.0
-    own, row, new, tall = floats(k), floats(k), floats(k), floats(k)
+    own, row, new, sorted_depths = floats(k), floats(k), floats(k), floats(k)
     for i in order:
         top, gap = -np.inf, 0.0
         for z in range(k):
@@ -186,7 +193,7 @@ def kernel_sweep(K, G, y, prices, rounding, alpha, order):
             carried = prices[i] - row[z] if z == y[i] else -row[z]
             gap += carried * max(0.0, top - own[z] - rounding[i])
         if gap > 0.0:
-            best_row(own, k, y[i], K[i, i] / STRETCH, prices[i], row, new, tall)
+            best_row(own, k, y[i], K[i, i] / OVER_RELAXATION, prices[i], row, new, sorted_depths)
             for z in range(k):
                 if new[z] != row[z]:
                     alpha[i, z] = new[z]
@@ -222,7 +229,7 @@ class Progress:
             self.halved, self.since = gap, self.n_iter
         late = self.n_iter - self.since > self.patience
         self.end = self.end or ("max_iter" if self.n_iter == self.most else "patience" if late else "")
-        warn_if_slow(max(self.visits, VISITS * len(alpha)), stacklevel=5)  # whoever called `fit`
+        warn_if_slow(max(self.visits, EXPECTED_VISITS * len(alpha)), stacklevel=5)  # the caller of `fit`
         return bool(self.end)
 
 
@@ -235,7 +242,8 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
         raise ValueError("X has rows, not zero, whose squared norm underflows: rescale the features")
     # one type, one compilation; an index with a sign would be tested each time
     entries = X.data, X.indices.astype(np.uint64), X.indptr.astype(np.intp)
-    alpha, progress, lists = np.zeros((m, k)), Progress(codes, prices, tol, most, PASSES), np.tile(np.arange(k), (m, 1))
+    alpha, lists = np.zeros((m, k)), np.tile(np.arange(k), (m, 1))
+    progress = Progress(codes, prices, tol, most, MAX_PASSES)
     lists[rows, codes], lists[:, 0] = 0, codes
     while True:
         W = np.ascontiguousarray(X.T @ alpha)
@@ -245,12 +253,12 @@ def solve_linear(X, codes, prices, k, tol, most, rng):
         if progress.ended(alpha, G, rounding):
             return progress
         order, sizes, first = rng.permutation(np.flatnonzero(progress.gaps)), np.full(m, k), None
-        for _ in range(SWEEPS):
+        for _ in range(MAX_SWEEPS):
             progress.visits += len(order)
             progress.n_iter += 1
             left, kept = linear_sweep(*entries, norms, prices, rounding, order, W, alpha, lists, sizes)
             order, first = rng.permutation(order[:kept]), first or left
-            if left <= ENOUGH * first or progress.n_iter == most:
+            if left <= SWEEP_TOL * first or progress.n_iter == most:
                 break
 
 
@@ -258,17 +266,18 @@ def solve_kernel(kernel, codes, prices, k, tol, most):
     """Sweeps over working sets, drawn from the examples that have a gap, that keep the scores of all examples."""
     m, size = len(codes), min(len(codes), WORKING_SET, kernel.most)
     rng = np.random.RandomState(0)  # the same orders in every fit
-    G, alpha, progress = np.ones((m, k)), np.zeros((m, k)), Progress(codes, prices, tol, most, AROUND * -(-m // size))
+    G, alpha = np.ones((m, k)), np.zeros((m, k))
+    progress = Progress(codes, prices, tol, most, MAX_ROUNDS * -(-m // size))
     G[np.arange(m), codes] = 0.0
     while not progress.ended(alpha, G, rounding := ROUNDING * (1.0 + np.abs(G).max(axis=1))):
         chosen = np.sort(rng.permutation(np.flatnonzero(progress.gaps))[:size])
         block, near, part, first = kernel.block(chosen), np.ascontiguousarray(G[chosen].T), alpha[chosen], None
         own = codes[chosen], prices[chosen], rounding[chosen]
-        for _ in range(SWEEPS):
+        for _ in range(MAX_SWEEPS):
             progress.visits += len(chosen)
             left = kernel_sweep(block, near, *own, part, rng.permutation(len(chosen)))
             first = first or left
-            if left <= ENOUGH * first:
+            if left <= SWEEP_TOL * first:
                 break
         progress.n_iter += 1
         kernel.add(G, part - alpha[chosen])
@@ -290,11 +299,6 @@ def project_simplex(point, total=1.0):
     -------
     array of shape (k,)
         The nearest point of the simplex, ``max(0, point - theta)``; theta is found by sorting.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For entries that are not finite, a total that is not positive, numbers beyond the range of floats.
 
     Examples
     --------
@@ -329,11 +333,6 @@ def block_step(scores, y, norm, price, alpha):
     -------
     array of shape (k,)
         The block that maximises ``alpha[y] - 1/2 sum_z |f_z|^2`` while those of all other examples stay.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For arrays of other shapes or not finite, a class or a block that is not allowed, numbers that overflow.
 
     Notes
     -----

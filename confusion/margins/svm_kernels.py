@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.metrics.pairwise import pairwise_kernels
 
-from confusion._core.arguments import check_not_negative, real
+from confusion._core.arguments import as_float, check_not_negative
 
 __all__ = ["KernelFunction", "KernelRows"]
 
@@ -25,7 +25,7 @@ class KernelFunction:
     def __init__(self, kernel, degree, gamma, coef0, X):
         if not callable(kernel) and not (isinstance(kernel, str) and kernel in (*NAMES, "precomputed")):
             raise ValueError(f"kernel must be a function or one of {[*NAMES, 'precomputed']}, got {kernel!r}")
-        if not np.isfinite(real(coef0, "coef0")):
+        if not np.isfinite(as_float(coef0, "coef0")):
             raise ValueError(f"coef0 must be a finite number, got {coef0!r}")
         given = {"degree": check_not_negative(degree, "degree"), "gamma": gamma_of(gamma, X, kernel), "coef0": coef0}
         self.kernel = kernel

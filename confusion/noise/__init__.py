@@ -30,11 +30,10 @@ from confusion.noise.matrices import (
     dominance,
     inverse_norm,
 )
-from confusion.noise.noisy_only import EmNoise, anchor_points, confident_joint, em_noise
+from confusion.noise.noisy_only import anchor_points, confident_joint, em_noise
 
 __all__ = [
     "Dominance",
-    "EmNoise",
     "anchor_points",
     "check_noise_matrix",
     "class_proportions",

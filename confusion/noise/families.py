@@ -5,10 +5,10 @@ import numpy as np
 from confusion._core.arguments import (
     by_name,
     check_class_number,
+    check_integer,
     check_not_negative,
     check_probability,
     check_random,
-    check_whole,
     float_array,
 )
 from confusion.noise.matrices import check_noise_matrix, condition_number
@@ -48,7 +48,7 @@ def random_noise_matrix(n_classes, random_state=None):
     >>> random_noise_matrix(3, random_state=0).sum(axis=0)
     array([1., 1., 1.])
     """
-    n_classes = check_whole(n_classes, "n_classes", 2)
+    n_classes = check_integer(n_classes, "n_classes", 2)
     rng = check_random(random_state)
     while True:
         M = rng.random_sample((n_classes, n_classes))
@@ -122,7 +122,7 @@ def symmetric_noise(n_classes, rate):
            [0.25, 0.5 , 0.25],
            [0.25, 0.25, 0.5 ]])
     """
-    n_classes = check_whole(n_classes, "n_classes", 2)
+    n_classes = check_integer(n_classes, "n_classes", 2)
     rate = check_probability(rate, "rate")
     off = rate / (n_classes - 1)
     return off * np.ones((n_classes, n_classes)) + (1 - rate - off) * np.eye(n_classes)
@@ -150,7 +150,7 @@ def pair_flip_noise(n_classes, rate):
            [0.25, 0.75, 0.  ],
            [0.  , 0.25, 0.75]])
     """
-    n_classes, rate = check_whole(n_classes, "n_classes", 2), check_probability(rate, "rate")
+    n_classes, rate = check_integer(n_classes, "n_classes", 2), check_probability(rate, "rate")
     return (1 - rate) * np.eye(n_classes) + rate * np.roll(np.eye(n_classes), 1, axis=0)
 
 
@@ -178,7 +178,7 @@ def one_bad_class_noise(n_classes, rate, bad=0):
            [0.  , 0.5 , 0.  ],
            [0.  , 0.25, 1.  ]])
     """
-    n_classes = check_whole(n_classes, "n_classes", 2)
+    n_classes = check_integer(n_classes, "n_classes", 2)
     bad = check_class_number(bad, "bad", n_classes)
     C = np.eye(n_classes)
     C[:, bad] = symmetric_noise(n_classes, rate)[:, bad]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_random, check_whole, finite_array
+from confusion._core.arguments import check_integer, check_random, finite_array
 from confusion._core.labels import check_comparable, check_equally_long, class_codes, label_array
 from confusion.noise.matrices import check_noise_matrix
 
@@ -71,7 +71,7 @@ def noise_rate_profile(y_true, y_noisy, distance, n_bins=5, *, classes=None):
     array([[1. , 0.5]])
     """
     y_true, y_noisy = label_array(y_true, "y_true"), label_array(y_noisy, "y_noisy")
-    distance, n_bins = finite_array(distance, "distance", ("n",)), check_whole(n_bins, "n_bins", 1)
+    distance, n_bins = finite_array(distance, "distance", ("n",)), check_integer(n_bins, "n_bins", 1)
     check_equally_long(y_true, y_noisy, "y_true", "y_noisy")
     check_equally_long(y_true, distance, "y_true", "distance")
     check_comparable(y_true, y_noisy, "y_true", "y_noisy")

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_whole, finite_array, float_array
+from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_integer, finite_array, float_array
 
 __all__ = [
-    "CONVENTIONS",
     "Dominance",
     "check_noise_matrix",
     "condition_number",
@@ -151,7 +150,7 @@ def check_noise_matrix(
         raise ValueError(
             f"{name} must be a square matrix, one row and column for each of Q >= 2 classes, got {C.shape}"
         )
-    if n_classes is not None and len(C) != check_whole(n_classes, "n_classes", 2):
+    if n_classes is not None and len(C) != check_integer(n_classes, "n_classes", 2):
         raise ValueError(f"{name} has shape {C.shape}, but there are {n_classes} classes")
     if not np.isfinite(C).all():
         raise ValueError(f"{name} must be finite; it holds NaN or infinity")

@@ -13,11 +13,11 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import has_fit_parameter
 
-from confusion._core.arguments import by_name, check_positive, check_probability, check_whole, finite_array
+from confusion._core.arguments import by_name, check_integer, check_positive, check_probability, finite_array
 from confusion._core.labels import check_equally_long, class_codes, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
-__all__ = ["EmNoise", "anchor_points", "confident_joint", "em_noise"]
+__all__ = ["anchor_points", "confident_joint", "em_noise"]
 
 
 def _read_proba(proba, classes=None):
@@ -141,11 +141,6 @@ def confident_joint(y_noisy, proba, *, classes=None):
         ``J[p, q]`` estimates P(noisy = p, true = q).  Row p sums to the share of the label p; ``J / J.sum(axis=0)``
         estimates the noise matrix, ``J.sum(axis=0)`` the shares of the true classes.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For bad arguments: a class that no label names, or that `proba` never gives any probability.
-
     Notes
     -----
     The threshold of class q is the mean of ``proba[:, q]`` over the examples labelled q.  An example counts as truly q
@@ -236,7 +231,7 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
     Notes
     -----
     Maximised is the mean over i of :math:`\log \sum_q C_{y_i q}\, p_q(x_i)`, the likelihood of forward correction
-    (``confusion.linear.ForwardSoftmax``, Patrini et al.), here in C too.  E: the probability r of the true
+    (Patrini et al.), here in C too.  E: the probability r of the true
     class, ``r[i, q] ~ C[y_i, q] p_q(x_i)``.  M: ``C[p, q]`` is the share of the label p in the weight r of class q; the
     model is fitted with r as weights.  Neither step lowers the likelihood if the fit is exact, or goes on from the last
     one as ``LogisticRegression(warm_start=True)`` does, which is much faster too; with a penalty in `model`, it is the
@@ -272,7 +267,7 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
            [0. , 0.2, 0.8]])
     """
     P, y = _read_labels(y_noisy, proba, classes)
-    (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_whole(max_iter, "max_iter", 1)
+    (n, Q), tol, max_iter = P.shape, check_positive(tol, "tol", infinite=False), check_integer(max_iter, "max_iter", 1)
     if (X is None) != (model is None):
         raise ValueError("X and model go together: give both, or neither to take proba for the true classes")
     if model is not None:

@@ -5,8 +5,8 @@
 :mod:`~confusion.report.output` a table and a picture.
 """
 
-from confusion.report.arithmetic import calibration_error, describe, report, shift_code
+from confusion.report.arithmetic import describe, report
 from confusion.report.output import as_text, picture
 from confusion.report.reading import Reading, read
 
-__all__ = ["Reading", "as_text", "calibration_error", "describe", "picture", "read", "report", "shift_code"]
+__all__ = ["Reading", "as_text", "describe", "picture", "read", "report"]

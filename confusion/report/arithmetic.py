@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_probability, check_random, finite_array, whole_array
+from confusion._core.arguments import by_name, check_probability, check_random, finite_array, integer_array
 from confusion._core.labels import check_equally_long, pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
@@ -14,7 +14,7 @@ from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
 from confusion.report.reading import Reading
 
-__all__ = ["LEVEL", "calibration_error", "describe", "report", "shift_code"]
+__all__ = ["LEVEL", "describe", "report"]
 
 LEVEL = 0.95
 #: Singular values that differ by less than this part are equal: the pair of directions is then that of Notes.
@@ -29,7 +29,7 @@ def describe(counts, labels=None):
     ----------
     counts : array-like of shape (Q, Q)
         ``counts[p, q]`` examples of class p were predicted as q, whole numbers, Q >= 2.  A class that is predicted and
-        nobody's true label has a row of zeros: its column holds errors of the others, and it has no error itself.
+        never a true label has a row of zeros: its column holds errors of the others, and it has no error itself.
     labels : list of str, optional
         Names of the classes.  Default: "0", "1", ...
 
@@ -43,15 +43,10 @@ def describe(counts, labels=None):
           and F1;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
           class, answer, count, rate and share of the norm;
-        - ``accuracy_hides``: the accuracy of always answering the most frequent class, the accuracy at equal shares of
+        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, the accuracy at equal shares of
           the classes, and the least one at any shares;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
           back, by the smaller rate.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` or `labels` are not as described.
 
     Notes
     -----
@@ -59,8 +54,8 @@ def describe(counts, labels=None):
     share of an entry is its term over the sum.  If several singular values are the largest, v is the vector of ones
     projected on their space, the limit of the power iteration that begins there, and :math:`u = C v / \|C\|`.
 
-    MCC is 0 if all answers are one class.  Norms, balanced error, largest error and G-mean are over the classes with
-    examples; macro-F1, kappa and MCC are those of scikit-learn, with all classes that are true or predicted.
+    MCC is 0 if all predictions are one class.  Norms, balanced error, largest error and G-mean are over the classes
+    with examples; macro-F1, kappa and MCC are those of scikit-learn, with all classes that are true or predicted.
 
     Examples
     --------
@@ -68,7 +63,7 @@ def describe(counts, labels=None):
     >>> round(found["measures"]["balanced_error"], 3), found["norm_entries"][0]["answer"]
     (0.15, 'b')
     """
-    counts = whole_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
+    counts = integer_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
     if not counts.any():
@@ -147,15 +142,10 @@ def report(reading, *, level=LEVEL, random_state=0):
         - ``corrected``: the norms without what a sample adds to them on average, see
           :func:`confusion.metrics.measure_interval`; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at
           `level`;
-        - with probabilities ``rules`` (matrix, measures and intervals of the answers by the largest probability,
+        - with probabilities ``rules`` (matrix, measures and intervals of the predictions by the largest probability,
           ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
           (argmax less shift, of the same examples), ``calibration`` and ``code``; without ``shift``, difference and
           code if a class has no example.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described.
 
     Notes
     -----
@@ -193,19 +183,14 @@ def calibration_error(confidence, right):
     Parameters
     ----------
     confidence : array-like of shape (n,)
-        Probability of the answer.
+        Probability of the prediction.
     right : array-like of shape (n,)
-        Whether the answer is right.
+        Whether the prediction is right.
 
     Returns
     -------
     float
         Between 0 and 1; bins count by their examples.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `confidence` are not probabilities, or `right` is not as many numbers from 0 (wrong) to 1.
 
     Notes
     -----
@@ -230,7 +215,7 @@ def calibration_error(confidence, right):
 
 
 def shift_code(labels, counts):
-    """Three lines of Python that answer as the shift does.
+    """Three lines of Python that predict as the shift does.
 
     Parameters
     ----------
@@ -244,17 +229,12 @@ def shift_code(labels, counts):
     list of str
         `P` in them has a row for each example and a column for each class.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If `counts` are not whole numbers from one on, one for each label.
-
     Examples
     --------
     >>> print(shift_code(["a", "b"], [90, 10])[1])
     weights = 1 / np.array([90, 10])  # classes as the columns of P
     """
-    counts = whole_array(by_name(counts, "counts", labels), "counts", 1)
+    counts = integer_array(by_name(counts, "counts", labels), "counts", 1)
     if counts.shape != (len(labels),):
         raise ValueError(f"counts must be a number for each of the {len(labels)} labels, got shape {counts.shape}")
     return [

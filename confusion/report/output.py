@@ -6,7 +6,7 @@ import numpy as np
 
 __all__ = ["as_text", "picture"]
 
-WIDTH, LONGEST = 80, 14
+WIDTH, MAX_LABEL = 80, 14
 #: As the chapters call the measures.
 NAMES = {
     "accuracy": "accuracy",
@@ -40,11 +40,6 @@ def as_text(found):
     -------
     str
         Lines of at most 80 characters, but for the code if there are many classes.
-
-    Raises
-    ------
-    TypeError
-        If `found` is not such a dictionary.
     """
     if not isinstance(found, dict) or "intervals" not in found:
         raise TypeError("found must be the dictionary that report() returns, with intervals")
@@ -177,8 +172,8 @@ def picture(found):
 
 
 def _short(label):
-    half = LONGEST // 2 - 1  # of both ends: names often differ in their last letters
-    return label if len(label) <= LONGEST else f"{label[:half]}..{label[-half:]}"
+    half = MAX_LABEL // 2 - 1  # of both ends: names often differ in their last letters
+    return label if len(label) <= MAX_LABEL else f"{label[:half]}..{label[-half:]}"
 
 
 def _span(low, high):

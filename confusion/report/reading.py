@@ -44,7 +44,7 @@ class Reading(NamedTuple):
         The classes, Q of them, in the order of rows and columns.
     counts : ndarray of shape (Q, Q)
         ``counts[p, q]`` examples of class p were predicted as q; for probabilities that is the largest.  A class that
-        is predicted and nobody's true label has a row of zeros.
+        is predicted and never a true label has a row of zeros.
     true : ndarray of shape (n,) or None
         Class numbers of the examples, for probabilities only.
     probabilities : ndarray of shape (n, Q) or None
@@ -497,7 +497,7 @@ def _with_examples(found, notes):
     if empty:
         notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
     if absent:
-        notes.append(f"Predicted but nobody's true label: {_listed(absent)} ({int(N[:, ~has].sum())} of {int(N.sum())} "
+        notes.append(f"Predicted but never a true label: {_listed(absent)} ({int(N[:, ~has].sum())} of {int(N.sum())} "
                      "examples). These predictions are errors of the other classes; class errors and norms are over "
                      "the classes with examples.")  # fmt: skip
     if found.probabilities is not None and not has.all():

@@ -15,11 +15,10 @@ References
 .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 """
 
-from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_not_negative, check_positive, check_probability, check_whole, real
+from confusion._core.arguments import as_float, check_integer, check_positive
 from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.updates import finite_positive
@@ -27,69 +26,7 @@ from confusion.uma.updates import finite_positive
 #: largest sample that is tried; beyond 2^1023 a float does not hold it
 _LARGEST_SAMPLE = 2**1000
 
-__all__ = ["DirectionMargins", "direction_margins", "direction_radius", "sample_size", "sample_size_lower_bound"]
-
-
-class DirectionMargins(NamedTuple):
-    """What Proposition 2 guarantees of mu.
-
-    Attributes
-    ----------
-    true_margin, current_margin : float
-        Margins with respect to W* and to W, from below.
-    norm_low, norm_high : float
-        The norm of mu, from both sides.
-    """
-
-    true_margin: float
-    current_margin: float
-    norm_low: float
-    norm_high: float
-
-
-def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, input_norm=1.0, concept_norm=1.0):
-    r"""Proposition 2 as it holds: (12) and (13) with the mass, and the norm of mu.
-
-    Parameters
-    ----------
-    mass : float in [0, 1]
-        pi = P(t(X) = q, X in A_p^alpha).
-    theta : float
-        Margin of W*, positive.
-    alpha : float, default 0.0
-        Margin of the regions, non-negative.
-    n_classes : int, default 2
-        Q; the default is the worst case.
-    input_norm, concept_norm : float, default 1.0
-        Bound R on the norm of X; Frobenius norm of W*.
-
-    Returns
-    -------
-    DirectionMargins
-        ``true_margin = theta pi <= <w*_q - w*_k, mu>`` for all k != q;
-        ``current_margin = alpha pi <= <w_p - w_k, mu>`` for all k != p;
-        ``norm_low = sqrt((Q-1)/Q) theta pi / |W*| <= |mu| <= norm_high = R pi``.
-
-    Notes
-    -----
-    Both margins hold at every point x that contributes to mu, and mu is their sum weighted by a total mass pi, not 1.
-    Jensen gives ``|mu| <= R pi``.  For the lower bound take W* centred (its margins stay, its norm falls): summing
-    the first margin over k gives ``Q <w*_q, mu> >= (Q-1) theta pi``, and the other vectors, which sum to ``-w*_q``,
-    leave ``|w*_q|^2 <= (Q-1)/Q |W*|^2``.  At Q = 2 this is ``theta pi / sqrt 2``, true for any Q.
-
-    The printed (12)-(13) have theta and alpha in place of theta pi and alpha pi: false as soon as pi < 1 where the
-    margin is attained.  The consequences drawn, t(mu) = q and f_W(mu) = p, need pi > 0 (and alpha > 0 for the second).
-
-    Examples
-    --------
-    >>> direction_margins(0.5, 0.25, 0.125)
-    DirectionMargins(true_margin=0.125, current_margin=0.0625, norm_low=0.08838834764831845, norm_high=0.5)
-    """
-    theta, R, norm = finite_positive(theta=theta, input_norm=input_norm, concept_norm=concept_norm)
-    mass, alpha = check_probability(mass, "mass"), check_not_negative(alpha, "alpha")
-    Q = check_whole(n_classes, "n_classes", 2)
-    low = np.sqrt((Q - 1) / Q) * theta * mass / norm
-    return DirectionMargins(theta * mass, alpha * mass, float(low), R * mass)
+__all__ = ["direction_radius", "sample_size", "sample_size_lower_bound"]
 
 
 def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm=1.0):
@@ -137,12 +74,12 @@ def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm
     [0.0042, 0.0286]
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = float(check_whole(n, "n", 1)), len(C)
+    n, Q = float(check_integer(n, "n", 1)), len(C)
     B = check_positive(input_norm, "input_norm", infinite=False) * np.abs(np.linalg.inv(C)).max()
     L = log_ratio(Q**2, delta)
     if n_features is None:
         return float(B * (1 + np.sqrt(2 * L)) / np.sqrt(n))
-    d = float(check_whole(n_features, "n_features", 1) + 1)
+    d = float(check_integer(n_features, "n_features", 1) + 1)
     growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
     return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * log_ratio(Q, delta))) / np.sqrt(n))
 
@@ -187,7 +124,7 @@ def sample_size(
     (50192, 451725)
     """
     theta, concept_norm = finite_positive(theta=theta, concept_norm=concept_norm)
-    mass, precision = real(mass, "mass"), real(precision, "precision")
+    mass, precision = as_float(mass, "mass"), as_float(precision, "precision")
     if not (0 < mass <= 1 and 0 < precision < 1):
         raise ValueError(f"mass must be in (0, 1] and precision in (0, 1), got {mass!r} and {precision!r}")
     target = precision * theta * mass / (np.sqrt(2) * concept_norm)
@@ -236,7 +173,7 @@ def sample_size_lower_bound(noise_matrix, *, delta=0.05):
     [20, 2012, 201179]
     """
     C = check_noise_matrix(noise_matrix, invertible=False)
-    delta = real(delta, "delta")
+    delta = as_float(delta, "delta")
     if not 0 < delta < 0.25:
         raise ValueError(f"delta must be in (0, 1/4), got {delta!r}")
     divergences = []

@@ -8,13 +8,13 @@ from sklearn.base import clone
 from sklearn.metrics.pairwise import pairwise_kernels
 
 from confusion._core.arguments import (
+    as_float,
     by_name,
     check_flag,
+    check_integer,
     check_not_negative,
     check_random,
-    check_whole,
     float_array,
-    real,
 )
 from confusion._core.labels import check_two_classes, class_codes
 from confusion._core.refit import unchanged_on_error
@@ -121,8 +121,8 @@ class UmaClassifier(LinearClassifier):
     What else is to be known:
 
     * Multiplying `X` by a number changes no prediction if `alpha` is 0 and there is no intercept and no `coef_init`
-      (which would have to be multiplied too).  Features so large or small that products of them are no floats, a root
-      mean square of ``|x_i|`` beyond 2^400 or below 2^-400, are refused.
+      (which would have to be multiplied too).  Features so large or small that their products overflow or underflow, a
+      root mean square of ``|x_i|`` beyond 2^400 or below 2^-400, are refused.
     * Memory: n Q + Q^2 d numbers, with a kernel n Q + n^2 + Q^2 n.  Sparse data stay sparse, sums of them are dense.
     * There is no sample_weight.  z_pq unmixes the sums of a region because the labels within a class follow its column
       of C; weights that depend on the noisy label, as those that balance classes do, would change that column.  Weights
@@ -367,15 +367,15 @@ class UmaClassifier(LinearClassifier):
         check_flag(self.fit_intercept, "fit_intercept")
         for name in ("alpha", "tol", "degree", *(["gamma"] if self.gamma is not None else [])):
             check_not_negative(getattr(self, name), name)
-        check_whole(self.max_iter, "max_iter", 1)
+        check_integer(self.max_iter, "max_iter", 1)
         if self.n_iter_no_change is not None:
-            check_whole(self.n_iter_no_change, "n_iter_no_change", 1)
-        if not np.isfinite(real(self.coef0, "coef0")):
+            check_integer(self.n_iter_no_change, "n_iter_no_change", 1)
+        if not np.isfinite(as_float(self.coef0, "coef0")):
             raise ValueError(f"coef0 must be a finite number, got {self.coef0!r}")
 
 
 def _check_scale(X):
-    """Refuse features whose products are no floats, by the root mean square of the rows' lengths."""
+    """Refuse features whose products overflow or underflow, by the root mean square of the rows' lengths."""
     with np.errstate(over="ignore"):
         scale = np.sqrt((X * X).sum() / X.shape[0])
     if scale > LARGEST or (scale < 1 / LARGEST and (X.data if sparse.issparse(X) else X).any()):

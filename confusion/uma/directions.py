@@ -45,12 +45,6 @@ def uma_direction(X, y, W, noise_matrix, p, q, alpha=0.0):
     ndarray of shape (d,)
         z_pq in the units of X; its sums are divided by the number n of all examples, not of those in the region.
 
-    Raises
-    ------
-    ValueError, TypeError
-        For a noise matrix that is singular or not column-stochastic, labels outside it, NaN, text or unfit shapes, a
-        result too large for floats.
-
     Notes
     -----
     With ``alpha=0`` the regions (8) overlap where scores tie, at W = 0 everywhere.  Here every example belongs to one
@@ -106,12 +100,6 @@ def uma_step_sizes(scores, p, q, step="max"):
     ndarray of shape (Q,)
         tau, with sum zero: tau_q = 1, tau_r <= 0 on E and 0 elsewhere; all zero if E is empty, with "pair" if p is
         not in E.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For an unknown step, scores that are not a finite vector of two or more, a p or q that is none of their
-        positions.
 
     Notes
     -----

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_not_negative, check_positive, check_whole, real
+from confusion._core.arguments import as_float, check_finite, check_integer, check_positive
 from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 
-__all__ = ["error_radius", "mass_at_stop", "mistake_bound", "update_bound"]
+__all__ = ["error_radius", "mistake_bound", "update_bound"]
 
 
 def mistake_bound(theta, *, input_norm=1.0, concept_norm=1.0):
@@ -86,7 +86,8 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain"
     (800.0, 8.0)
     """
     base = mistake_bound(theta, input_norm=input_norm, concept_norm=concept_norm)
-    mass, largest_mass, precision = real(mass, "mass"), real(largest_mass, "largest_mass"), real(precision, "precision")
+    mass, largest_mass = as_float(mass, "mass"), as_float(largest_mass, "largest_mass")
+    precision = as_float(precision, "precision")
     if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
         raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
     if not isinstance(vector, str) or vector not in ("plain", "unit"):
@@ -96,46 +97,6 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain"
         raise ValueError("no concept has this margin: theta is at most sqrt(2) input_norm concept_norm")
     kappa = base * ((1 + precision * s) / (1 - precision)) ** 2
     return float(kappa if vector == "unit" else kappa * largest_mass / mass)
-
-
-def mass_at_stop(size, deviation, theta, *, n_classes=2, concept_norm=1.0):
-    r"""Bound on P(t(X) = q, X in A_p) when UMA stops because z_pq is short.
-
-    Parameters
-    ----------
-    size : float
-        \|z_pq\| at the stop, or the threshold it is under.
-    deviation : float
-        Bound on \|z_pq - mu\|: :func:`confusion.uma.direction_radius`.
-    theta : float
-        Margin of W*, positive.
-    n_classes : int, default 2
-        Q; the default is the worst case.
-    concept_norm : float, default 1.0
-        Frobenius norm of W*.
-
-    Returns
-    -------
-    float
-        :math:`\sqrt{Q/(Q-1)}\, \|W^*\| (size + deviation) / \theta`, the lower bound on \|mu\| of Proposition 2 read
-        backwards; at most 1.
-
-    Notes
-    -----
-    Summed over the pairs p != q at alpha = 0 this bounds the error of f_W.  With alpha > 0 it says nothing of points
-    that no class wins by alpha.  A stop on the estimated mass J_pq <= s is sharper: the mass is then at most s plus
-    :func:`confusion.uma.direction_radius` with ``input_norm=1``, and theta does not enter.  The
-    conditional probability of the printed conclusion is that mass divided by P(t = q), the *true* class.
-
-    Examples
-    --------
-    >>> round(mass_at_stop(0.01, 0.005, 0.5), 4)
-    0.0424
-    """
-    theta, norm = finite_positive(theta=theta, concept_norm=concept_norm)
-    size, deviation = check_not_negative(size, "size"), check_not_negative(deviation, "deviation")
-    Q = check_whole(n_classes, "n_classes", 2)
-    return float(min(1.0, np.sqrt(Q / (Q - 1)) * norm * (size + deviation) / theta))
 
 
 def error_radius(n, noise_matrix, *, delta=0.05, n_features=None):
@@ -175,12 +136,12 @@ def error_radius(n, noise_matrix, *, delta=0.05, n_features=None):
     0.0245
     """
     C = check_noise_matrix(noise_matrix)
-    n, Q = float(check_whole(n, "n", 1)), len(C)
+    n, Q = float(check_integer(n, "n", 1)), len(C)
     spread = np.ptp(np.linalg.inv(C))
     tail = np.sqrt(log_ratio(1, delta) / (2 * n))
     if n_features is None:
         return float(spread * tail)
-    D = Q * float(check_whole(n_features, "n_features", 1) + 1)
+    D = Q * float(check_integer(n_features, "n_features", 1) + 1)
     planes = n * Q * (Q - 1) / 2
     labellings = min(n * np.log(Q), D * (1 + np.log(max(planes / D, 1))))
     return float(spread * (np.sqrt(2 * labellings / n) + tail))

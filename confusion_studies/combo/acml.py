@@ -17,8 +17,8 @@ from scipy.special import log_softmax
 from scipy.stats import rankdata
 from sklearn.model_selection import StratifiedKFold
 
-from confusion import datasets
 from confusion._core.labels import pair_counts
+from confusion_studies import data
 from confusion_studies.combo import table
 from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, measures, shifted_answers
 from confusion_studies.combo.trees import GiniTree
@@ -40,15 +40,15 @@ def without_rare(bunch, least=10):
 
 #: in the order of Table 1; nursery is without a class of two examples, E. coli without three of five and fewer
 DATA = {
-    "new-thyroid": datasets.load_newthyroid,
-    "balance": datasets.load_balance,
-    "car": datasets.load_car,
+    "new-thyroid": data.load_newthyroid,
+    "balance": data.load_balance,
+    "car": data.load_car,
     "connect-4": table.DATA["connect-4"],
-    "nursery-s": lambda: without_rare(datasets.load_nursery()),
-    "glass": datasets.load_glass,
-    "ecoli": lambda: without_rare(datasets.load_ecoli()),
-    "yeast": datasets.load_yeast,
-    "satimage": datasets.load_satimage,
+    "nursery-s": lambda: without_rare(data.load_nursery()),
+    "glass": data.load_glass,
+    "ecoli": lambda: without_rare(data.load_ecoli()),
+    "yeast": data.load_yeast,
+    "satimage": data.load_satimage,
 }
 TREES = ("cost", "gini")
 DEPTHS = (2, 3)

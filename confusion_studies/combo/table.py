@@ -14,10 +14,10 @@ import warnings
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from confusion import datasets
 from confusion._core.labels import pair_counts
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
+from confusion_studies import data
 
 NAME = "combo_table"
 KEY = ("data", "algorithm", "step", "depth")
@@ -33,15 +33,15 @@ ROUNDS = 200
 CHECKPOINTS = (10, 50, 200)
 #: in the order of Table 1, the last three balanced
 DATA = {
-    "abalone": datasets.load_abalone,
-    "car": datasets.load_car,
+    "abalone": data.load_abalone,
+    "car": data.load_car,
     # Three values in order: a threshold tells each player's stones from the rest, as one column for each would.
-    "connect-4": lambda: datasets.load_connect4(encoding="ordinal"),
-    "nursery": datasets.load_nursery,
-    "poker": lambda: datasets.make_poker_hands(class_counts="uci", random_state=0),
-    "pendigits": datasets.load_pendigits,
-    "segment": datasets.load_segment,
-    "letter": datasets.load_letter,
+    "connect-4": lambda: data.load_connect4(encoding="ordinal"),
+    "nursery": data.load_nursery,
+    "poker": lambda: data.make_poker_hands(class_counts="uci", random_state=0),
+    "pendigits": data.load_pendigits,
+    "segment": data.load_segment,
+    "letter": data.load_letter,
 }
 FOLDS = 10
 

@@ -10,8 +10,9 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
 
-from confusion.datasets import imbalanced_cut, load_car, load_nursery, load_optdigits
+from confusion.datasets import imbalanced_cut
 from confusion_studies.copa.models import MODELS, choose_C, fitted, scores
+from confusion_studies.data import load_car, load_nursery, load_optdigits
 
 NAME = "copa_real"
 KEY = ("data", "model", "split")

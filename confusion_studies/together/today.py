@@ -34,9 +34,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from confusion._core.labels import pair_counts
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
-from confusion.datasets import imbalanced_cut, load_car, load_nursery, load_optdigits
+from confusion.datasets import imbalanced_cut
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
-from confusion.linear.forward_softmax import ForwardSoftmax
 from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
@@ -44,6 +43,8 @@ from confusion.noise.labels import corrupt_labels
 from confusion.noise.noisy_only import confident_joint
 from confusion.uma.classifier import UmaClassifier
 from confusion_studies.combo import table
+from confusion_studies.data import load_car, load_nursery, load_optdigits
+from confusion_studies.rivals import ForwardSoftmax
 from coursemachine import needs_extra
 
 NAME = "today"

@@ -12,12 +12,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.semi_supervised import SelfTrainingClassifier
 from sklearn.svm import LinearSVC
 
-from confusion.linear.forward_softmax import ForwardSoftmax
-from confusion.linear.s3vm import S3VMClassifier
 from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, confusion_rate
 from confusion.uma.classifier import UmaClassifier
 from confusion_studies.copa.models import fit_quietly
+from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
 from confusion_studies.uma.protocol import estimate, redrawn_labels
 from coursemachine import needs_extra
 

@@ -24,13 +24,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from confusion.linear.forward_softmax import ForwardSoftmax
 from confusion.metrics import confusion_matrix, frobenius_norm
 from confusion.noise.families import noise_family, random_noise_matrix
 from confusion.noise.labels import corrupt_labels
 from confusion.noise.matrices import check_noise_matrix, inverse_norm
 from confusion.noise.noisy_only import anchor_points, confident_joint, em_noise
 from confusion.uma.classifier import UmaClassifier
+from confusion_studies.rivals import ForwardSoftmax
 from confusion_studies.uma.toy import GEOMETRIC, PATIENCE, RUNS, UPDATES, drawn
 
 NAME = "uma_estimated"

@@ -14,10 +14,10 @@ from sklearn.decomposition import KernelPCA
 from sklearn.kernel_approximation import Nystroem
 from sklearn.metrics import pairwise_distances
 
-from confusion.datasets import load_letter, load_reuters, make_text_standin, optdigits_uci_split
 from confusion.noise.estimates import estimate_noise_matrix
 from confusion.noise.matrices import inverse_norm
 from confusion.uma.classifier import UmaClassifier
+from confusion_studies.data import load_letter, load_reuters, make_text_standin, optdigits_uci_split
 
 #: per data set: labels per class of step 1, and dimensions of kernel-PCA (0: the features as they are)
 DATA = {

@@ -18,13 +18,13 @@ from copy import copy
 import numpy as np
 
 from confusion.datasets import UmaToyLaw
-from confusion.linear.forward_softmax import ForwardSoftmax
 from confusion.linear.ultraconservative import UltraconservativePerceptron
 from confusion.metrics import confusion_matrix, frobenius_norm
 from confusion.noise.families import noise_family, random_noise_matrix
 from confusion.noise.labels import corrupt_labels
 from confusion.noise.matrices import inverse_norm
 from confusion.uma.classifier import UmaClassifier
+from confusion_studies.rivals import ForwardSoftmax
 
 NAME = "uma_toy"
 KEY = ("reading", "run")

@@ -1,7 +1,7 @@
 """The raw data files that the loaders read, as one archive for the page that runs Python.
 
 The packages that carry them weigh 47 MB and hold hundreds of other sets; here are the few files that are read, below
-the same folders, so that ``confusion.datasets`` finds them as it finds those of the packages.
+the same folders, so that the loaders of the course find them as they find those of the packages.
 """
 
 import hashlib

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from confusion.report import read, report, shift_code
+from confusion.report import read, report
+from confusion.report.arithmetic import shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
 from coursemachine.controls.front import standalone
@@ -373,7 +374,7 @@ def test_what_was_inferred_is_said(page):
     page.get_by_role("button", name="swap rows and columns").click()
     assert page.get_by_label(FIELD).input_value() == "a,b\n8,1\n2,9" and "Rows are taken as true" in notes.inner_text()
     assert typed(page, "y_true,y_pred\nN,N\nAu,Af\nAu,Au\nN,N") == ""
-    assert notes.inner_text().startswith("Predicted but nobody's true label: 'Af' (1 of 4 examples).")
+    assert notes.inner_text().startswith("Predicted but never a true label: 'Af' (1 of 4 examples).")
     assert "3 classes, 4 examples. Accuracy 0.750, operator norm 0.500" in page.locator(".cf-text").inner_text()
     assert page.get_by_role("table", name="Classes, worst first").locator("tbody tr").count() == 2
     assert page.get_by_role("img", name="Matrix of 3 classes").locator("rect[fill=currentColor]").count() == 6

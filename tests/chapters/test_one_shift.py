@@ -7,8 +7,9 @@ import pytest
 from scipy.special import softmax
 
 from confusion import AdaBoostMMClassifier, ComboClassifier
-from confusion.datasets import ThreeGaussians, load_abalone
+from confusion.datasets import ThreeGaussians
 from confusion_studies.combo.table import splits
+from confusion_studies.data import load_abalone
 from tests.chapters.stored import numbers_in, rows_of, scenes_of
 
 CHAPTER = "combo/one-shift"

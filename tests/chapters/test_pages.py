@@ -12,6 +12,7 @@ from coursemachine.checkout import BOOK
 from coursemachine.live import assemble
 from coursemachine.site.live_python import put_python
 from tests.chapters.test_why_accuracy_lies import bayes_errors
+from tests.theorems import round_factor
 
 HOME, GLOSSARY, NOTATION = (
     " ".join((BOOK / path).read_text(encoding="utf-8").split())
@@ -112,7 +113,7 @@ WORDS = [
         BOOSTED.estimator_weights_,
         0.5 * np.log((1 + BOOSTED.edges_) / (1 - BOOSTED.edges_)),
     ),
-    (GLOSSARY, r"at most $\sqrt{1 - \delta^2}$ in a round", boosting.round_factor(0.6), np.sqrt(1 - 0.6**2)),
+    (GLOSSARY, r"at most $\sqrt{1 - \delta^2}$ in a round", round_factor(0.6), np.sqrt(1 - 0.6**2)),
     (NOTATION, r"$\sum_q C_{pq}$, `per_class_error`", metrics.per_class_error(MATRIX), MATRIX.sum(axis=1)),
     (NOTATION, r"$\lVert \pi C(h) \rVert_1$, `risk`", metrics.risk(MATRIX, PRIORS), np.abs(PRIORS @ MATRIX).sum()),
     (NOTATION, r"$\frac1Q \sum_p e_p$, `balanced_error`", metrics.balanced_error(MATRIX), sum(ERRORS) / 3),

@@ -9,8 +9,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
 from sklearn.model_selection import train_test_split
 
-from confusion.datasets import ThreeGaussians, load_car
+from confusion.datasets import ThreeGaussians
 from confusion.metrics import measure_interval
+from confusion_studies.data import load_car
 from tests.chapters.stored import figures_of
 
 CHAPTER = "foundations/reductions"

@@ -10,9 +10,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from confusion import AdaBoostMMClassifier, ComboClassifier
-from confusion.datasets import ThreeGaussians, load_car
+from confusion.datasets import ThreeGaussians
 from confusion.decisions import least_norm
 from confusion.limits import attainable_norm
+from confusion_studies.data import load_car
 from tests.chapters.stored import figures_of, numbers_in
 
 CHAPTER = "decisions/the-frontier"

@@ -9,9 +9,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedShuffleSplit, cross_val_predict
 from sklearn.preprocessing import StandardScaler
 
-from confusion.datasets import ThreeGaussians, load_car
+from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
 from confusion_studies import triage
+from confusion_studies.data import load_car
 from tests.chapters.stored import figures_of, numbers_in
 
 CHAPTER = "decisions/the-least-norm"

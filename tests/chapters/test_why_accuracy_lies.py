@@ -11,8 +11,9 @@ from sklearn import metrics as sk
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 
-from confusion.datasets import ThreeGaussians, load_car
+from confusion.datasets import ThreeGaussians
 from confusion.metrics import measure_interval
+from confusion_studies.data import load_car
 from coursemachine.checkout import BOOK
 from tests.chapters.stored import figures_of, notebook_of, numbers_in, scenes_of, states_of
 

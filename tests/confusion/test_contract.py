@@ -21,7 +21,7 @@ from confusion import (
     UltraconservativePerceptron,
     UmaClassifier,
 )
-from confusion.linear import S3VMClassifier
+from confusion_studies.rivals import S3VMClassifier
 
 ESTIMATORS = [
     CopaClassifier(),

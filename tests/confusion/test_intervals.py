@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import binom, chi2, multinomial
@@ -108,6 +108,7 @@ def test_levels_are_nested_and_names_do_not_matter():
     assert more == pytest.approx(np.multiply((a, b), np.sqrt(3)))
 
 
+@settings(deadline=None)
 @given(arrays(int, (4, 4), elements=st.integers(0, 3)).filter(lambda N: N.any(axis=1).sum() > 1))
 def test_few_examples_or_none_give_ends_in_order_and_in_range(N):
     for name, (low, high) in sampling.intervals(N, 0.95, np.random.RandomState(0)).items():

@@ -240,7 +240,7 @@ def test_a_prediction_that_nobody_has_is_an_error_of_the_others(words):
     for name, (low, high) in found["intervals"].items():
         assert low <= value[name] <= high, name
     text = " ".join(as_text(found).split())
-    assert "Predicted but nobody's true label: " in text and "leave" not in text and "NaN" not in json.dumps(found)
+    assert "Predicted but never a true label: " in text and "leave" not in text and "NaN" not in json.dumps(found)
 
 
 # What is refused -----------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from confusion.__main__ import main
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
 from confusion.metrics import measure_interval, operator_norm, paired_comparison
-from confusion.report import as_text, calibration_error, describe, picture, read, report, shift_code
+from confusion.report import as_text, describe, picture, read, report
+from confusion.report.arithmetic import calibration_error, shift_code
 from confusion.report.output import WIDTH
 from tests.confusion.test_reading import CORPUS, EXPECTED, TEXTS
 

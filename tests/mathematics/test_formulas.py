@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
 
-from confusion import boosting, copa, decisions, limits, margins, metrics, noise, uma
+from confusion import copa, decisions, limits, margins, metrics, noise, uma
 from tests.helpers import costs, random_separable_law
 from tests.helpers import noise as random_noise
+from tests.theorems import round_factor
 
 SEEDS = pytest.mark.parametrize("seed", range(8))
 
@@ -226,9 +227,9 @@ def test_a_round_of_combo(seed):
         factor = (1 - delta) / 2 * np.exp(alpha) + (1 + delta) / 2 * np.exp(-alpha)
         assert loss(alpha) <= half == pytest.approx(L * factor)
         if alpha > 0:
-            assert boosting.round_factor(delta, alpha) == pytest.approx(factor)
+            assert round_factor(delta, alpha) == pytest.approx(factor)
     edge, exact = 0.5 * np.log((1 + delta) / (1 - delta)), 0.5 * np.log(plus / minus)
-    assert boosting.round_factor(delta, edge) == pytest.approx(np.sqrt(1 - delta**2))
+    assert round_factor(delta, edge) == pytest.approx(np.sqrt(1 - delta**2))
     assert loss(exact) == pytest.approx(rest + 2 * np.sqrt(plus * minus))
     assert L - loss(exact) == pytest.approx((np.sqrt(plus) - np.sqrt(minus)) ** 2)
     assert loss(exact) <= min(loss(exact + 0.01), loss(exact - 0.01), loss(edge)) and loss(edge) <= L

@@ -126,7 +126,7 @@ def test_fits_without_numba_are_those_with_it(depth, digits, monkeypatch):
     want = [make(40, max_depth=depth).fit(X, y) for make in (AdaBoostMMClassifier, ComboClassifier)]
     votes = [model.votes(X + 0.01) for model in want]
     monkeypatch.setattr(combo, "COMPILED", False)
-    monkeypatch.setattr(cost_tree, "engine", cost_tree)
+    monkeypatch.setattr(cost_tree, "used", cost_tree)
     for make, there, vote in zip((AdaBoostMMClassifier, ComboClassifier), want, votes):
         model = make(40, max_depth=depth).fit(X, y)
         assert_allclose(model.losses_, there.losses_, rtol=0, atol=1e-12 * np.abs(there.losses_).max())

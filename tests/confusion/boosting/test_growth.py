@@ -28,12 +28,12 @@ def centred(D):
 def both(X, D, depth):
     """The tree that both find, and its answers."""
     D, w = centred(D)
-    found = [module.grow(D, w, module.presort(X), min(depth, len(X))) for module in (cost_tree, growth)]
+    found = [module.grow(D, w, module.presort(X), min(depth, len(X))) for module in (cost_tree, cost_tree.used)]
     (*plain, answer), (*compiled, other) = found
     assert nested(plain) == nested(compiled)
     assert_array_equal(answer, other)
     for tree in (plain, compiled):
-        for module in (cost_tree, growth):
+        for module in (cost_tree, cost_tree.used):
             assert_array_equal(tree[3][module.leaves(X, *tree[:3])], answer)
     return plain, answer
 
@@ -97,8 +97,8 @@ def test_weights_of_many_sizes():
         X = features(rng, 300, 4)
         D = rng.random((300, 3)) * 10.0 ** -rng.integers(0, scale, (300, 1))
         D_, w = centred(D)
-        for module in (cost_tree, growth):
+        for module in (cost_tree, cost_tree.used):
             *_, answer = module.grow(D_, w, module.presort(X), 4)
             price = D_[np.arange(300), answer].sum()
-            want = D_[np.arange(300), growth.grow(D_, w, growth.presort(X), 4)[-1]].sum()
+            want = D_[np.arange(300), cost_tree.used.grow(D_, w, cost_tree.used.presort(X), 4)[-1]].sum()
             assert_allclose(price, want, rtol=1e-9)

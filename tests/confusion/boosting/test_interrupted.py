@@ -27,7 +27,7 @@ def test_a_tree_whose_refit_is_refused_or_interrupted(monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cost_tree.engine, "grow", interrupted)
+    monkeypatch.setattr(cost_tree.used, "grow", interrupted)
     with pytest.raises(KeyboardInterrupt):
         tree.fit(X[:, :2], np.eye(3)[Y % 3])
     assert vars(tree).keys() == before.keys() and all(vars(tree)[key] is before[key] for key in before)
@@ -59,10 +59,10 @@ def test_a_fit_says_interrupt_for_what_comes_out_of_a_compiled_call(monkeypatch)
         raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
 
     model = ComboClassifier(8).fit(X, Y)
-    monkeypatch.setattr(cost_tree.engine, "leaves", wrapped)
+    monkeypatch.setattr(cost_tree.used, "leaves", wrapped)
     with pytest.raises(KeyboardInterrupt):
         model.predict(X)
-    monkeypatch.setattr(cost_tree.engine, "grow", wrapped)
+    monkeypatch.setattr(cost_tree.used, "grow", wrapped)
     for call in (lambda: model.fit(X, Y), lambda: CostTree().fit(X, np.eye(4)[Y])):
         with pytest.raises(KeyboardInterrupt):
             call()

@@ -289,9 +289,6 @@ ONES = np.ones((2, 2, 1))
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: limits.matrix_azuma_tail(0, [1.0], (1, 1)), "t must be positive"),
-        (lambda: limits.matrix_azuma_tail(1, [], (1, 1)), "increment_bounds must list one bound"),
-        (lambda: limits.matrix_azuma_radius([1.0], (0, 2)), "shape must be the two dimensions"),
         (lambda: limits.online_risk_radius([5, 0]), "class_counts must all be at least one"),
         (lambda: limits.online_risk_radius([5]), "two or more"),
         (lambda: limits.online_risk_radius([5, 5], delta=2), "delta must be in"),

@@ -18,7 +18,7 @@ from confusion import (
     UltraconservativePerceptron,
 )
 from confusion._core import compiled
-from confusion.margins.svm_dual import VISITS
+from confusion.margins.svm_dual import EXPECTED_VISITS
 from tests.helpers import sample
 
 
@@ -76,7 +76,7 @@ def test_a_fit_of_the_size_of_the_book_s_examples_says_nothing(slow_process, wha
 COUNTED = {  # a fit that is not large yet, and one that is: its steps reach this limit
     "passes": (CopaClassifier(epochs=2), CopaClassifier(epochs=3), 3 * 400),
     # In 3 of 1,000 orders of visits the second one stalls before its tolerance and warns of that, too.
-    "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6, random_state=0), VISITS * 400 + 1),
+    "visits": (MulticlassSVC(tol=0.5), MulticlassSVC(10.0, tol=1e-6, random_state=0), EXPECTED_VISITS * 400 + 1),
 }
 
 

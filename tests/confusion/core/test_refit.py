@@ -9,8 +9,9 @@ from sklearn.base import BaseEstimator
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, MulticlassSVC
 from confusion._core.refit import unchanged_on_error
 from confusion.copa import CopaClassifier
-from confusion.linear import S3VMClassifier, UltraconservativePerceptron
+from confusion.linear import UltraconservativePerceptron
 from confusion.uma import UmaClassifier
+from confusion_studies.rivals import S3VMClassifier
 
 SHARED = np.eye(3)
 MODELS = {
@@ -36,12 +37,12 @@ def sample():
 
 #: a parameter that is refused, and where a fit is interrupted, long after it has seen its labels
 LATE = {
-    "copa": ({"C": np.inf}, "confusion.linear.online.dense_pass"),
-    "perceptron": ({"random_state": -1}, "confusion.linear.online.dense_pass"),
+    "copa": ({"C": np.inf}, "confusion.linear.loops.dense_pass"),
+    "perceptron": ({"random_state": -1}, "confusion.linear.loops.dense_pass"),
     "uma": ({"random_state": -1}, "confusion.uma.algorithm.step_sizes"),
-    "s3vm": ({"tol": -1.0}, "confusion.linear.s3vm.newton"),
-    "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.engine.grow"),
-    "combo": ({"estimator": "tree"}, "confusion.boosting.cost_tree.engine.grow"),
+    "s3vm": ({"tol": -1.0}, "confusion_studies.rivals.s3vm.newton"),
+    "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.used.grow"),
+    "combo": ({"estimator": "tree"}, "confusion.boosting.cost_tree.used.grow"),
     "mh": ({"start": "even"}, "confusion.boosting.adaboost_mh.grown"),
     "svc": ({"tol": 0}, "confusion.margins.svm_dual.linear_sweep"),
     "rbf": ({"gamma": -1}, "confusion.margins.svm_dual.kernel_sweep"),

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from confusion.limits import minimum_accuracy, minimum_error, norm_from_errors
+from confusion.limits import minimum_accuracy, minimum_error
 from confusion.metrics import operator_norm, per_class_error, risk
 from tests.helpers import zero_diagonal
+from tests.theorems import norm_from_errors
 
 SEEDS = st.integers(0, 2**32 - 1)
 PAPER = [0.9, 0.05, 0.05]
@@ -85,7 +86,6 @@ def test_minimum_accuracy_at_the_ends():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: norm_from_errors([0.1, 1.2]), "between 0 and 1"),
         (lambda: minimum_accuracy(0.1, [0.5, 0.6]), "priors must"),
         (lambda: minimum_accuracy(0.1, [1.0]), "at least two classes"),
         (lambda: minimum_error(-0.1, PAPER), r"norm must be between 0 and sqrt\(Q - 1\)"),

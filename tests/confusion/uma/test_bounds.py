@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from confusion import uma
-from confusion.uma import FiniteLaw, exact_direction
+from confusion.uma.finite_laws import FiniteLaw
 from tests.helpers import noise, random_separable_law
+from tests.theorems import direction_margins, exact_direction, mass_at_stop
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -27,7 +28,7 @@ def test_proposition_2_as_corrected(seed):
     for p in range(Q):
         for q in range(Q):
             mu, mass = exact_direction(law, W, p, q, alpha)
-            low = uma.direction_margins(mass, theta, alpha, n_classes=Q)
+            low = direction_margins(mass, theta, alpha, n_classes=Q)
             assert np.delete(W_star[q] @ mu - W_star @ mu, q).min() >= low.true_margin - 1e-12
             assert np.delete(W[p] @ mu - W @ mu, p).min() >= low.current_margin - 1e-12
             assert low.norm_low - 1e-12 <= np.linalg.norm(mu) <= low.norm_high + 1e-12
@@ -43,7 +44,7 @@ def test_printed_12_and_13_are_false():
     np.testing.assert_allclose(mu, [0.25, 0])
     true, current = (W_star[0] - W_star[1]) @ mu, (W[1] - W[0]) @ mu
     assert true < theta / 2 and current < alpha / 2  # as printed: at least theta, at least alpha
-    assert (true, current) == pytest.approx(uma.direction_margins(mass, theta, alpha)[:2])
+    assert (true, current) == pytest.approx(direction_margins(mass, theta, alpha)[:2])
 
 
 @pytest.mark.parametrize("Q", [2, 3, 10])
@@ -54,9 +55,9 @@ def test_lower_bound_on_the_norm_is_attained(Q):
     W_star = np.vstack([W_star[0], np.tile(-W_star[0] / (Q - 1), (Q - 1, 1))])  # the rest shares what is left
     W_star /= np.linalg.norm(W_star)
     theta = np.delete(W_star[0] @ x - W_star @ x, 0).min()
-    assert uma.direction_margins(1.0, theta, n_classes=Q).norm_low == pytest.approx(1.0)
+    assert direction_margins(1.0, theta, n_classes=Q).norm_low == pytest.approx(1.0)
     # So is the bound that reads it backwards: a direction 0.3 long has mass 0.3.
-    assert uma.mass_at_stop(0.3, 0.0, theta, n_classes=Q) == pytest.approx(0.3)
+    assert mass_at_stop(0.3, 0.0, theta, n_classes=Q) == pytest.approx(0.3)
 
 
 # --- Proposition 3 --------------------------------------------------------------------------------------------
@@ -167,7 +168,6 @@ def test_total_variation_of_the_two_concepts_vanishes():
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: uma.direction_margins(1.2, 0.5), "mass must be a probability"),
         (lambda: uma.direction_radius(10, [[0.5, 0.5], [0.5, 0.5]]), "singular"),
         *[(lambda mass=mass: uma.sample_size(0.5, mass, np.eye(2)), "mass must be in") for mass in (0, 2)],
         (lambda: uma.sample_size_lower_bound(np.eye(2), delta=0.3), "delta"),

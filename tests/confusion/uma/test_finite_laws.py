@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from confusion import uma
-from confusion.uma import exact_direction, run_exact_uma
 from tests.helpers import noise, random_separable_law
+from tests.theorems import exact_direction, run_exact_uma
 
 SEEDS = st.integers(0, 2**32 - 1)
 

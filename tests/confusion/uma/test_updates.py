@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from confusion import uma
-from confusion.uma import exact_direction, run_exact_uma
 from tests.helpers import noise, random_separable_law
+from tests.theorems import exact_direction, mass_at_stop, run_exact_uma
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -117,7 +117,7 @@ def test_mass_at_stop_reads_proposition_2_backwards(seed):
         for q in range(len(W)):
             mu, mass = exact_direction(law, W, p, q)
             noisy = mu + rng.normal(size=mu.shape) * 0.01
-            bound = uma.mass_at_stop(np.linalg.norm(noisy), np.linalg.norm(noisy - mu), theta, n_classes=len(W))
+            bound = mass_at_stop(np.linalg.norm(noisy), np.linalg.norm(noisy - mu), theta, n_classes=len(W))
             assert mass <= bound + 1e-12
 
 

@@ -18,12 +18,6 @@ def test_mistake_bound():
     assert uma.mistake_bound(0.5) == 8
 
 
-def test_direction_margins():
-    found = uma.direction_margins(0.5, 0.4, 0.3, n_classes=3, input_norm=5.0, concept_norm=2.0)
-    assert found == pytest.approx((0.2, 0.15, sqrt(2 / 3) * 0.2 / 2, 2.5))
-    assert uma.direction_margins(0.5, 0.4) == pytest.approx((0.2, 0, sqrt(1 / 2) * 0.2, 0.5))
-
-
 def test_direction_radius_of_one_W():
     expected = 18 / 7 * (1 + sqrt(2 * log(9 / 0.2))) / sqrt(50)
     assert uma.direction_radius(50, C, delta=0.2, input_norm=2.0) == pytest.approx(expected)
@@ -67,12 +61,6 @@ def test_update_bound():
     assert uma.update_bound(0.5, 0.1, largest_mass=0.4, **told) == pytest.approx(4 * kappa)
     assert uma.update_bound(0.5, 0.1, largest_mass=0.4, vector="unit", **told) == pytest.approx(kappa)
     assert uma.update_bound(0.5, 0.1) == pytest.approx(80)
-
-
-def test_mass_at_stop():
-    assert uma.mass_at_stop(0.03, 0.01, 0.5, n_classes=3, concept_norm=2.0) == pytest.approx(sqrt(1.5) * 2 * 0.04 / 0.5)
-    assert uma.mass_at_stop(0.03, 0.01, 0.5) == pytest.approx(sqrt(2) * 0.04 / 0.5)
-    assert uma.mass_at_stop(3.0, 0.01, 0.5) == 1
 
 
 @pytest.mark.evaluates("prop-uma-stop")

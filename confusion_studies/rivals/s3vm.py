@@ -21,7 +21,15 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
-from confusion._core.arguments import by_name, check_flag, check_positive, check_whole, finite_array, float_array, real
+from confusion._core.arguments import (
+    as_float,
+    by_name,
+    check_flag,
+    check_integer,
+    check_positive,
+    finite_array,
+    float_array,
+)
 from confusion._core.labels import check_classes
 from confusion._core.refit import unchanged_on_error
 from confusion.linear.base import LinearClassifier
@@ -60,7 +68,7 @@ def best_signs(scores, n_positive=None):
     scores = finite_array(scores, "scores", ("u",))
     if n_positive is None:
         return np.where(scores > 0, 1.0, -1.0)
-    n_positive = check_whole(n_positive, "n_positive", 0)
+    n_positive = check_integer(n_positive, "n_positive", 0)
     if n_positive > scores.size:
         raise ValueError(f"n_positive must be between 0 and the {scores.size} scores, got {n_positive!r}")
     signs = np.full(scores.shape, -1.0)
@@ -301,10 +309,10 @@ class S3VMClassifier(LinearClassifier):
     def _check_parameters(self, labelled_counts, u):
         check_flag(self.balance, "balance")
         check_positive(self.tol, "tol", infinite=False)
-        check_whole(self.max_iter, "max_iter", 1)
+        check_integer(self.max_iter, "max_iter", 1)
         l, Q = labelled_counts.sum(), labelled_counts.size
         C = final = check_positive(self.C, "C", infinite=False)
-        levels, switches = (check_whole(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))
+        levels, switches = (check_integer(getattr(self, name), name, 1) for name in ("n_levels", "max_switches"))
         if self.C_unlabeled is not None:
             final = check_positive(self.C_unlabeled, "C_unlabeled", infinite=False)
         elif u:
@@ -322,7 +330,7 @@ def _check_marker(unlabeled):
     if unlabeled is not None and not isinstance(unlabeled, str):
         if isinstance(unlabeled, (bool, np.bool_)) or not isinstance(unlabeled, Real):
             raise TypeError(f"unlabeled must be an int, a str or None, got {unlabeled!r}")
-        if not np.isfinite(real(unlabeled, "unlabeled")):
+        if not np.isfinite(as_float(unlabeled, "unlabeled")):
             raise ValueError(f"unlabeled must be a finite number, a str or None, got {unlabeled!r}")
     return unlabeled
 

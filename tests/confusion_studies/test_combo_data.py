@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from confusion.datasets import UCI_POKER_COUNTS, load_connect4, make_poker_hands, poker_classes
-from confusion.datasets import connect4 as connect4_module
-from confusion.datasets.poker import all_hands
-from confusion.datasets.real import data_file
+from confusion_studies.data import connect4 as connect4_module
+from confusion_studies.data import load_connect4, make_poker_hands
+from confusion_studies.data.poker import UCI_POKER_COUNTS, all_hands, poker_classes
+from confusion_studies.data.real import data_file
 
 
 @pytest.fixture(scope="module")

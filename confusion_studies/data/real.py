@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion.datasets._descriptions import CATEGORIES, CLASSES, DESCRIPTIONS, FEATURES
+from confusion_studies.data.descriptions import CATEGORIES, CLASSES, DESCRIPTIONS, FEATURES
 
 __all__ = [
     "load_abalone",

@@ -7,59 +7,24 @@ __all__ = ["CATEGORIES", "CLASSES", "DESCRIPTIONS", "FEATURES"]
 _DIGITS = [str(k) for k in range(10)]
 
 #: Features in the order of the files.
+# fmt: off
 FEATURES = {
     "optdigits": [f"pixel_{row}_{column}" for row in range(8) for column in range(8)],
     "letter": [
-        "x-box",
-        "y-box",
-        "width",
-        "high",
-        "onpix",
-        "x-bar",
-        "y-bar",
-        "x2bar",
-        "y2bar",
-        "xybar",
-        "x2ybr",
-        "xy2br",
-        "x-ege",
-        "xegvy",
-        "y-ege",
-        "yegvx",
+        "x-box", "y-box", "width", "high", "onpix", "x-bar", "y-bar", "x2bar", "y2bar", "xybar", "x2ybr", "xy2br",
+        "x-ege", "xegvy", "y-ege", "yegvx",
     ],
     "pendigits": [f"{axis}{k}" for k in range(1, 9) for axis in "xy"],
     "segment": [
-        "region-centroid-col",
-        "region-centroid-row",
-        "region-pixel-count",
-        "short-line-density-5",
-        "short-line-density-2",
-        "vedge-mean",
-        "vegde-sd",
-        "hedge-mean",
-        "hedge-sd",
-        "intensity-mean",
-        "rawred-mean",
-        "rawblue-mean",
-        "rawgreen-mean",
-        "exred-mean",
-        "exblue-mean",
-        "exgreen-mean",
-        "value-mean",
-        "saturation-mean",
+        "region-centroid-col", "region-centroid-row", "region-pixel-count", "short-line-density-5",
+        "short-line-density-2", "vedge-mean", "vegde-sd", "hedge-mean", "hedge-sd", "intensity-mean", "rawred-mean",
+        "rawblue-mean", "rawgreen-mean", "exred-mean", "exblue-mean", "exgreen-mean", "value-mean", "saturation-mean",
         "hue-mean",
     ],
     "car": ["buying", "maint", "doors", "persons", "lug_boot", "safety"],
     "nursery": ["parents", "has_nurs", "form", "children", "housing", "finance", "social", "health"],
     "abalone": [
-        "sex",
-        "length",
-        "diameter",
-        "height",
-        "whole_weight",
-        "shucked_weight",
-        "viscera_weight",
-        "shell_weight",
+        "sex", "length", "diameter", "height", "whole_weight", "shucked_weight", "viscera_weight", "shell_weight",
     ],
     "balance": ["left-weight", "left-distance", "right-weight", "right-distance"],
     "ecoli": ["mcg", "gvh", "lip", "chg", "aac", "alm1", "alm2"],
@@ -68,6 +33,7 @@ FEATURES = {
     "satimage": [f"pixel_{row}_{column}_band_{k}" for row in range(3) for column in range(3) for k in range(1, 5)],
     "yeast": ["mcg", "gvh", "alm", "mit", "erl", "pox", "vac", "nuc"],
 }
+# fmt: on
 
 #: Classes as the files write them, and as ``target_names`` shows them, in the order of the targets.  Car and
 #: nursery follow the order in which Section 5.1 of the CoMBo report gives their proportions, the sets of its published

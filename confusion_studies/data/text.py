@@ -5,8 +5,16 @@ from scipy import sparse
 from sklearn.datasets import fetch_rcv1
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import by_name, check_flag, check_positive, check_random, check_whole, real, whole_array
-from confusion.datasets.real import load_optdigits
+from confusion._core.arguments import (
+    as_float,
+    by_name,
+    check_flag,
+    check_integer,
+    check_positive,
+    check_random,
+    integer_array,
+)
+from confusion_studies.data.real import load_optdigits
 
 __all__ = ["STANDIN_COUNTS", "load_reuters", "make_text_standin", "optdigits_uci_split", "second_level_topic"]
 
@@ -44,7 +52,7 @@ def optdigits_uci_split():
     Raises
     ------
     ImportError
-        As :func:`load_optdigits`, whose file keeps UCI's order: the training set first.
+        As ``load_optdigits``, whose file keeps UCI's order: the training set first.
 
     Notes
     -----
@@ -106,14 +114,14 @@ def load_reuters(n_classes=9, n_test=15000, *, data_home=None, download_if_missi
     here is the usual multiclass version of RCV1: topics moved up to the second level of the hierarchy, documents with
     exactly one kept, of the 23,149 official training documents.
     """
-    n_classes, n_test = check_whole(n_classes, "n_classes", 2), check_whole(n_test, "n_test", 1)
+    n_classes, n_test = check_integer(n_classes, "n_classes", 2), check_integer(n_test, "n_test", 1)
     options = {"data_home": data_home, "download_if_missing": download_if_missing}
     try:
         train, test = (fetch_rcv1(subset=subset, **options) for subset in ("train", "test"))
     except OSError as error:  # URLError is one
         raise OSError(
             "Reuters is neither on this machine nor within reach; run load_reuters() once online, or use the synthetic "
-            "stand-in confusion.datasets.make_text_standin(), which is not Reuters and must not be called so"
+            "stand-in confusion_studies.data.make_text_standin(), which is not Reuters and must not be called so"
         ) from error
     rows, topics, names = _single_topic(train)
     rows_test, topics_test, _ = _single_topic(test)
@@ -193,15 +201,15 @@ def make_text_standin(
     >>> text.data.shape, bool(text.data.min() >= 0), int(text.target.max())
     ((60, 500), True, 2)
     """
-    counts = whole_array(by_name(class_counts, "class_counts", range), "class_counts", 1)
+    counts = integer_array(by_name(class_counts, "class_counts", range), "class_counts", 1)
     counts = counts.astype(np.intp)  # repeat() takes no wider numbers
     if counts.ndim != 1 or counts.size < 2:
         raise ValueError(f"class_counts must list one number for each of two or more classes, got {class_counts!r}")
     Q = counts.size
-    topics = check_whole(topics, "topics", 1)
+    topics = check_integer(topics, "topics", 1)
     least = 100 * Q * topics
-    n_features = check_whole(n_features, "n_features", least, "whole number (a hundred for each topic of each class)")
-    mean_length, topic_share = check_positive(mean_length, "mean_length"), real(topic_share, "topic_share")
+    n_features = check_integer(n_features, "n_features", least, "whole number (a hundred for each topic of each class)")
+    mean_length, topic_share = check_positive(mean_length, "mean_length"), as_float(topic_share, "topic_share")
     if not (1 <= mean_length < np.inf and 0 < topic_share < 1):
         raise ValueError("mean_length must be at least 1 and topic_share between 0 and 1")
     test, rng = check_flag(test, "test"), check_random(random_state)

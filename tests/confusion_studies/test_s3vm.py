@@ -16,9 +16,9 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.semi_supervised import SelfTrainingClassifier
 from sklearn.svm import LinearSVC
 
-from confusion.datasets import make_text_standin
-from confusion.linear import S3VMClassifier, best_signs
-from confusion.linear.s3vm import newton, s3vm_objective
+from confusion_studies.data import make_text_standin
+from confusion_studies.rivals import S3VMClassifier
+from confusion_studies.rivals.s3vm import best_signs, newton, s3vm_objective
 
 
 def two_clouds(seed, n=400, share=0.5, d=20):

@@ -3,8 +3,8 @@
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion.datasets._descriptions import DESCRIPTIONS
-from confusion.datasets.real import check_encoding, data_file
+from confusion_studies.data.descriptions import DESCRIPTIONS
+from confusion_studies.data.real import check_encoding, data_file
 
 __all__ = ["load_connect4"]
 

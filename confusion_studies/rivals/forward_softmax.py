@@ -14,7 +14,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 from scipy.special import softmax
 
-from confusion._core.arguments import by_name, check_not_negative, check_whole, finite_array
+from confusion._core.arguments import by_name, check_integer, check_not_negative, finite_array
 from confusion._core.labels import class_codes
 
 __all__ = ["ForwardSoftmax"]
@@ -96,7 +96,7 @@ class ForwardSoftmax:
             For features that are not finite, parameters that are no such numbers, more or fewer classes in `y` than
             `noise_matrix` has rows.
         """
-        X, l2, most = _features(X), check_not_negative(self.l2, "l2"), check_whole(self.max_iter, "max_iter", 1)
+        X, l2, most = _features(X), check_not_negative(self.l2, "l2"), check_integer(self.max_iter, "max_iter", 1)
         classes, codes = class_codes(y)
         C = by_name(self.noise_matrix, "noise_matrix", classes, (0, 1))
         C, self.classes_ = finite_array(C, "noise_matrix", ("Q", "Q")), classes

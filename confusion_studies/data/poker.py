@@ -3,8 +3,8 @@
 import numpy as np
 from sklearn.utils import Bunch
 
-from confusion._core.arguments import by_name, check_random, check_whole, whole_array
-from confusion.datasets._descriptions import DESCRIPTIONS
+from confusion._core.arguments import by_name, check_integer, check_random, integer_array
+from confusion_studies.data.descriptions import DESCRIPTIONS
 
 __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
 
@@ -52,7 +52,7 @@ def poker_classes(hands):
     >>> poker_classes([[1, 10, 1, 11, 1, 13, 1, 12, 1, 1], [2, 5, 3, 5, 1, 9, 4, 5, 2, 9]])
     array([9, 6])
     """
-    hands = whole_array(hands, "hands", 1)
+    hands = integer_array(hands, "hands", 1)
     if hands.ndim != 2 or hands.shape[1] != 10:
         raise ValueError(f"hands must have shape (n, 10), suit and rank of five cards, got {hands.shape}")
     suits, ranks = hands[:, ::2], hands[:, 1::2]
@@ -120,7 +120,7 @@ def make_poker_hands(n=None, *, class_counts=None, random_state=None):
     counts = _checked_counts(class_counts)
     if n is None:
         n = sum(UCI_POKER_COUNTS) if counts is None else int(counts.sum())
-    n = check_whole(n, "n", 1)
+    n = check_integer(n, "n", 1)
     if counts is not None and n != counts.sum():
         raise ValueError(f"class_counts has {counts.sum()} hands, so n must be that or left out, got {n}")
     rng = check_random(random_state)
@@ -155,7 +155,7 @@ def _checked_counts(class_counts):
         return np.array(UCI_POKER_COUNTS)
     named = by_name(class_counts, "class_counts", range)
     try:
-        counts = whole_array(named, "class_counts", 0)
+        counts = integer_array(named, "class_counts", 0)
     except (TypeError, ValueError):
         counts = np.empty(0)
     if counts.shape != (10,) or not counts.any():
