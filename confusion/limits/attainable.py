@@ -18,7 +18,7 @@ __all__ = ["attainable_norm"]
 
 @dataclass(frozen=True)
 class AttainableNorm:
-    """Result of :func:`attainable_norm`.
+    """Result of :func:`~confusion.limits.attainable_norm`.
 
     Attributes
     ----------

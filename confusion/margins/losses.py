@@ -19,7 +19,7 @@ __all__ = ["margin_chain", "margin_losses_by_class", "margins", "rho_margin_loss
 
 
 class MarginChain(NamedTuple):
-    """The four losses of :func:`margin_chain`, each at least the one before.
+    """The four losses of :func:`~confusion.margins.margin_chain`, each at least the one before.
 
     Attributes
     ----------

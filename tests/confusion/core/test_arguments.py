@@ -56,7 +56,7 @@ EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
 LEAST = {"error_price": 1.0, "sample_weight": [1, 2], "plausible": 0.5, "tol": 1.0, "max_iter": 5}
 FILE = b"3,1\n1,2"
-LABELS = b"t,p,w\na,a,2\na,b,1\nb,b,3"
+LONG_TABLE = b"t,p,w\na,a,2\na,b,1\nb,b,3"
 PRICED = {"learning_rate": 1.0, "costs": ERRORS}
 
 
@@ -92,7 +92,7 @@ CALLS = [
     (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
     (report.describe, {"counts": [[3, 1], [1, 2]]}),
     (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
-    (report.read, {"source": LABELS, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
+    (report.read, {"source": LONG_TABLE, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
     (report.report, {"reading": report.read(FILE), **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
