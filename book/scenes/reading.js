@@ -256,7 +256,7 @@ function classesOf(cells, at) {
   const labels = cells.map(classOf);
   const twice = labels.find((label, k) => labels.indexOf(label) < k);
   if (labels.length < 2) refuse(`There is one class, ${labels[0] ?? "at most"}; a confusion needs two or more.`);
-  if (labels.length > MOST.classes) refuse(`There are ${labels.length} classes, and this page takes ${MOST.classes}; merge some, or use ${COMMAND}, which takes 100.`);
+  if (labels.length > MOST.classes) refuse(`There are ${labels.length} classes, and this page takes ${MOST.classes}; merge some, or use ${COMMAND}, which takes 2,000.`);
   if (labels.includes("")) refuse(`Line ${at}: a class has no name; name every column, or none.`);
   if (twice !== undefined) refuse(`Line ${at}: class '${twice}' is there twice; give every class a name of its own.`);
   return labels;

@@ -109,7 +109,7 @@ def offer(app, pagename, templatename, context, doctree):
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
     # Here the bar will stand; its room is kept, so that nothing moves when it comes.
-    before, code, after = context["body"].partition('<div class="cell_input')
+    before, code, after = context.get("body", "").partition('<div class="cell_input')
     if code:
         before, start, cell = before.rpartition('<div class="cell ')
         context["body"] = f'{before}<div class="live-place"></div>{start}{cell}{code}{after}'

@@ -13,7 +13,7 @@ MACHINE, BOOKS = ROOT / "coursemachine" / "controls" / "static", BOOK / "scenes"
 ALGORITHMS = ["copa", "uma", "combo", "adaboost", "perceptron", "pruning", "boosting", "stump", "hinge", "softmax"]
 ALGORITHMS += ["gaussian", "surrogate", "svm"]
 #: What is made of others' sources: the bundle of the book's scenes, esbuild's packages.
-MADE = {"bundle", "vendor", "__pycache__", "package-lock.json"}
+MADE = {"bundle", "vendor", "fonts", "__pycache__", "package-lock.json"}
 MODULES = sorted([*MACHINE.glob("*.js"), *BOOKS.rglob("*.js")])
 
 
