@@ -1,7 +1,7 @@
 """How often the intervals of :func:`confusion.metrics.measure_interval` hold the true value, at a level of 95 %.
 
 A law has Q classes of n examples each (of the law *rare* half of the classes have a tenth, five at least), and a matrix
-whose true measures are computed exactly.  Of each law 20,000 samples are drawn, or 2,000 with more than ten classes: in
+whose true measures are computed exactly.  Of each law 20,000 samples are drawn, or 2,000 with more than 26 classes: in
 how many is the whole interval above the true value, in how many below it?  Beside them stand the percentile interval of
 a bootstrap within the classes and the difference of two classifiers on the same examples, of fewer samples.
 """
@@ -17,8 +17,8 @@ ROW_KEY = ("measure",)
 LEVEL = 0.95
 SIZES = (5, 20, 100, 1000)
 ONE, BOOTSTRAP, PAIR = "one classifier", "percentile bootstrap", "difference"
-#: up to ten classes, and with more
-DRAWS = {ONE: (20_000, 2000), BOOTSTRAP: (500, 50), PAIR: (1000, 500)}
+#: up to so many classes, and with more
+DRAWS = {ONE: (26, 20_000, 2000), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500)}
 RESAMPLES = 300
 #: Numbers that are computed at once, in stacks of matrices.
 AT_ONCE = 10**6
@@ -99,7 +99,8 @@ def run(task, draws=None):
     """The rows of a task, one for each measure."""
     kind, Q, n, name = (task[key] for key in KEY)
     rng = np.random.RandomState(0)
-    draws = draws or DRAWS[kind][Q > 10]
+    few, *both = DRAWS[kind]
+    draws = draws or both[Q > few]
     if kind == PAIR:
         first, second, together = PAIRS[name]
         (P, sizes), (R, _) = law(first, Q, n), law(second, Q, n)
