@@ -99,8 +99,7 @@ def run(task, draws=None):
     """The rows of a task, one for each measure."""
     kind, Q, n, name = (task[key] for key in KEY)
     rng = np.random.RandomState(0)
-    few, *both = DRAWS[kind]
-    draws = draws or both[Q > few]
+    draws = draws or DRAWS[kind][1 + (Q > DRAWS[kind][0])]
     if kind == PAIR:
         first, second, together = PAIRS[name]
         (P, sizes), (R, _) = law(first, Q, n), law(second, Q, n)
