@@ -186,8 +186,9 @@ def name_of(cell, env):
         called = called_by_number(env, env.docname, node)
         # Where the output itself is folded, it is called by its number.
         return f"Code of {called}" if is_cell(cell[0], "cell_code_source") else called
-    comment = re.match(r"# (.+)", cell[0].astext().lstrip())
-    return f"Code: {comment[1]}" if comment else "Code"
+    listed = re.search(r"^def (\w+)\(", cell.astext(), re.MULTILINE)  # a function's own lines, shown by a listing
+    said = re.match(r"# (.+)", cell[0].astext().lstrip()) or (listed if is_cell(cell[0], "cell_code_output") else None)
+    return f"Code: {said[1].replace('_', ' ')}" if said else "Code"
 
 
 class NameFolds(SphinxPostTransform):
