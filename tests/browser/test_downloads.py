@@ -86,7 +86,7 @@ def test_figures_and_tables_have_the_captions_of_the_page(name):
         re.findall(r"^\*\*((?:Figure|Table)(?: [A-Z\d]+\.\d+)?)\.\*\*", cell.source) for cell in notebook(name).cells
     ]
     wanted = re.findall(r'<figcaption.*?caption-number">((?:Figure|Table) [A-Z\d]+\.\d+)', page(name), re.S)
-    assert sum(told, []) == wanted
+    assert sorted(sum(told, [])) == sorted(wanted)  # the main figure has the first number, and stays at its cell
 
 
 @pytest.mark.parametrize("name", NAMES)

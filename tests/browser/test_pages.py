@@ -64,6 +64,11 @@ def setting():
 
 
 @cache
+def lessons():
+    return [page for page in with_figures() if page.removesuffix(".html") in cards()]
+
+
+@cache
 def light():
     """Axe takes seconds, and the templates are the same on all: some pages of each part and the one
     with the most forms, once a week all."""
@@ -125,6 +130,15 @@ def grave(page, mode="light"):
         for node in rule["nodes"]
         if rule["impact"] in ("serious", "critical")
     ]
+
+
+@pytest.mark.only(pages=lessons)
+def test_a_chapter_opens_with_its_figure(seen):
+    before = seen.page.viewport_size
+    for width, height, lowest in ((390, 844, 1000), (1280, 900, 900)):
+        resize(seen.page, width, height)
+        assert seen.page.evaluate(FIRST) < lowest, (width, lowest)
+    resize(seen.page, **before)
 
 
 def test_page_loads_without_errors_and_by_itself(seen):
@@ -202,18 +216,6 @@ def test_words_set_their_figures(seen):
         button = figure.locator("button[title^='Copy the address']")  # which says for a moment that it has
         told = dict(parse_qsl(copied(page, button).partition("?")[2]))
         assert told.items() >= dict(parse_qsl(state)).items(), link.inner_text()
-
-
-@cache
-def lessons():
-    return [page for page in with_figures() if page.removesuffix(".html") in cards()]
-
-
-@pytest.mark.only(pages=lessons)
-def test_a_chapter_opens_with_its_figure(seen):
-    for width, height, lowest in ((1280, 900, 900), (390, 844, 1000)):
-        resize(seen.page, width, height)
-        assert seen.page.evaluate(FIRST) < lowest, (width, lowest)
 
 
 @pytest.mark.only(pages=with_figures)
