@@ -26,6 +26,7 @@ from coursemachine.labels import KEY
 from coursemachine.notebooks.chapters import STATE, VIEW, chapters, code_cells, parse, target
 from coursemachine.notebooks.checks import problems
 from coursemachine.notebooks.pictures import keep_stored_bytes
+from coursemachine.notebooks.sums import wrong_sums
 
 #: Parts of a widget's state that are not stored: a model that nobody sees, and the front end, which is the package's.
 LEFT_OUT = {"layout", "_esm", "_css"}
@@ -134,6 +135,9 @@ def main(arguments=None):
     if not options.names:
         for path in orphans(book):
             report(path, "no text makes this notebook")
+        for page in (*book.glob("*.md"), *book.glob("together/*.md")):  # what is no chapter has sums, too
+            for sentence in wrong_sums(page.read_text(encoding="utf-8")):
+                report(page, sentence)
     if bad:
         print("To make a chapter again: python -m coursemachine.notebooks NAME; git diff shows what changed.")
     print(f"{len(texts)} chapters, {bad} problems")

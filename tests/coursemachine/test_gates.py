@@ -177,6 +177,8 @@ def test_missing_orphaned_unlisted_unknown_and_broken_chapters(book, tmp_path, c
     with pytest.raises(SystemExit, match="no chapter is called nowhere; there are: part/mini"):
         notebooks.main(["nowhere", "--check", "--book", str(book)])
     (tmp_path / "_text").mkdir()
+    (tmp_path / "index.md").write_text("$18 + 18 = 38$", encoding="utf-8")
     (tmp_path / "_text" / "broken.md").write_text("```{code-cell} ipython3\n1 / 0\n```\n", encoding="utf-8")
     assert notebooks.main(["--book", str(tmp_path)]) == 1
-    assert "broken.ipynb: does not run" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "broken.ipynb: does not run" in said and "index.md: a formula says 18 + 18 = 38" in said
