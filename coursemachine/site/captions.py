@@ -179,10 +179,16 @@ def give_roles(app, pagename, templatename, context, doctree):
     context["body"] = VERDICT_TABLE.sub(with_roles, context.get("body", ""))
 
 
+def numbered_of(cell):
+    """The figures and tables that a cell makes; one may have been moved to the head of the page."""
+    if "shows" in cell:
+        return [node for node in cell.document.findall(numbered_figure) if cell["shows"] in node["ids"]]
+    return cell.findall(lambda node: isinstance(node, NUMBERED))
+
+
 def name_of(cell, env):
     """What the fold of a cell is called."""
-    moved = [node for node in cell.document.findall(numbered_figure) if cell.get("shows") in node["ids"]]
-    for node in [*moved, *cell.findall(lambda one: isinstance(one, NUMBERED))]:
+    for node in numbered_of(cell):
         called = called_by_number(env, env.docname, node)
         # Where the output itself is folded, it is called by its number.
         return f"Code of {called}" if is_cell(cell[0], "cell_code_source") else called

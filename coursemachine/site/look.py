@@ -37,10 +37,14 @@ def write_thumbnails(app):
         path.write_text(picture, encoding="utf-8")
 
 
+def colours_of(docname):
+    """The colours of the part that a page belongs to, or none."""
+    return next((part.colours for part in parts() if part.folder == docname.split("/")[0]), ())
+
+
 def neighbour(app, docname, context, rel):
     """What a card says of a page."""
     card = cards().get(docname)
-    of = next((part for part in parts() if docname in part.files), None)
     return {
         "rel": rel,
         "word": {"prev": "Previous", "next": "Next"}[rel],
@@ -49,7 +53,7 @@ def neighbour(app, docname, context, rel):
         "number": card.number if card else "",
         "sentence": card.sentence if card else "",
         "picture": context["pathto"](thumbnail(docname), resource=True) if card else "",
-        "colours": of.colours if of else (),
+        "colours": colours_of(docname),
     }
 
 
@@ -58,6 +62,8 @@ def lay_out(app, pagename, templatename, context, doctree):
     for font in FONTS:  # before the style sheets are read, so that no line moves when they come
         place = context["pathto"](f"_static/fonts/{font}.woff2", resource=True)
         add_meta(context, f'<link rel="preload" href="{place}" as="font" type="font/woff2" crossorigin>')
+    if colours := colours_of(pagename):
+        add_meta(context, "<style>html {{ --part-light: {}; --part-dark: {} }}</style>".format(*colours))
     make_list = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: folded(str(make_list(*args, **options)))
     around = zip(("prev", "next"), app.builder.relations.get(pagename, [None] * 3)[1:])
@@ -66,18 +72,7 @@ def lay_out(app, pagename, templatename, context, doctree):
     context["neighbours"] = [neighbour(app, there, context, rel) for rel, there in around if there]
 
 
-def with_colours(app):
-    """Name the colours of its part in the head of each page."""
-    for part in parts():
-        light, dark = part.colours
-        for page in Path(app.outdir, part.folder).glob("*.html"):
-            text = page.read_text(encoding="utf-8")
-            style = f'<html style="--part-light: {light}; --part-dark: {dark}" '
-            page.write_text(re.sub(r"<html (?:style=\"[^\"]*\" )?", style, text, count=1), encoding="utf-8")
-
-
 def setup(app):
     # After the theme has made its own list.
     app.connect("html-page-context", lay_out, priority=985)
     when_built(app, write_thumbnails)
-    when_built(app, with_colours)

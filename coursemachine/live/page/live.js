@@ -120,7 +120,7 @@
   const bar = make("div", { class: "live-bar", role: "group", "aria-label": "Python in this page" });
   const [bytes, more] = [Number(meta.dataset.bytes), Number(meta.dataset.more)];
   const mega = (number) => `${Math.round(number / 1e6)} MB`;
-  const words = make("span", { class: "live-words", title: `The first run loads Python (${mega(bytes)}) and the packages that a cell needs (at most ${mega(more)})` }, "The code of this page runs in your browser, and you can change it.");
+  const words = make("span", { class: "live-words", title: `The first run loads Python (${mega(bytes)}) and the packages that a cell needs (at most ${mega(more)})` }, "The code of this page runs in your browser, and you can change it: what you write stays there, also for the next visit.");
   const all = button("Run all", "all", "Forget all names, then run every cell of this page");
   const restart = button("Restart", "restart", "Forget all names, as if Python had begun anew");
   const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
