@@ -6,6 +6,8 @@ import shutil
 from importlib import import_module
 from pathlib import Path
 
+from coursemachine.site.bundles import bundled
+from coursemachine.site.formulas import with_widths
 from coursemachine.site.policy import with_policy
 
 # MathJax's explorer speaks them; the book is in English.
@@ -62,7 +64,7 @@ def mend_page(app, pagename, templatename, context, doctree):
     # Every fold had this name in place of the words that it shows.
     body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
     # sphinx-proof and sphinx-exercise give the content of every box of a page the same ids.
-    context["body"] = re.sub(r' id="(?:proof|exercise|solution)-content"', "", body)
+    context["body"] = with_widths(re.sub(r' id="(?:proof|exercise|solution)-content"', "", body))
 
 
 def mend_files(app):
@@ -77,7 +79,7 @@ def mend_files(app):
         )
         # Two buttons, which reading.js listens to.
         mended = re.sub(r'onclick="(?:window\.)?(print|toggleFullScreen)\(\)"', r'data-does="\1"', mended)
-        page.write_text(with_policy(mended), encoding="utf-8")
+        page.write_text(with_policy(bundled(page, mended)), encoding="utf-8")
 
 
 def copy_mathjax(app):

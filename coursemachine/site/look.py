@@ -11,6 +11,11 @@ from coursemachine.site.cards import cards, parts, picture_of, thumbnail
 from coursemachine.site.common import add_meta, when_built
 
 FONTS = ("source-serif-4-latin-wght-normal", "inter-latin-wght-normal")
+#: The theme knows whether a page is light or dark only when its scripts run; what was painted before would jump.
+EARLY = (
+    "{ const page = document.documentElement.dataset; if (!/light|dark/.test(page.theme)) "
+    'page.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"; }'
+)
 CAPTION = re.compile(
     r'<p[^>]*class="caption"[^>]*><span class="caption-text">(?P<name>.*?)</span></p>\s*'
     r'(?P<pages>.*?)(?=<p[^>]*class="caption"|\Z)',
@@ -73,6 +78,7 @@ def lay_out(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
+    app.add_js_file(None, body=EARLY, priority=100)
     # After the theme has made its own list.
     app.connect("html-page-context", lay_out, priority=985)
     when_built(app, write_thumbnails)
