@@ -49,7 +49,7 @@ def printed_in(chapter):
 
 def table(printed, first):
     """Rows of cells of the printed table whose first header is `first`."""
-    lines = printed.partition(f"| {first} |")[2].splitlines()[2:]
+    lines = f"\n{printed}".partition(f"\n| {first} |")[2].splitlines()[2:]
     body = lines[: next((at for at, line in enumerate(lines) if not line.startswith("|")), len(lines))]
     return [line.strip("| ").split(" | ") for line in body]
 
