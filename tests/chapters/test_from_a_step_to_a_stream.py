@@ -71,3 +71,9 @@ def test_only_one_scaling_has_a_bound_below_vectors_that_never_move():
     still = np.sqrt(6) / 2
     below = {f.values["scaling"] for f in figures_of(CHAPTER)["Under its bound"] if f.numbers["bound"] < still}
     assert below == {"C / T"}
+
+
+@pytest.mark.slow
+def test_to_pay_in_full_is_worse_than_never_to_move(patients):
+    X, y, _ = patients
+    assert np.linalg.norm(run(X, y, np.full(2500, np.inf))[0]) > 1.2 * np.sqrt(6) / 2

@@ -1,4 +1,4 @@
-"""The numbers of the chapter "From the norm to a weight", by loops over the sample and brute force over stumps."""
+"""The numbers of the chapter "From the norm to a weight", by loops over the sample."""
 
 import math
 

@@ -102,3 +102,14 @@ def test_equal_numbers_need_fewer_examples():
     ways = {plan: [allowance[f"{size:,}", plan] for size in sizes] for plan in ("as they come", "equal numbers")}
     assert np.all(np.diff(list(ways.values())) < 0)
     assert np.all(np.array(ways["equal numbers"]) < ways["as they come"])
+
+
+def test_nine_answers_outwit_the_bound_of_a_fixed_network_and_not_the_one_that_counts_them():
+    rng, m, found = np.random.default_rng(0), 50, []
+    for _ in range(400):
+        labels, handed_in = rng.integers(2, size=m), rng.integers(2, size=(9, m))  # coins: the true error is 1/2
+        lead = 0.5 - (handed_in != labels).mean(axis=1)
+        tenth = lead @ (2 * handed_in - 1) > 0  # a vote, with the weights that the answers suggest
+        found.append((tenth != labels).mean())
+    fixed, counted = (np.sqrt((n * np.log(m + 1) + np.log(20)) / (2 * m)) for n in (0, 9))
+    assert np.mean(np.array(found) + fixed < 0.5) > 0.3 and min(found) + counted >= 0.5

@@ -1,4 +1,4 @@
-"""The numbers of the chapter "Label noise has a matrix", by another route."""
+"""What the chapter "Label noise has a matrix" says of singular matrices."""
 
 import numpy as np
 import pytest

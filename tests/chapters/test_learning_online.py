@@ -1,4 +1,4 @@
-"""The numbers of the chapter "Learning online", by plain loops and by sampling."""
+"""The figures of the chapter "Learning online", by plain loops and by sampling."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The figures and tables of "Lower norm, at what price" say what the stored runs say, by another route."""
+"""What "Lower norm, at what price" says of its stored runs, by another route."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The statements of the chapter "Reductions", by brute force, and the states of its figure, by other routes."""
+"""The states of the figure of the chapter "Reductions", by ratios of densities."""
 
 import numpy as np
 import pytest
@@ -66,9 +66,3 @@ def test_weights_inside_reductions(values, numbers, text, picture, plane):
         expected = {"norm": np.linalg.norm(C, 2), "mean": C.sum() / 4}
         expected |= {name: C["abcd".index(name)].sum() for name in ("a", "b", "d")}
         assert {name: numbers[f"{reduction}, {name}"] for name in expected} == pytest.approx(expected, abs=0.0015)
-
-
-# the theorems
-
-
-# the numbers

@@ -1,4 +1,4 @@
-"""Numbers of the chapter "Test before you learn", computed without the package's bounds and risks."""
+"""The figure and the ball of the chapter "Test before you learn", by their formulas."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Numbers of the chapter "The confusion frontier", from cells, samples and sums of its own."""
+"""What the chapter "The confusion frontier" says of its curve and of two printed pairs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The numbers of the chapter "The multiclass SVM", by a generic solver and by libraries."""
+"""The numbers of the chapter "The multiclass SVM", by a generic solver and by liblinear."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Numbers of the chapter "What a table can mean": printed pairs by arithmetic, published tables by another route."""
+"""Printed pairs of the chapter "What a table can mean" by arithmetic, and its scene by the published tables."""
 
 import numpy as np
 import pytest

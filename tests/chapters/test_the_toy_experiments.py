@@ -1,4 +1,4 @@
-"""The numbers told by the chapter "The toy and its cliff", from the stored table by another route."""
+"""The verdicts of the chapter "The toy and its cliff", from the stored table by another route."""
 
 import re
 

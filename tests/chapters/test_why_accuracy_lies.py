@@ -1,4 +1,4 @@
-"""The numbers of the chapter "Why accuracy lies", by other routes."""
+"""The figures of the chapter "Why accuracy lies", by quadrature and closed forms."""
 
 from functools import cache
 
