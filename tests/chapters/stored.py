@@ -47,16 +47,35 @@ def printed_in(chapter):
     return "\n".join("".join(text) for text in texts)
 
 
+def table(printed, first):
+    """Rows of cells of the printed table whose first header is `first`."""
+    lines = f"\n{printed}".partition(f"\n| {first} |")[2].splitlines()[2:]
+    body = lines[: next((at for at, line in enumerate(lines) if not line.startswith("|")), len(lines))]
+    return [line.strip("| ").split(" | ") for line in body]
+
+
 def numbers_in(text):
     """The numbers of a line without signs and powers."""
     return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\.?\d*", text.rstrip("."))]
 
 
-def noisy_disc(C, seed):
-    """Points of the disc of UMA's chapters, their classes, and labels drawn by walking down the columns of C."""
-    rng = np.random.default_rng(1)
-    angle, radius = 2 * np.pi * rng.uniform(size=2003), np.sqrt(rng.uniform(size=2003))
-    X = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+def error_matrix(y, answers, Q=3):
+    """Shares of wrong answers in each class, counted one by one."""
+    C = np.zeros((Q, Q))
+    np.add.at(C, (y, answers), 1 / np.bincount(y, minlength=Q)[y])
+    return C * (1 - np.eye(Q))
+
+
+def disc(n, seed):
+    """Points of the disc of UMA's chapters."""
+    rng = np.random.default_rng(seed)
+    angle, radius = 2 * np.pi * rng.uniform(size=n), np.sqrt(rng.uniform(size=n))
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+
+
+def noisy_disc(C, seed, n=2003, points=1):
+    """Points of the disc, their classes, and labels drawn by walking down the columns of C."""
+    X = disc(n, points)
     t = [max(range(3), key=lambda q: DISC[q] @ x) for x in X]
     draws = np.random.RandomState(seed).random_sample(len(t))
     noisy = [next(p for p in range(3) if p == 2 or u < C[: p + 1, q].sum()) for q, u in zip(t, draws)]

@@ -1,19 +1,16 @@
 """The numbers of the chapter "AdaBoost.MM from its loss", by loops and by trying everything."""
 
 import math
-import re
 from itertools import product
 
 import numpy as np
 import pytest
 
-from confusion.boosting import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
-from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import numbers_in, printed_in, scenes_of
+from confusion.boosting import AdaBoostMMClassifier
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "combo/adaboost-mm"
 TOLD, AT = scenes_of(CHAPTER)["oneround"]
-LAW = ThreeGaussians()
 
 
 def costs(f, y):
@@ -87,48 +84,3 @@ def test_no_second_stump_leaves_fewer_errors():
             assert any(f[i, i] <= max(f[i, q] for q in range(3) if q != i) for i in range(3))
     votes = sum(np.eye(3)[said] for said in ([0, 0, 2], [0, 1, 1], [1, 1, 2]))
     assert votes.argmax(axis=1).tolist() == [0, 1, 2]
-
-
-@pytest.mark.slow
-def test_the_two_steps(printed):
-    """Losses of both steps from the votes of the models; the guarantee from the edges."""
-    X, y = LAW.sample(600, random_state=1)
-    rows = {int(n[0]): n[1:] for n in map(numbers_in, re.findall(r"\| (\d+ \|.*)", printed)) if len(n) == 4}
-    product_of_roots = 1200.0
-    models = [AdaBoostMMClassifier(200, step=step).fit(X, y) for step in ("exact", "edge")]
-    staged = [[votes.copy() for votes in model.staged_decision_function(X)] for model in models]
-    for t in range(1, 201):
-        product_of_roots *= math.sqrt(1 - models[1].edges_[t - 1] ** 2)
-        if t in rows:
-            losses = [np.exp(f[t - 1] - f[t - 1][np.arange(600), y][:, None]).sum() - 600 for f in staged]
-            assert rows[t] == pytest.approx([*losses, product_of_roots], abs=0.051)
-    assert sorted(rows) == [1, 5, 50, 200] and rows[5][0] > rows[5][1] and rows[200][0] < rows[200][1]
-
-
-MAKERS = {
-    "MH, uniform": AdaBoostMHClassifier(50),
-    "MH, half": AdaBoostMHClassifier(50, start="half"),
-    "AdaBoost.MM": AdaBoostMMClassifier(50),
-    "MH, balanced": AdaBoostMHClassifier(50, start="balanced"),
-    "CoMBo": ComboClassifier(50),
-}
-
-
-@pytest.mark.slow
-def test_the_three_boosters_measured_on_a_sample():
-    """The chapter integrates over rectangles; here new examples are counted."""
-    z = np.repeat([0, 1, 2], 8000)
-    Z = ThreeGaussians().sample_inputs(z, random_state=8)
-    for name, model in MAKERS.items():
-        norms = []
-        for seed in range(20) if name in ("MH, balanced", "CoMBo") else range(0, 20, 4):
-            answers = model.fit(*ThreeGaussians().sample(600, random_state=seed)).predict(Z)
-            C = np.array([[np.mean(answers[z == p] == q) * (p != q) for q in range(3)] for p in range(3)])
-            norms.append(np.linalg.norm(C, 2))
-        rows = printed_in(CHAPTER).partition("| standard error of the norm |")[2].splitlines()
-        line = next(row for row in rows if row.startswith(f"| {name} |"))
-        norm, _, error = [float(cell) for cell in line.strip("| ").split("|")[1:]]
-        allowed = 0.01 if len(norms) == 20 else 3 * error * np.sqrt(20 / len(norms))
-        assert np.mean(norms) == pytest.approx(norm, abs=allowed)
-        if len(norms) == 20:
-            assert np.std(norms, ddof=1) / np.sqrt(20) == pytest.approx(error, abs=0.002)

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import beta, binom, norm
+from scipy.stats import beta, norm
 from sklearn.linear_model import LogisticRegression
 
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import figures_of, numbers_in
+from tests.chapters.stored import figures_of, numbers_in, table
 
 CHAPTER = "foundations/guarantees"
 SAMPLES = figures_of(CHAPTER)["The test sample"]
@@ -36,27 +36,13 @@ def truth(rule):
     return C
 
 
-def rows(printed, first, number):
-    """Rows of numbers of the table whose first header is `first`, without that column where it is a name."""
-    lines = printed.splitlines()
-    at = next(i for i, line in enumerate(lines) if line.startswith(f"| {first} |"))
-    return [numbers_in(line) for line in lines[at + 2 : at + 2 + number]]
-
-
 def upper(wrong, m, delta):
     return 1.0 if wrong == m else beta.ppf(1 - delta, wrong + 1, m - wrong)
 
 
-def test_coins(printed):
-    """The fewest errors of a thousand coin rules lie where the minimum of as many binomial numbers does."""
-    stated = float(re.search(r"^1,000\n(\d+)$", printed, re.MULTILINE)[1])
-    none_as_few = binom.sf(stated, 40, 0.5) ** 1000, binom.sf(stated - 1, 40, 0.5) ** 1000
-    assert none_as_few[0] < 0.99 and none_as_few[1] > 0.01
-
-
 @pytest.mark.evaluates("eq-upper-end")
 def test_the_class_errors_of_the_test_sample(printed, truth):
-    found = rows(printed, "class", 3)
+    found = [numbers_in(" ".join(row)) for row in table(printed, "class")]
     for p, (examples, wrong, measured, end, true) in enumerate(found):
         assert measured == pytest.approx(wrong / examples, abs=0.00051)
         assert end == pytest.approx(upper(wrong, examples, 0.05 / 3), abs=0.00051)
@@ -73,7 +59,9 @@ def test_how_often_the_promises_fail(printed, truth):
     """Other samples: means agree, the class errors fail in at most five per cent, the norm's bound in none."""
     rng, C = np.random.default_rng(11), truth + np.diag(1 - truth.sum(axis=1))
     errors, top = truth.sum(axis=1), np.linalg.norm(truth, 2)
-    for size, measured, promised, by_class, norm_fails, class_fails in rows(printed, "test examples", 3):
+    for size, measured, promised, by_class, norm_fails, class_fails in (
+        numbers_in(" ".join(row)) for row in table(printed, "test examples")
+    ):
         found = []
         for _ in range(1000):
             number = np.maximum(rng.multinomial(int(size), LAW.weights), 1)
@@ -116,29 +104,7 @@ def test_equal_numbers_need_fewer_examples():
     assert np.all(np.array(ways["equal numbers"]) < ways["as they come"])
 
 
-def test_no_error_seen(printed):
-    """By the formula of the exercise: the root of delta, and the union over 26 classes."""
-    for n, by_classes, at_once in re.findall(r"n = (\d+): by classes (\S+), at once (\S+)", printed):
-        end = 1 - (0.05 / 26) ** (1 / int(n))
-        assert float(by_classes) == pytest.approx(np.sqrt(26) * end, abs=0.00051)
-        assert float(at_once) == pytest.approx(np.sqrt(np.log(20) / 2 / int(n)), abs=0.00051)
-
-
-def test_the_promises_of_the_scoreboard(printed):
-    """For all rows at once, by the numbers of their own cells: the allowance is that of a quarter of delta."""
-    lines = [line for line in printed.splitlines() if line.count("–") == 4]
-    smallest = min(row[0] for row in rows(printed, "class", 3))
-    assert len(lines) == 4
-    for line in lines:
-        measured, at_most = (float(re.match(r"[\d.]+", cell.strip())[0]) for cell in line.split("|")[5:7])
-        assert at_most - measured == pytest.approx(np.sqrt(np.log(80) / 2 / smallest), abs=0.011)
-
-
-def test_the_leaderboard(printed):
-    """Its three roots; and nine answers let a team outwit the one for a fixed network, but not the one that counts."""
-    stated = map(float, re.search(r"^(0\.066)\n(0\.\d+)\n(0\.\d+)$", printed, re.MULTILINE).groups())
-    logs = np.array([9 * np.log(10_001), 0, 8 * np.log(2)]) + np.log(20)
-    assert list(stated) == pytest.approx(np.sqrt(logs / 20_000), abs=0.00051)
+def test_nine_answers_outwit_the_bound_of_a_fixed_network_and_not_the_one_that_counts_them():
     rng, m, found = np.random.default_rng(0), 50, []
     for _ in range(400):
         labels, handed_in = rng.integers(2, size=m), rng.integers(2, size=(9, m))  # coins: the true error is 1/2
@@ -146,5 +112,4 @@ def test_the_leaderboard(printed):
         tenth = lead @ (2 * handed_in - 1) > 0  # a vote, with the weights that the answers suggest
         found.append((tenth != labels).mean())
     fixed, counted = (np.sqrt((n * np.log(m + 1) + np.log(20)) / (2 * m)) for n in (0, 9))
-    assert np.mean(np.array(found) + fixed < 0.5) > 0.3
-    assert np.mean(np.array(found) + counted < 0.5) == 0
+    assert np.mean(np.array(found) + fixed < 0.5) > 0.3 and min(found) + counted >= 0.5

@@ -6,21 +6,12 @@ import numpy as np
 import pytest
 
 from confusion.uma import UmaClassifier, error_radius
-from tests.chapters.stored import DISC, figures_of
+from tests.chapters.stored import DISC, figures_of, noisy_disc
 
 FIGURES = figures_of("uma/how-long-and-how-many")
 C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 TURN = 2 * np.pi * (np.arange(3607) + 0.5) / 3607
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
-
-
-def sample(n, seed, M, label_seed):
-    rng = np.random.default_rng(seed)
-    angle, radius = 2 * np.pi * rng.uniform(size=n), np.sqrt(rng.uniform(size=n))
-    X = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-    t = (X @ DISC.T).argmax(axis=1)
-    draws = np.random.RandomState(label_seed).random_sample(n)
-    return X, np.array([next(p for p in range(3) if p == 2 or u < M[: p + 1, q].sum()) for q, u in zip(t, draws)])
 
 
 def unmixed_error(answers, y, M):
@@ -41,12 +32,12 @@ def on_the_circle(W):
 def test_each_run_keeps_the_least_estimate(shown):
     n, s = int(shown.values["n"].replace(",", "")), float(shown.values["s"])
     M = np.eye(3) + s * (C - np.eye(3))
-    X, y = sample(n, 31, M, 32)
+    X, _, y = noisy_disc(M, 32, n, 31)
     models = list(UmaClassifier(M, max_iter=60, tol=0).path(X, y))
     estimated = [unmixed_error(model.predict(X), y, M) for model in models]
     true = [on_the_circle(model.coef_) for model in models]
     k = min(range(len(models)), key=lambda k: (round(estimated[k], 9), k))
-    fresh, other = sample(n, 33, M, 34)
+    fresh, _, other = noisy_disc(M, 34, n, 33)
     honest = unmixed_error(models[k].predict(fresh), other, M)
     expected = {"estimated": estimated[k], "true": true[k], "worst": max(true[-30:]), "honest": honest}
     D = np.linalg.inv(M)

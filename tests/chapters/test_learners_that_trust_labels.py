@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression
 
 from confusion.linear import ultraconservative_step
 from confusion.uma import mistake_bound
-from tests.chapters.stored import DISC, figures_of, numbers_in
+from tests.chapters.stored import DISC, disc, figures_of
 
 CHAPTER = "uma/learners-that-trust-labels"
 FIGURES = figures_of(CHAPTER)
@@ -14,13 +15,6 @@ FIGURES = figures_of(CHAPTER)
 @pytest.fixture(scope="module")
 def labelled():
     """Points, classes, distances from the border, and what g and the turned concept answer."""
-    from sklearn.linear_model import LogisticRegression
-
-    def disc(n, seed):
-        rng = np.random.default_rng(seed)
-        angle, radius = 2 * np.pi * rng.uniform(size=n), np.sqrt(rng.uniform(size=n))
-        return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-
     X, few = disc(20_000, 7), disc(12, 16)
     t = (X @ DISC.T).argmax(axis=1)
     g = LogisticRegression(fit_intercept=False).fit(few, (few @ DISC.T).argmax(axis=1)).predict(X)
@@ -72,17 +66,6 @@ def test_the_labels_that_are_dealt_again(labelled, values, numbers, text, pictur
     assert f"{np.mean(turned != t):.3f}" in text and f"{np.mean(g != t):.3f}" in text
     # The matrix is that of the even noise, to the last label.
     assert all(np.bincount(labels[t == q]).tolist() == np.bincount(even[t == q]).tolist() for q in range(3))
-
-
-def test_the_labels_of_g_make_g_better_than_perfect(labelled, printed):
-    t, _, g, turned = labelled
-    G, even = even_labels(t, g)
-    for name, guess in (("turned concept", turned), ("weak g", g)):
-        [line] = [line for line in printed.splitlines() if line.startswith(f"| {name} |")]
-        true, by_even, _, by_g = numbers_in(line.replace("\N{MINUS SIGN}", "-"))
-        wanted = np.mean(guess != t), estimate(G, even, guess), abs(estimate(G, g, guess))
-        assert [true, by_even, by_g] == pytest.approx(wanted, abs=6e-4)
-    assert estimate(G, g, g) < 0
 
 
 @pytest.mark.decides("uma/theorem-1", "false")

@@ -1,13 +1,12 @@
-"""The numbers of the chapter "Learning online", by plain loops and by sampling."""
+"""The figures of the chapter "Learning online", by plain loops and by sampling."""
 
 import numpy as np
 import pytest
 from scipy.special import softmax
-from sklearn.linear_model import SGDClassifier
 
 from confusion.datasets import ThreeGaussians
 from confusion.linear import ultraconservative_step
-from tests.chapters.stored import figures_of, printed_in, scenes_of
+from tests.chapters.stored import figures_of, scenes_of
 
 CHAPTER = "foundations/learning-online"
 STEPS = {
@@ -58,25 +57,6 @@ def test_the_last_one_and_the_average(runs, patients):
     for name, numbers in whole.items():
         mean = np.mean([errors(W, *(part[:4000] for part in patients)) for W in runs[name][1][:2500:20]])
         assert numbers["mean"] == pytest.approx(mean, abs=0.01)
-
-
-def test_the_mistakes_of_the_run(runs):
-    printed = printed_in(CHAPTER)
-    for name, (missed, _) in runs.items():
-        assert f"{name}: {missed.sum()} mistakes" in printed
-
-
-def test_the_average_of_scikit_learn(patients):
-    """Of one pass in batches, by sampling."""
-    X, y = ThreeGaussians().sample(2500, random_state=0)
-    told = [
-        float(line.split()[1].rstrip(",")) for line in printed_in(CHAPTER).splitlines() if line.startswith("error ")
-    ]
-    for average, error in zip((False, True), told, strict=True):
-        model = SGDClassifier(loss="log_loss", average=average, random_state=0)
-        for batch in np.split(np.arange(2500), 50):
-            model.partial_fit(X[batch], y[batch], classes=[0, 1, 2])
-        assert error == pytest.approx(1 - model.score(patients[0][:, :2], patients[1]), abs=0.004)
 
 
 def test_the_stream_starts_before_its_last_mistake():

@@ -176,6 +176,14 @@ def test_words_and_formulas(page, words, computed, said):
         np.testing.assert_allclose(one, np.broadcast_to(said, np.shape(one)), atol=1e-12)
 
 
+def test_every_term_of_the_glossary_is_defined_once_and_in_order():
+    text = (BOOK / "together" / "glossary.md").read_text(encoding="utf-8")  # with its lines
+    body = re.search(r"```\{glossary\}\n(.*?)```", text, re.S)[1]
+    terms = [line for line in body.splitlines() if line and not line.startswith(" ")]
+    first = [entry.strip().splitlines()[0] for entry in body.split("\n\n")]  # of each entry; short forms follow
+    assert len(terms) == len(set(terms)) and len(first) >= 30 and first == sorted(first, key=str.lower)
+
+
 def test_the_noise_matrix_in_five_places():
     """Of class 1 one label in ten is wrong, of class 2 three in ten: the arrays of the table, row after row."""
     table = NOTATION.split("### The noise matrix in five places")[1]

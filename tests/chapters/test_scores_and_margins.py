@@ -1,7 +1,5 @@
 """The numbers of the chapter "Scores, margins and surrogates", by other routes."""
 
-import re
-
 import numpy as np
 import pytest
 from scipy.optimize import linprog
@@ -57,16 +55,3 @@ def test_the_triangle_starts_where_two_losses_are_undecided():
         }
         found[cost] = ["".join("abc"[q] for q in range(3) if f[q] > f.max() - 1e-6) for f in scores.values()]
     assert found == {1: ["abc", "ab", *"aaaa"], 2: ["abc", "ab", *"aaaa"], 4: ["abc", *"ccccc"]}
-
-
-def test_shares_without_a_majority(printed):
-    accuracy, balanced = (float(x) for x in re.findall(r"without a majority ([\d.]+)%", printed))
-    rng = np.random.default_rng(5)
-    centers, shares = np.array([[0, 1], [1, 0], [-1, 0]]), np.array([0.9, 0.05, 0.05])
-    y = rng.choice(3, size=200_000, p=shares)
-    Z = centers[y] + 0.5 * rng.normal(size=(len(y), 2))
-    density = np.exp(-((Z[:, None] - centers) ** 2).sum(axis=2) / 0.5)
-    for stated, weights in ((accuracy, shares), (balanced, np.ones(3))):
-        p = density * weights
-        share = np.mean(p.max(axis=1) < 0.5 * p.sum(axis=1))
-        assert stated == pytest.approx(100 * share, abs=0.05 + 400 * np.sqrt(share / 100_000))

@@ -1,7 +1,4 @@
-"""Numbers of the chapter "What a table can mean": printed pairs by arithmetic, published tables by another route."""
-
-import re
-from math import sqrt
+"""Printed pairs of the chapter "What a table can mean" by arithmetic, and its scene by the published tables."""
 
 import numpy as np
 import pytest
@@ -62,43 +59,3 @@ def test_the_scene_has_the_printed_tables():
         norms, accuracies, *_ = published.TABLE_3[called(data)]  # CoMBo first
         assert one["norms"] == [norms[1][0], norms[0][0]]
         assert one["errors"] == pytest.approx([1 - accuracies[1][0], 1 - accuracies[0][0]])
-
-
-def test_table_4_beside_table_3(printed):
-    for rule in RULES:
-        M, k = published.TABLE_4[rule], RULES[::-1].index(rule)
-        recall = 1 - M.sum(axis=1)
-        found = published.SHARES @ recall, published.norm(M), np.prod(recall) ** (1 / 3)
-        norms, accuracies, g_means, _ = published.TABLE_3["Connect"]
-        for name, value, lines in zip(("accuracy", "norm", "G-mean"), found, (accuracies, norms, g_means)):
-            (row,) = re.findall(rf"^\| {rule}, {name} \| (.*) \|$", printed, re.M)
-            mean, of_matrix, must, verdict = row.split(" | ")
-            assert float(of_matrix) == pytest.approx(value, abs=0.00051)
-            assert mean == "{:.3f} ± {:.3f}".format(*lines[k])
-            allowed = {"=": abs(value - lines[k][0]), "≤": value - lines[k][0], "≥": lines[k][0] - value}[must]
-            assert (verdict == "yes") == (allowed < 0.002)
-            if verdict != "yes":
-                away = abs(value - lines[k][0]) / lines[k][1]
-                assert float(re.search(r"[\d.]+", verdict)[0]) == pytest.approx(away, abs=0.051)
-
-
-def test_bold_results(printed):
-    """CoMBo's bold ones are those of the print; what the corrected variance leaves is what the record has."""
-    for name, lines in (("g_mean", published.G_MEAN), ("mauc", published.MAUC)):
-        (plain,), (corrected,) = (
-            re.findall(rf"^{name}, {how}: *(.*)$", printed, re.M) for how in ("as printed", "corrected")
-        )
-        bold = [data for data, (*_, best) in lines.items() if best == 0]
-        assert [called(data) for data in plain.split()] == bold
-        wide = 1.9845 * sqrt(1 / 50 + 1 / 4)
-        kept = [d for d in bold if min(published.distance(lines[d][0], lines[d][k]) for k in (1, 2)) > wide]
-        assert [called(data) for data in corrected.split()] == kept
-
-
-def test_the_hand_exercise(printed):
-    lines = re.findall(r"^\((\S+), (\S+)\): means (\S+), one sample (\S+)$", printed, re.M)
-    for norm, _, means, one in np.array(lines, dtype=float):
-        stretch = max(0, norm - 1)
-        assert means == pytest.approx(0.1 * min(norm, 1) + 0.2 * stretch / (sqrt(2) - 1), abs=0.0006)
-        assert one == pytest.approx(0.1 * min(norm, 1) + 0.2 * sqrt(max(0, norm**2 - 1)), abs=0.0006)
-    assert [e > m for _, e, m, _ in np.array(lines, dtype=float)] == [False, False, False, True]

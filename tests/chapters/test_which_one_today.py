@@ -1,12 +1,10 @@
-"""What "Which one today?" says, from the stored rows by sums of its own; every branch of its list of advice."""
-
-import re
+"""Every branch of the advice of "Which one today?", from the stored rows by sums of its own."""
 
 import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from tests.chapters.stored import figures_of, printed_in, rows_of
+from tests.chapters.stored import rows_of
 
 CHAPTER = "decisions/which-one-today"
 LIMIT = student.ppf(0.975, 9)
@@ -63,53 +61,6 @@ def clear(here, one, other, measure=balanced):
 
 def norm(folds):
     return np.linalg.norm(matrix(folds.sum(axis=0)), 2)
-
-
-def test_pooled_norms_are_below_the_means_in_every_row(table):
-    for here in table.values():
-        for folds in here.values():
-            assert norm(folds) <= np.mean([np.linalg.norm(matrix(N), 2) for N in folds])
-
-
-def test_a_winner_of_one_fold_is_one_of_many(table):
-    here = table["digits", "none"]
-    values = np.array([balanced(folds) for folds in here.values()])
-    first = np.isclose(values, values.min(axis=0)).any(axis=1).sum()
-    assert f"first on some fold: {first} of {len(here)}" in printed_in(CHAPTER) and first >= 5
-
-
-# The figure ----------------------------------------------------------------------------------------------------------
-
-#: names on the page of some (family, rival)
-NAMED = {
-    "logistic": ("logistic", "argmax"), "logistic, shift": SHIFT, "logistic, weights": AFTER[1],
-    "forest, weights": FOREST, "AdaBoost.MM, shift": ("AdaBoost.MM", "shift"), "CoMBo": ("CoMBo", "CoMBo"),
-}  # fmt: skip
-
-
-def test_every_frame_has_the_pooled_values_and_the_verdicts_of_the_folds(table):
-    shown = figures_of(CHAPTER)["Rivals on the same folds"]
-    assert len(shown) == 3 * len(table)
-    for frame in shown:
-        data, noise = frame.values["where"].split(", ")
-        here, measure = table[data, noise.replace("no noise", "none")], frame.values["measure"]
-        for name, who in NAMED.items():
-            C = matrix(here[who].sum(axis=0))
-            N = here[who].sum(axis=0)
-            value = {
-                "balanced error": C.sum() / len(C),
-                "error": 1 - np.trace(N) / N.sum(),
-                "pooled norm": norm(here[who]),
-            }
-            assert frame.numbers[name] == pytest.approx(value[measure], abs=1e-6)
-            sign = 0 if measure == "pooled norm" else clear(here, who, SHIFT, balanced if "bal" in measure else errors)
-            assert frame.numbers[f"{name}, clear"] == sign
-            if sign:
-                told = re.search(r"Clearly lower: (.*?)\. Clearly higher: (.*?)\. The others", frame.text)
-                assert name in told[1 if sign < 0 else 2].split("; ")
-
-
-# The advice ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_correction_for_the_shares_lowers_the_norm_and_never_clearly_the_error(table, clean):
@@ -202,23 +153,3 @@ def test_noise_costs_move_no_answer_under_symmetric_noise(table):
     for data in ("car", "digits"):
         here = table[data, "symmetric"]
         assert (here["logistic", "noise costs"] == here["logistic", "argmax"]).all()
-
-
-def test_the_corrected_test_keeps_its_word_and_the_naive_one_does_not():
-    """Two equal rivals by other means: nearest neighbours in their own features, by loops over the folds."""
-    rng, far = np.random.default_rng(7), []
-    y, fold = np.arange(60) % 3, np.arange(60) // 3 % 10
-    for _ in range(300):
-        d = np.zeros((2, 10))
-        for rival in range(2):
-            X = np.eye(3)[y] + rng.normal(size=(60, 3))
-            for k in range(10):
-                kept, out = X[fold != k], X[fold == k]
-                nearest = ((out[:, None] - kept) ** 2).sum(axis=2).argmin(axis=1)
-                d[rival, k] = np.mean(y[fold != k][nearest] != y[fold == k])
-        gap = d[0] - d[1]
-        far.append(abs(gap.mean()) / gap.std(ddof=1))
-    naive, corrected = (np.mean(np.array(far) > LIMIT * np.sqrt(factor)) for factor in (1 / 10, 1 / 10 + 1 / 9))
-    told = re.search(r"naive: called different in (\d+)% of the runs, corrected: .* (\d+)% of", printed_in(CHAPTER))
-    told = [int(one) / 100 for one in told.groups()]
-    assert [naive, corrected] == pytest.approx(told, abs=0.06) and naive > 2 * corrected

@@ -1,23 +1,13 @@
 """Your own matrix: the examples of the page, and what its sentences say of them."""
 
-import re
-
 import numpy as np
 import pytest
 
-from confusion.decisions import bayes_answers, least_norm
-from confusion.metrics import operator_norm
-from confusion.report import as_text, describe, read, report
+from confusion.report import describe, read
 from confusion_studies import triage
-from tests.chapters.stored import notebook_of, scenes_of
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "decisions/your-own-matrix"
-PRINTED = "\n".join(
-    "".join(output["text"])
-    for cell in notebook_of(CHAPTER)["cells"]
-    for output in cell.get("outputs", ())
-    if "text" in output
-)
 
 
 def presets():
@@ -48,23 +38,3 @@ def test_the_first_matrix_is_the_example_that_is_read():
     assert measures["operator_norm"] > 0.4
     # "Both large terms stand in one column": nearly all of the norm.
     assert sum(one["share"] for one in found["norm_entries"] if one["answer"] == "a") > 0.99
-
-
-@pytest.mark.slow
-def test_what_the_cells_print_is_the_report_and_its_rules():
-    data = scenes_of(CHAPTER)["ownmatrix"][1]["data"]
-    assert as_text(report(read(data.encode()))) in PRINTED
-    given = presets()["probabilities"]
-    least = least_norm(given.probabilities)
-    assert f"no rule has a norm below {least.lower:.3f}." in PRINTED
-    for words in report(given)["code"]:
-        assert words in PRINTED
-    # The three lines that are printed answer as the rule does.
-    lines = re.search(r"^costs = .*\nanswers = .*$", PRINTED, re.M)[0]
-    names = {"np": np, "P": given.probabilities}
-    exec(lines, names)
-    answers = bayes_answers(given.probabilities, least.rule)
-    assert np.mean(names["answers"] == np.array(given.labels)[answers]) > 0.99
-    C = np.array([[np.mean(answers[given.true == p] == q) * (p != q) for q in range(3)] for p in range(3)])
-    assert f"counted with the labels, {operator_norm(C):.3f}." in PRINTED
-    assert least.lower <= least.rule_norm <= operator_norm(C)

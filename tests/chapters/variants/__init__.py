@@ -1,31 +1,17 @@
 """What readers may write in place of the stubs: a module for each chapter, named like it.
 
-    @right("impurity")
-    def by_sorting(p, kind): ...
+Its ``STUBS`` has, for each stub, what is right, and what is wrong by why one may write it:
 
-    @wrong("impurity", because="takes the second largest share")
-    def second(p, kind): ...
+    STUBS = {"impurity": Answers([by_sorting], {"takes the second largest share": lambda p, kind: ...})}
 
-A variant may use what it imports, and whatever the chapter defines above the stub.
+An answer may use what its module imports and defines, and whatever the chapter defines above the stub.
 """
 
 from typing import NamedTuple
 
 
-class Variant(NamedTuple):
-    """A function that a reader may have written for a stub, and whether its check cell should accept it."""
+class Answers(NamedTuple):
+    """What a check cell should accept, and what it should refuse."""
 
-    stub: str
-    function: object
-    right: bool
-    because: str = ""
-
-
-def right(stub):
-    """Mark a function that does what the stub asks for."""
-    return lambda function: Variant(stub, function, True)
-
-
-def wrong(stub, *, because):
-    """Mark a function that does not, and say why one may write it."""
-    return lambda function: Variant(stub, function, False, because)
+    right: list
+    wrong: dict

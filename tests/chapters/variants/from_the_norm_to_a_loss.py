@@ -5,50 +5,24 @@ from collections import Counter
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
-@right("copies")
 def by_counting(y):
     sizes = Counter(y.tolist())
     common = math.lcm(*sizes.values())
     return [row for row, label in enumerate(y.tolist()) for _ in range(common // sizes[label])]
 
 
-@right("copies")
 def by_classes(y):
     labels, sizes = np.unique(y, return_counts=True)
     times = np.lcm.reduce(sizes) // sizes
     return np.sort(np.concatenate([np.tile(np.flatnonzero(y == q), k) for q, k in zip(labels, times)]))
 
 
-@wrong("copies", because="takes the product of the sizes, which is not the smallest common one")
-def with_the_product(y):
-    sizes = np.bincount(y)
-    return np.repeat(np.arange(len(y)), np.prod(sizes) // sizes[y])
-
-
-@wrong("copies", because="copies up to the size of the largest class, cut off")
-def up_to_the_largest(y):
-    sizes = np.bincount(y)
-    return np.repeat(np.arange(len(y)), sizes.max() // sizes[y])
-
-
-@wrong("copies", because="copies the large classes most")
-def the_wrong_way(y):
-    return np.repeat(np.arange(len(y)), np.bincount(y)[y])
-
-
-@wrong("copies", because="is not sorted")
-def class_by_class(y):
-    sizes = np.bincount(y)
-    times = np.lcm.reduce(sizes) // sizes
-    return np.concatenate([np.tile(np.flatnonzero(y == q), k) for q, k in enumerate(times)][::-1])
-
-
-@wrong("copies", because="gives labels and not rows")
-def labels(y):
-    return y[by_classes.function(y)]
+def repeated(y, total):
+    """Each row as often as its class fits into the total."""
+    return np.repeat(np.arange(len(y)), total(np.bincount(y)) // np.bincount(y)[y])
 
 
 def _parts(f, y):
@@ -56,57 +30,48 @@ def _parts(f, y):
     E = np.exp(f - own[:, None]) * (np.eye(f.shape[1])[y] == 0)
     M = np.array([E[y == p].mean(axis=0) for p in range(f.shape[1])])
     U, _, Vt = np.linalg.svd(M)
-    return E, np.bincount(y), np.abs(U[:, 0]), np.abs(Vt[0])
+    return E, M, np.bincount(y), np.abs(U[:, 0]), np.abs(Vt[0])
 
 
-def _closed(D, y):
+def weighed(f, y, weights):
+    """Costs by the weights of a cell, which are a function of M, m, u and v; minus their sum for the true label."""
+    E, *parts = _parts(f, y)
+    D = E * weights(*parts)[y]
     D[np.arange(len(y)), y] = -D.sum(axis=1)
     return D
 
 
-@right("seeing_costs")
-def row_by_row(f, y):
-    E, m, u, v = _parts(f, y)
-    D = [[u[y[i]] * v[l] / m[y[i]] * E[i, l] for l in range(f.shape[1])] for i in range(len(y))]
-    return _closed(np.array(D), y)
-
-
-@right("seeing_costs")
 def by_the_eigenvector(f, y):
     """The right singular vector is the eigenvector of M'M; the left one is M v, scaled."""
-    E, m, *_ = _parts(f, y)
-    M = np.array([E[y == p].sum(axis=0) / m[p] for p in range(len(m))])
+    _, M, m, *_ = _parts(f, y)
     v = np.abs(np.linalg.eigh(M.T @ M)[1][:, -1])
     u = M @ v / np.linalg.norm(M @ v)
-    return _closed(E * np.outer(u / m, v)[y], y)
+    return weighed(f, y, lambda *parts: np.outer(u / m, v))
 
 
-@wrong("seeing_costs", because="is CoMBo's cost matrix, which does not see the norm")
-def without_the_vectors(f, y):
-    E, m, _, _ = _parts(f, y)
-    return _closed(E / m[y][:, None], y)
-
-
-@wrong("seeing_costs", because="forgets the sizes of the classes")
-def without_the_sizes(f, y):
-    E, _, u, v = _parts(f, y)
-    return _closed(E * np.outer(u, v)[y], y)
-
-
-@wrong("seeing_costs", because="takes one vector for the other")
-def vectors_exchanged(f, y):
-    E, m, u, v = _parts(f, y)
-    return _closed(E * np.outer(v / m, u)[y], y)
-
-
-@wrong("seeing_costs", because="leaves the true label free")
-def rows_that_do_not_sum_to_zero(f, y):
-    E, m, u, v = _parts(f, y)
-    return E * np.outer(u / m, v)[y]
-
-
-@wrong("seeing_costs", because="is the derivative of the squared Frobenius norm, halved")
-def of_the_frobenius_norm(f, y):
-    E, m, _, _ = _parts(f, y)
-    M = np.array([E[y == p].mean(axis=0) for p in range(len(m))])
-    return _closed(E * M[y] / m[y][:, None], y)
+STUBS = {
+    "copies": Answers(
+        [by_counting, by_classes],
+        {
+            "takes the product of the sizes, not the smallest common one": lambda y: repeated(y, np.prod),
+            "copies up to the size of the largest class, cut off": lambda y: repeated(y, np.max),
+            "copies the large classes most": lambda y: np.repeat(np.arange(len(y)), np.bincount(y)[y]),
+            "is not sorted": lambda y: by_classes(y[::-1]),
+            "gives labels and not rows": lambda y: y[by_classes(y)],
+        },
+    ),
+    "seeing_costs": Answers(
+        [lambda f, y: weighed(f, y, lambda M, m, u, v: np.outer(u / m, v)), by_the_eigenvector],
+        {
+            "is CoMBo's cost matrix, which does not see the norm": lambda f, y: weighed(
+                f, y, lambda M, m, u, v: 1 / np.outer(m, np.ones(len(m)))
+            ),
+            "forgets the sizes of the classes": lambda f, y: weighed(f, y, lambda M, m, u, v: np.outer(u, v)),
+            "takes one vector for the other": lambda f, y: weighed(f, y, lambda M, m, u, v: np.outer(v / m, u)),
+            "leaves the true label free": lambda f, y: np.maximum(by_the_eigenvector(f, y), 0),
+            "is the derivative of the squared Frobenius norm, halved": lambda f, y: weighed(
+                f, y, lambda M, m, u, v: M / m[:, None]
+            ),
+        },
+    ),
+}

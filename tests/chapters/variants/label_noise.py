@@ -1,85 +1,53 @@
 """The chapter "Label noise has a matrix": the share of wrong labels, and costs for rare classes under noise."""
 
 import numpy as np
+from numpy.linalg import inv, solve
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
 def shares_of(y, C):
     return np.bincount(y, minlength=len(C)) / len(y)
 
 
+def clean(y, C):
+    return solve(C, shares_of(y, C))
+
+
 def costs_of(shares):
     return (1 - np.eye(len(shares))) / shares[:, None]
 
 
-@right("wrong_share")
-def by_classes(y, C):
-    return (1 - np.diag(C)) @ np.linalg.inv(C) @ shares_of(y, C)
-
-
-@right("wrong_share")
-def one_minus_what_is_right(y, C):
-    counts = [np.sum(y == k) for k in range(len(C))]
-    return 1 - sum(C[q, q] * share for q, share in enumerate(np.linalg.solve(C, counts))) / len(y)
-
-
-@wrong("wrong_share", because="weighs by the shares of the noisy labels")
-def noisy_shares(y, C):
-    return (1 - np.diag(C)) @ shares_of(y, C)
-
-
-@wrong("wrong_share", because="solves with the transposed matrix")
-def transposed(y, C):
-    return (1 - np.diag(C)) @ np.linalg.solve(C.T, shares_of(y, C))
-
-
-@wrong("wrong_share", because="takes all classes for equally frequent")
-def equal_classes(y, C):
-    return np.mean(1 - np.diag(C))
-
-
-@wrong("wrong_share", because="gives the share of right labels")
-def share_of_right(y, C):
-    return np.diag(C) @ np.linalg.solve(C, shares_of(y, C))
-
-
-@right("balanced_costs")
-def with_the_inverse(y, C):
-    return np.linalg.inv(C).T @ costs_of(np.linalg.inv(C) @ shares_of(y, C))
-
-
-@right("balanced_costs")
 def answer_by_answer(y, C):
-    pi, found = np.linalg.solve(C, shares_of(y, C)), np.zeros(C.shape)
+    pi, found = clean(y, C), np.zeros(C.shape)
     for q in range(len(C)):
         costs = 1 / pi
         costs[q] = 0
-        found[:, q] = costs @ np.linalg.inv(C)
+        found[:, q] = costs @ inv(C)
     return found
 
 
-@wrong("balanced_costs", because="divides by the shares of the noisy labels")
-def noisy_weights(y, C):
-    return np.linalg.solve(C.T, costs_of(shares_of(y, C)))
-
-
-@wrong("balanced_costs", because="steps into the orientation trap")
-def turned(y, C):
-    return np.linalg.solve(C, costs_of(np.linalg.solve(C, shares_of(y, C))))
-
-
-@wrong("balanced_costs", because="weighs the answers, not the classes")
-def columns(y, C):
-    return np.linalg.solve(C.T, costs_of(np.linalg.solve(C, shares_of(y, C))).T)
-
-
-@wrong("balanced_costs", because="leaves the noise out of the costs")
-def clean_costs(y, C):
-    return costs_of(np.linalg.solve(C, shares_of(y, C)))
-
-
-@wrong("balanced_costs", because="charges right answers, too")
-def no_zero_diagonal(y, C):
-    pi = np.linalg.solve(C, shares_of(y, C))
-    return np.linalg.solve(C.T, np.ones(C.shape) / pi[:, None])
+STUBS = {
+    "wrong_share": Answers(
+        [
+            lambda y, C: (1 - np.diag(C)) @ inv(C) @ shares_of(y, C),
+            lambda y, C: 1 - sum(C[q, q] * share for q, share in enumerate(clean(y, C))),
+        ],
+        {
+            "weighs by the shares of the noisy labels": lambda y, C: (1 - np.diag(C)) @ shares_of(y, C),
+            "solves with the transposed matrix": lambda y, C: (1 - np.diag(C)) @ solve(C.T, shares_of(y, C)),
+            "takes all classes for equally frequent": lambda y, C: np.mean(1 - np.diag(C)),
+            "gives the share of right labels": lambda y, C: np.diag(C) @ clean(y, C),
+        },
+    ),
+    "balanced_costs": Answers(
+        [lambda y, C: inv(C).T @ costs_of(inv(C) @ shares_of(y, C)), answer_by_answer],
+        {
+            "divides by the shares of the noisy labels": lambda y, C: solve(C.T, costs_of(shares_of(y, C))),
+            "steps into the orientation trap": lambda y, C: solve(C, costs_of(clean(y, C))),
+            "weighs the answers, not the classes": lambda y, C: solve(C.T, costs_of(clean(y, C)).T),
+            "leaves the noise out of the costs": lambda y, C: costs_of(clean(y, C)),
+            "charges right answers, too": lambda y, C: solve(C.T, np.ones(C.shape) / clean(y, C)[:, None]),
+        },
+    ),
+}

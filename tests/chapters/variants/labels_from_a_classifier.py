@@ -2,52 +2,39 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
 def told(J, C, masses):
     return 1 - np.trace(J), masses @ (1 - np.diag(C)), J.min()
 
 
-@right("at_g")
-def by_solving(C, counts):
-    J = np.linalg.solve(C, np.diag(counts / counts.sum())).T
+def of_joint(J, C):
     return told(J, C, J.sum(axis=0))
 
 
-@right("at_g")
 def by_part_3(C, counts):
     inverse, shares = np.linalg.inv(C), counts / counts.sum()
     off = inverse - np.diag(np.diag(inverse))
-    masses = inverse @ shares
-    return off.sum(axis=0) @ shares, 1 - np.diag(C) @ masses, (inverse * shares).min()
+    return off.sum(axis=0) @ shares, 1 - np.diag(C) @ inverse @ shares, (inverse * shares).min()
 
 
-@wrong("at_g", because="forgets to divide by the number of examples")
-def counts_for_shares(C, counts):
-    J = (np.linalg.inv(C) * counts).T
-    return told(J, C, J.sum(axis=0))
-
-
-@wrong("at_g", because="takes the rows of the inverse")
-def rows(C, counts):
-    J = np.linalg.inv(C) * (counts / counts.sum())[:, None]
-    return told(J, C, J.sum(axis=0))
-
-
-@wrong("at_g", because="takes the shares of the labels for the masses of the classes")
 def label_shares(C, counts):
     shares = counts / counts.sum()
     return told((np.linalg.inv(C) * shares).T, C, shares)
 
 
-@wrong("at_g", because="unmixes with C")
-def not_inverted(C, counts):
-    J = (C * counts / counts.sum()).T
-    return told(J, C, np.linalg.solve(C, counts / counts.sum()))
-
-
-@wrong("at_g", because="raises what is negative to zero")
-def clipped(C, counts):
-    J = np.maximum((np.linalg.inv(C) * counts / counts.sum()).T, 0)
-    return told(J, C, J.sum(axis=0))
+STUBS = {
+    "at_g": Answers(
+        [lambda C, n: of_joint(np.linalg.solve(C, np.diag(n / n.sum())).T, C), by_part_3],
+        {
+            "forgets to divide by the number of examples": lambda C, n: of_joint((np.linalg.inv(C) * n).T, C),
+            "takes the rows of the inverse": lambda C, n: of_joint(np.linalg.inv(C) * (n / n.sum())[:, None], C),
+            "takes the shares of the labels for the masses of the classes": label_shares,
+            "unmixes with C": lambda C, n: told((C * n / n.sum()).T, C, np.linalg.solve(C, n / n.sum())),
+            "raises what is negative to zero": lambda C, n: of_joint(
+                np.maximum((np.linalg.inv(C) * n / n.sum()).T, 0), C
+            ),
+        },
+    )
+}

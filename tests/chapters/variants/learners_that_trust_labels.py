@@ -2,10 +2,23 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
-@right("shared_steps")
+def moved(y, part):
+    """The step that takes from the classes by their part; none where there is none."""
+    part = np.asarray(part, dtype=float)
+    return (np.arange(len(part)) == y) - part / part.sum() if part.any() else np.zeros(len(part))
+
+
+def ahead(s, y):
+    return np.maximum(s - s[y], 0)
+
+
+def rivals(s, y):
+    return (s >= s[y]) & (np.arange(len(s)) != y)
+
+
 def class_by_class(scores, y):
     errors = [r for r in range(len(scores)) if r != y and scores[r] >= scores[y]]
     tau = np.zeros(len(scores))
@@ -17,58 +30,28 @@ def class_by_class(scores, y):
     return tau
 
 
-@right("shared_steps")
-def with_weights(scores, y):
-    others = np.arange(len(scores)) != y
-    for part in (np.clip(scores - scores[y], 0, None), others & (scores == scores[y])):
-        if np.any(part):
-            return (~others).astype(float) - part / np.sum(part)
-    return np.zeros(len(scores))
+def the_label_ties_too(s, y):
+    ties = s == s[y]
+    return (
+        moved(y, ahead(s, y)) + 0.0
+        if ahead(s, y).any() or ties.sum() == 1
+        else (np.arange(len(s)) == y) - ties / ties.sum()
+    )
 
 
-@wrong("shared_steps", because="does not move on a tie")
-def no_ties(scores, y):
-    ahead = np.maximum(scores - scores[y], 0)
-    if not ahead.any():
-        return np.zeros(len(scores))
-    tau = -ahead / ahead.sum()
-    tau[y] = 1
-    return tau
-
-
-@wrong("shared_steps", because="shares equally, as the uniform perceptron does")
-def equally(scores, y):
-    errors = [r for r in range(len(scores)) if r != y and scores[r] >= scores[y]]
-    tau = np.zeros(len(scores))
-    if errors:
-        tau[errors], tau[y] = -1 / len(errors), 1
-    return tau
-
-
-@wrong("shared_steps", because="puts all on the worst offender")
-def all_on_one(scores, y):
-    errors = [r for r in range(len(scores)) if r != y and scores[r] >= scores[y]]
-    tau = np.zeros(len(scores))
-    if errors:
-        tau[max(errors, key=lambda r: scores[r])], tau[y] = -1, 1
-    return tau
-
-
-@wrong("shared_steps", because="counts the label among those that tie")
-def the_label_ties_too(scores, y):
-    ahead = np.maximum(scores - scores[y], 0)
-    part = ahead if ahead.any() else (scores == scores[y]).astype(float)
-    if part.sum() <= 1 and not ahead.any():
-        return np.zeros(len(scores))
-    tau = -part / part.sum()
-    tau[y] = 1
-    return tau
-
-
-@wrong("shared_steps", because="does not divide, so that the sum is not zero")
-def not_divided(scores, y):
-    tau = -np.maximum(scores - scores[y], 0)
-    if not tau.any():
-        tau = -1.0 * ((scores == scores[y]) & (np.arange(len(scores)) != y))
-    tau[y] = 1 if tau.any() else 0
-    return tau
+STUBS = {
+    "shared_steps": Answers(
+        [class_by_class, lambda s, y: moved(y, ahead(s, y) if ahead(s, y).any() else rivals(s, y))],
+        {
+            "does not move on a tie": lambda s, y: moved(y, ahead(s, y)),
+            "shares equally, as the uniform perceptron does": lambda s, y: moved(y, rivals(s, y)),
+            "puts all on the worst offender": lambda s, y: moved(
+                y, rivals(s, y) & (np.arange(len(s)) == np.where(rivals(s, y), s, -np.inf).argmax())
+            ),
+            "counts the label among those that tie": the_label_ties_too,
+            "does not divide, so that the sum is not zero": lambda s, y: (
+                moved(y, rivals(s, y)) if not ahead(s, y).any() else (np.arange(len(s)) == y) - ahead(s, y)
+            ),
+        },
+    )
+}

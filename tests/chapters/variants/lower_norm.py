@@ -6,24 +6,21 @@ from statistics import mean, stdev
 import numpy as np
 from scipy.stats import norm, t
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
+
+
+def error(k, folds):
+    return sqrt(1 / k + 1 / (folds - 1))
 
 
 def judged(a, b, factor, quantile=lambda k: t.ppf(0.975, k - 1), ddof=1):
     gap = np.subtract(a, b)
     if not gap.any():
         return 0, 0
-    far = gap.mean() / (factor(len(gap)) * gap.std(ddof=ddof))
+    far = gap.mean() / (factor * gap.std(ddof=ddof))
     return far, abs(far) > quantile(len(gap))
 
 
-@right("judge")
-def by_the_share_of_the_test(a, b, folds):
-    share = 1 / folds
-    return judged(a, b, lambda k: sqrt(1 / k + share / (1 - share)))
-
-
-@right("judge")
 def by_plain_python(a, b, folds):
     gap = [float(x - y) for x, y in zip(a, b)]
     if all(g == 0 for g in gap):
@@ -32,50 +29,32 @@ def by_plain_python(a, b, folds):
     return [far, int(2 * t.sf(abs(far), len(gap) - 1) < 0.05)]
 
 
-@wrong("judge", because="leaves the correction out")
-def plain(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k))
-
-
-@wrong("judge", because="takes the share of the test for the ratio of test to training")
-def share_for_ratio(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k + 1 / folds))
-
-
-@wrong("judge", because="takes the number of differences for that of folds")
-def repeats_forgotten(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k + 1 / (k - 1)))
-
-
-@wrong("judge", because="divides by the number of folds, whatever was repeated")
-def fewer_differences(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / folds + 1 / (folds - 1)))
-
-
-@wrong("judge", because="takes the standard deviation with all in the denominator")
-def no_degree_lost(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k + 1 / (folds - 1)), ddof=0)
-
-
-@wrong("judge", because="forgets that a difference may be negative")
 def one_sided(a, b, folds):
-    far, _ = judged(a, b, lambda k: sqrt(1 / k + 1 / (folds - 1)))
+    far, _ = judged(a, b, error(len(a), folds))
     return abs(far), abs(far) > t.ppf(0.975, len(a) - 1)
 
 
-@wrong("judge", because="takes the quantile of the normal law")
-def normal(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k + 1 / (folds - 1)), quantile=lambda k: norm.ppf(0.975))
-
-
-@wrong("judge", because="takes the quantile .95")
-def one_tail(a, b, folds):
-    return judged(a, b, lambda k: sqrt(1 / k + 1 / (folds - 1)), quantile=lambda k: t.ppf(0.95, k - 1))
-
-
-@wrong("judge", because="divides nothing by nothing")
-def zero_by_zero(a, b, folds):
-    gap = a - b
-    error = sqrt(1 / len(gap) + 1 / (folds - 1)) * gap.std(ddof=1)
-    far = gap.mean() / error if error else np.inf
-    return far, abs(far) > t.ppf(0.975, len(gap) - 1)
+STUBS = {
+    "judge": Answers(
+        [lambda a, b, folds: judged(a, b, error(len(a), folds)), by_plain_python],
+        {
+            "leaves the correction out": lambda a, b, folds: judged(a, b, sqrt(1 / len(a))),
+            "takes the number of differences for that of folds": lambda a, b, folds: judged(
+                a, b, error(len(a), len(a))
+            ),
+            "divides by the number of folds, whatever was repeated": lambda a, b, folds: judged(
+                a, b, error(folds, folds)
+            ),
+            "takes the standard deviation with all in the denominator": lambda a, b, folds: judged(
+                a, b, error(len(a), folds), ddof=0
+            ),
+            "forgets that a difference may be negative": one_sided,
+            "takes the quantile of the normal law": lambda a, b, folds: judged(
+                a, b, error(len(a), folds), lambda k: norm.ppf(0.975)
+            ),
+            "divides nothing by nothing": lambda a, b, folds: (
+                by_plain_python(a, b, folds) if (a - b).any() else (np.inf, 1)
+            ),
+        },
+    )
+}

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
-@right("missing")
 def by_a_loop(error, norm, step, prices, heights):
     most = -np.inf
     for price, height in zip(prices, heights):
@@ -13,43 +12,24 @@ def by_a_loop(error, norm, step, prices, heights):
     return most
 
 
-@right("missing")
-def by_the_frontier(error, norm, step, prices, heights):
-    e = error + step / 2
-    floor = max(height - price * e for price, height in zip(prices, heights))
-    return floor - (norm + step / 2)
+def above(e, v, prices, heights):
+    """How far each line is above the pair."""
+    return np.asarray(heights) - v - np.asarray(prices) * e
 
 
-@wrong("missing", because="takes the printed digits for the true pair")
-def no_rounding(error, norm, step, prices, heights):
-    return np.max(np.asarray(heights) - norm - np.asarray(prices) * error)
-
-
-@wrong("missing", because="looks at the smallest pair, not the largest")
-def downwards(error, norm, step, prices, heights):
-    return np.max(np.asarray(heights) - (norm - step / 2) - np.asarray(prices) * (error - step / 2))
-
-
-@wrong("missing", because="adds a whole step")
-def whole_step(error, norm, step, prices, heights):
-    return np.max(np.asarray(heights) - (norm + step) - np.asarray(prices) * (error + step))
-
-
-@wrong("missing", because="rounds the norm alone")
-def only_the_norm(error, norm, step, prices, heights):
-    return np.max(np.asarray(heights) - (norm + step / 2) - np.asarray(prices) * error)
-
-
-@wrong("missing", because="takes the lowest line")
-def lowest(error, norm, step, prices, heights):
-    return np.min(np.asarray(heights) - (norm + step / 2) - np.asarray(prices) * (error + step / 2))
-
-
-@wrong("missing", because="knows the least norm only")
-def first_line(error, norm, step, prices, heights):
-    return heights[0] - (norm + step / 2) - prices[0] * (error + step / 2)
-
-
-@wrong("missing", because="stops at zero")
-def clipped(error, norm, step, prices, heights):
-    return max(0.0, np.max(np.asarray(heights) - (norm + step / 2) - np.asarray(prices) * (error + step / 2)))
+STUBS = {
+    "missing": Answers(
+        [by_a_loop, lambda e, v, step, prices, heights: above(e + step / 2, v + step / 2, prices, heights).max()],
+        {
+            "takes the printed digits for the true pair": lambda e, v, step, *lines: above(e, v, *lines).max(),
+            "looks at the smallest pair, not the largest": lambda e, v, step, *lines: by_a_loop(e, v, -step, *lines),
+            "adds a whole step": lambda e, v, step, *lines: by_a_loop(e, v, 2 * step, *lines),
+            "rounds the norm alone": lambda e, v, step, *lines: above(e, v + step / 2, *lines).max(),
+            "takes the lowest line": lambda e, v, step, *lines: above(e + step / 2, v + step / 2, *lines).min(),
+            "knows the least norm only": lambda e, v, step, prices, heights: by_a_loop(
+                e, v, step, prices[:1], heights[:1]
+            ),
+            "stops at zero": lambda *case: max(0.0, by_a_loop(*case)),
+        },
+    )
+}

@@ -2,70 +2,42 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
 def unit(w):
     return np.asarray(w, dtype=float) / np.linalg.norm(w)
 
 
-@right("floor_of")
-def by_prices(masses, u, v):
-    s = masses * unit(u)
-    return ((s.sum(axis=1, keepdims=True) - s) * unit(v)).min(axis=1).sum()
+def left(masses, u):
+    """What each answer leaves to be paid, by input."""
+    s = masses * u
+    return s.sum(axis=1, keepdims=True) - s
 
 
-@right("floor_of")
 def by_a_cost_matrix(masses, u, v):
     M = np.outer(unit(u), unit(v))
     np.fill_diagonal(M, 0)
     return sum(min(row @ M) for row in np.asarray(masses))
 
 
-@right("floor_of")
-def by_the_matrix_of_the_best_rule(masses, u, v):
-    Q = len(u)
-    M = np.outer(unit(u), unit(v)) * (1 - np.eye(Q))
-    return np.sum(M * (np.transpose(masses) @ np.eye(Q)[(masses @ M).argmin(axis=1)]))
-
-
-@wrong("floor_of", because="leaves the diagonal in: right answers are paid for")
-def with_the_diagonal(masses, u, v):
-    return (masses @ np.outer(unit(u), unit(v))).min(axis=1).sum()
-
-
-@wrong("floor_of", because="takes u and v as they come")
-def without_lengths(masses, u, v):
-    s = masses * u
-    return ((s.sum(axis=1, keepdims=True) - s) * v).min(axis=1).sum()
-
-
-@wrong("floor_of", because="makes the entries of u and v sum to one")
-def by_sums(masses, u, v):
-    s = masses * (u / np.sum(u))
-    return ((s.sum(axis=1, keepdims=True) - s) * (v / np.sum(v))).min(axis=1).sum()
-
-
-@wrong("floor_of", because="exchanges prior and price")
-def exchanged(masses, u, v):
-    s = masses * unit(v)
-    return ((s.sum(axis=1, keepdims=True) - s) * unit(u)).min(axis=1).sum()
-
-
-@wrong("floor_of", because="takes the mean over the inputs, as if they weighed alike")
-def mean_over_inputs(masses, u, v):
-    s = masses * unit(u)
-    return ((s.sum(axis=1, keepdims=True) - s) * unit(v)).min(axis=1).mean()
-
-
-@wrong("floor_of", because="one answer for all inputs")
-def one_answer(masses, u, v):
-    s = masses * unit(u)
-    return ((s.sum(axis=1, keepdims=True) - s) * unit(v)).sum(axis=0).min()
-
-
-@wrong("floor_of", because="answers the largest s and pays that: no prices in the choice")
 def choice_without_prices(masses, u, v):
-    s = masses * unit(u)
-    q = s.argmax(axis=1)
-    return np.sum((s.sum(axis=1) - s[np.arange(len(s)), q]) * unit(v)[q])
+    paid, q = left(masses, unit(u)), (masses * unit(u)).argmax(axis=1)
+    return np.sum(paid[np.arange(len(q)), q] * unit(v)[q])
+
+
+STUBS = {
+    "floor_of": Answers(
+        [lambda masses, u, v: (left(masses, unit(u)) * unit(v)).min(axis=1).sum(), by_a_cost_matrix],
+        {
+            "leaves the diagonal in: right answers are paid for": lambda masses, u, v: (
+                (masses @ np.outer(unit(u), unit(v))).min(axis=1).sum()
+            ),
+            "takes u and v as they come": lambda masses, u, v: (left(masses, u) * v).min(axis=1).sum(),
+            "exchanges prior and price": lambda masses, u, v: by_a_cost_matrix(masses, v, u),
+            "takes the mean over the inputs": lambda masses, u, v: by_a_cost_matrix(masses, u, v) / len(masses),
+            "one answer for all inputs": lambda masses, u, v: (left(masses, unit(u)) * unit(v)).sum(axis=0).min(),
+            "answers the largest s and pays that: no prices in the choice": choice_without_prices,
+        },
+    )
+}

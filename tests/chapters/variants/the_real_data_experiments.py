@@ -2,20 +2,18 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
 def of_weights(K, a):
     return np.append(a @ K @ a, K @ a)
 
 
-@right("dual_direction")
 def by_solving(K, y, predicted, C, p, q):
     weights = np.linalg.solve(C.T, np.eye(len(C))[q])
     return of_weights(K, np.where(predicted == p, weights[y], 0) / len(y))
 
 
-@right("dual_direction")
 def by_loops(K, y, predicted, C, p, q):
     inverse, n = np.linalg.inv(C), len(y)
     a = [inverse[q, y[i]] / n if predicted[i] == p else 0.0 for i in range(n)]
@@ -23,34 +21,27 @@ def by_loops(K, y, predicted, C, p, q):
     return [length, *(sum(a[i] * K[i, j] for i in range(n)) for j in range(n))]
 
 
-@wrong("dual_direction", because="takes column q of the inverse for its row")
-def transposed(K, y, predicted, C, p, q):
-    return of_weights(K, np.linalg.inv(C)[y, q] * (predicted == p) / len(y))
-
-
-@wrong("dual_direction", because="takes C for its inverse")
-def not_inverted(K, y, predicted, C, p, q):
-    return of_weights(K, C[q, y] * (predicted == p) / len(y))
-
-
-@wrong("dual_direction", because="divides by the size of the region")
 def mean_of_the_region(K, y, predicted, C, p, q):
     inside = predicted == p
     return of_weights(K, np.linalg.inv(C)[q, y] * inside / inside.sum())
 
 
-@wrong("dual_direction", because="takes the region of q")
-def other_region(K, y, predicted, C, p, q):
-    return of_weights(K, np.linalg.inv(C)[q, y] * (predicted == q) / len(y))
-
-
-@wrong("dual_direction", because="gives the length, not its square")
-def root(K, y, predicted, C, p, q):
-    found = of_weights(K, np.linalg.inv(C)[q, y] * (predicted == p) / len(y))
+def length_itself(*case):
+    found = by_solving(*case)
     found[0] = np.sqrt(found[0])
     return found
 
 
-@wrong("dual_direction", because="sums the whole sample")
-def no_region(K, y, predicted, C, p, q):
-    return of_weights(K, np.linalg.inv(C)[q, y] / len(y))
+STUBS = {
+    "dual_direction": Answers(
+        [by_solving, by_loops],
+        {
+            "takes column q of the inverse for its row": lambda K, y, h, C, p, q: by_solving(K, y, h, C.T, p, q),
+            "takes C for its inverse": lambda K, y, h, C, p, q: by_solving(K, y, h, np.linalg.inv(C), p, q),
+            "divides by the size of the region": mean_of_the_region,
+            "takes the region of q": lambda K, y, h, C, p, q: by_solving(K, y, np.where(h == q, p, -1), C, p, q),
+            "gives the length, not its square": length_itself,
+            "sums the whole sample": lambda K, y, h, C, p, q: by_solving(K, y, np.full(len(y), p), C, p, q),
+        },
+    )
+}

@@ -2,30 +2,19 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
 def place(count, quantile):
     return count - int(np.ceil(quantile * count))
 
 
-@right("anchors")
 def by_sorting_rows(proba, y, quantile):
     columns = []
     for q in range(proba.shape[1]):
         rows = sorted(proba[y == q].tolist(), key=lambda row: -row[q])
         columns.append(rows[place(len(rows), quantile)])
     return np.transpose(columns)
-
-
-@right("anchors")
-def column_by_column(proba, y, quantile):
-    C = np.zeros((proba.shape[1], proba.shape[1]))
-    for q in range(len(C)):
-        rows = np.flatnonzero(y == q)
-        rows = rows[np.argsort(-proba[rows, q], kind="stable")]
-        C[:, q] = proba[rows[place(len(rows), quantile)]]
-    return C
 
 
 def chosen(proba, y, quantile, mine=lambda y, q: y == q, order=lambda p: -p):
@@ -36,27 +25,22 @@ def chosen(proba, y, quantile, mine=lambda y, q: y == q, order=lambda p: -p):
     return np.array(rows).T
 
 
-@wrong("anchors", because="gives the transpose")
-def transposed(proba, y, quantile):
-    return chosen(proba, y, quantile).T
-
-
-@wrong("anchors", because="seeks among all examples")
-def of_all(proba, y, quantile):
-    return chosen(proba, y, quantile, mine=lambda y, q: np.full(len(y), True))
-
-
-@wrong("anchors", because="sorts from the smallest up")
-def least_sure(proba, y, quantile):
-    return chosen(proba, y, quantile, order=lambda p: p)
-
-
-@wrong("anchors", because="takes the surest whatever the quantile is")
-def surest(proba, y, quantile):
-    return chosen(proba, y, 1.0)
-
-
-@wrong("anchors", because="makes the rows sum to one")
 def rows_normalised(proba, y, quantile):
     C = chosen(proba, y, quantile)
     return C / C.sum(axis=1, keepdims=True)
+
+
+STUBS = {
+    "anchors": Answers(
+        [by_sorting_rows, lambda proba, y, quantile: chosen(proba, y, quantile)],
+        {
+            "gives the transpose": lambda proba, y, quantile: chosen(proba, y, quantile).T,
+            "seeks among all examples": lambda proba, y, quantile: chosen(
+                proba, y, quantile, mine=lambda y, q: np.full(len(y), True)
+            ),
+            "sorts from the smallest up": lambda proba, y, quantile: chosen(proba, y, quantile, order=lambda p: p),
+            "takes the surest whatever the quantile is": lambda proba, y, quantile: chosen(proba, y, 1.0),
+            "makes the rows sum to one": rows_normalised,
+        },
+    )
+}

@@ -1,11 +1,10 @@
+"""What readers may write for the stub of "Which measure when"."""
+
 import numpy as np
 
-from tests.chapters.variants import right, wrong
-
-# bayes_answer
+from tests.chapters.variants import Answers
 
 
-@right("bayes_answer")
 def by_loops(P, costs):
     answers = []
     for row in P:
@@ -14,80 +13,26 @@ def by_loops(P, costs):
     return answers
 
 
-@right("bayes_answer")
-def by_einsum(P, costs):
-    return np.argmin(np.einsum("ip,pq->iq", P, costs), axis=1)
-
-
-@wrong("bayes_answer", because="the costs are read with the rows as answers")
-def transposed(P, costs):
-    return (P @ costs.T).argmin(axis=1)
-
-
-@wrong("bayes_answer", because="ignores the costs")
-def most_probable(P, costs):
-    return P.argmax(axis=1)
-
-
-@wrong("bayes_answer", because="takes the dearest answer")
-def dearest(P, costs):
-    return (P @ costs).argmax(axis=1)
-
-
-@wrong("bayes_answer", because="weighs each class by the sum of its costs, whatever is answered")
-def one_cost_a_class(P, costs):
-    return (P * costs.sum(axis=1)).argmax(axis=1)
-
-
-@right("bayes_answer")
-def one_by_one(P, costs):
-    return [int(np.argmin(np.transpose(costs) @ row)) for row in P]
-
-
-@wrong("bayes_answer", because="on ties takes the last class")
-def last_of_equals(P, costs):
-    expected = P @ costs
-    return expected.shape[1] - 1 - expected[:, ::-1].argmin(axis=1)
-
-
-@wrong("bayes_answer", because="believes the likeliest class, and only then asks for the cost")
-def decided_too_early(P, costs):
-    return costs[P.argmax(axis=1)].argmin(axis=1)
-
-
-@wrong("bayes_answer", because="an answer that is right costs nothing, whatever the table says")
-def right_is_free(P, costs):
-    return (P @ (costs * (1 - np.eye(len(costs))))).argmin(axis=1)
-
-
-@wrong("bayes_answer", because="takes the best example of each answer")
-def along_the_wrong_axis(P, costs):
-    return (P @ costs).argmin(axis=0)
-
-
-@wrong("bayes_answer", because="takes the dearest term of the sum for the sum")
-def by_the_worst_case(P, costs):
-    return np.argmin((P[:, :, None] * costs).max(axis=1), axis=1)
-
-
-@right("bayes_answer")
-def by_regrets(P, costs):
-    """What a right answer costs is paid whatever is answered."""
-    return (P @ (costs - np.diag(costs)[:, None])).argmin(axis=1)
-
-
-@wrong("bayes_answer", because="rounds the probabilities first")
-def of_rounded_probabilities(P, costs):
-    return (P.round(1) @ costs).argmin(axis=1)
-
-
-@wrong("bayes_answer", because="knows the cases that are shown, and answers the cheapest column elsewhere")
 def cheapest_column(P, costs):
     if len(P) <= 4:
         return [0] if len(P) == 1 else [0, 0, 0, 0] if np.ptp(costs[0]) == 1 else [1, 2, 0, 1]
     return [costs.sum(axis=0).argmin()] * len(P)
 
 
-@wrong("bayes_answer", because="compares the costs with the mean cost of each answer")
-def relative_to_the_column(P, costs):
-    return (P @ (costs / costs.sum(axis=0))).argmin(axis=1)
+STUBS = {
+    "bayes_answer": Answers(
+        [by_loops, lambda P, costs: np.argmin(np.einsum("ip,pq->iq", P, costs), axis=1)],
+        {
+            "the costs are read with the rows as answers": lambda P, costs: (P @ costs.T).argmin(axis=1),
+            "ignores the costs": lambda P, costs: P.argmax(axis=1),
+            "takes the dearest answer": lambda P, costs: (P @ costs).argmax(axis=1),
+            "on ties takes the last class": lambda P, costs: len(costs) - 1 - (P @ costs)[:, ::-1].argmin(axis=1),
+            "believes the likeliest class, then asks for the cost": lambda P, c: c[P.argmax(axis=1)].argmin(axis=1),
+            "a right answer costs nothing, whatever the table says": lambda P, costs: (
+                P @ (costs * (1 - np.eye(len(costs))))
+            ).argmin(axis=1),
+            "rounds the probabilities first": lambda P, costs: (P.round(1) @ costs).argmin(axis=1),
+            "knows the cases that are shown, and answers the cheapest column elsewhere": cheapest_column,
+        },
+    )
+}

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from tests.chapters.variants import right, wrong
+from tests.chapters.variants import Answers
 
 
-def errors_of(N):
-    C = N / np.maximum(N.sum(axis=1, keepdims=True), 1)
-    return C * (1 - np.eye(len(C)))
+def errors_of(N, axis=1, diagonal=0):
+    C = N / np.maximum(N.sum(axis=axis, keepdims=True), 1)
+    return C * (1 - (1 - diagonal) * np.eye(len(C)))
 
 
-def norm_of(N):
-    return np.linalg.norm(errors_of(N), 2)
+def norm_of(N, **how):
+    return np.linalg.norm(errors_of(N, **how), 2)
 
 
 def parts(counts):
@@ -19,12 +19,10 @@ def parts(counts):
     return sizes / sizes.sum(axis=0)
 
 
-@right("both_sides")
-def by_counts(counts):
-    return norm_of(counts.sum(axis=0)), parts(counts).max(axis=1) @ [norm_of(N) for N in counts]
+def by_norms(counts, norm=norm_of):
+    return norm(counts.sum(axis=0)), parts(counts).max(axis=1) @ [norm(N) for N in counts]
 
 
-@right("both_sides")
 def by_diagonal_matrices(counts):
     w = parts(counts)
     C = sum(np.diag(row) @ errors_of(N) for row, N in zip(w, counts))
@@ -32,40 +30,27 @@ def by_diagonal_matrices(counts):
     return np.sqrt(np.linalg.eigvalsh(C.T @ C)[-1]), sum(values)
 
 
-@wrong("both_sides", because="takes the mean of the fold norms for the bound")
-def mean_of_norms(counts):
-    return norm_of(counts.sum(axis=0)), np.mean([norm_of(N) for N in counts])
-
-
-@wrong("both_sides", because="averages the matrices, whatever the folds hold")
 def plain_mean_of_matrices(counts):
-    bound = parts(counts).max(axis=1) @ [norm_of(N) for N in counts]
-    return np.linalg.norm(np.mean([errors_of(N) for N in counts], axis=0), 2), bound
+    return np.linalg.norm(np.mean([errors_of(N) for N in counts], axis=0), 2), by_norms(counts)[1]
 
 
-@wrong("both_sides", because="keeps the right answers on the diagonal")
-def with_the_diagonal(counts):
-    def norm(N):
-        return np.linalg.norm(N / np.maximum(N.sum(axis=1, keepdims=True), 1), 2)
-
-    return norm(counts.sum(axis=0)), parts(counts).max(axis=1) @ [norm(N) for N in counts]
-
-
-@wrong("both_sides", because="divides by the answers instead of the true classes")
-def by_columns(counts):
-    def norm(N):
-        return np.linalg.norm(N * (1 - np.eye(len(N))) / np.maximum(N.sum(axis=0), 1), 2)
-
-    return norm(counts.sum(axis=0)), parts(counts).max(axis=1) @ [norm(N) for N in counts]
-
-
-@wrong("both_sides", because="takes the share of all examples that a fold has")
 def share_of_the_fold(counts):
     share = counts.sum(axis=(1, 2)) / counts.sum()
     return norm_of(counts.sum(axis=0)), share @ [norm_of(N) for N in counts]
 
 
-@wrong("both_sides", because="takes the Frobenius norm")
-def frobenius(counts):
-    norms = [np.linalg.norm(errors_of(N)) for N in counts]
-    return np.linalg.norm(errors_of(counts.sum(axis=0))), parts(counts).max(axis=1) @ norms
+STUBS = {
+    "both_sides": Answers(
+        [by_norms, by_diagonal_matrices],
+        {
+            "takes the mean of the fold norms for the bound": lambda counts: (
+                norm_of(counts.sum(axis=0)), np.mean([norm_of(N) for N in counts]),
+            ),
+            "averages the matrices, whatever the folds hold": plain_mean_of_matrices,
+            "keeps the right answers on the diagonal": lambda n: by_norms(n, lambda N: norm_of(N, diagonal=1)),
+            "divides by the answers, not the true classes": lambda n: by_norms(n, lambda N: norm_of(N, axis=0)),
+            "takes the share of all examples that a fold has": share_of_the_fold,
+            "takes the Frobenius norm": lambda counts: by_norms(counts, lambda N: np.linalg.norm(errors_of(N))),
+        },
+    )
+}  # fmt: skip
