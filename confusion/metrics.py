@@ -204,12 +204,12 @@ def confusion_rate(C):
 
     Notes
     -----
-    Section 4 of Louche and Ralaivola (2015): "We essentially use what we call the confusion rate as a performance measure, which is
-    ``(1/sqrt Q) |C|_F`` [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised within 0 and 1".
-    Two other uses of the name in that paper are not this one: its equation (18) calls a single entry of the
-    matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10,
-    exceed one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes;
-    the Frobenius norm is that of its transpose.
+    Section 4 of Louche and Ralaivola (2015): "We essentially use what we call the confusion rate as a performance
+    measure, which is ``(1/sqrt Q) |C|_F`` [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised
+    within 0 and 1".  Two other uses of the name in that paper are not this one: its equation (18) calls a single entry
+    of the matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10, exceed
+    one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes; the Frobenius
+    norm is that of its transpose.
 
     Examples
     --------
@@ -305,8 +305,8 @@ def risk(C, priors):
 
     Notes
     -----
-    Section 2.2 of Ralaivola (2012), after (4).  The converse fails: the rate does not determine the matrix.  The paper's
-    :math:`R \le \sqrt Q \|C\|` is true; :math:`R \le \sqrt Q \|\pi\|_2 \|C\|` is sharper, by Cauchy-Schwarz.
+    Section 2.2 of Ralaivola (2012), after (4).  The converse fails: the rate does not determine the matrix.  The
+    paper's :math:`R \le \sqrt Q \|C\|` is true; :math:`R \le \sqrt Q \|\pi\|_2 \|C\|` is sharper, by Cauchy-Schwarz.
 
     Examples
     --------

@@ -201,7 +201,7 @@ def exact_ends(wrong, n, tail):
 
 
 def rare_ends(loss, spread, one, tail):
-    """Ends for a weighted sum of rare events (Fay and Feuer): its value, its variance, the largest weight of an event."""
+    """Ends for a weighted sum of rare events (Fay and Feuer): its value and variance, an event's largest weight."""
 
     def end(quantile, value, spread):
         some = (value > 0) & (spread > 0)

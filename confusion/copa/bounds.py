@@ -2,10 +2,6 @@
 
 The radius of Theorem 1 and the inequalities behind it are in :mod:`confusion.limits`; the quantities bounded are in
 :mod:`confusion.copa.risks` and :mod:`confusion.copa.surrogate`.
-
-References
-----------
-.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 import numpy as np
@@ -72,19 +68,17 @@ def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
 
     Notes
     -----
-    With ``Z_t = Lhat_{|Y_t}(h_{t-1}, X_t) / (T pi_{Y_t})``, the conditional mean of ``Z_t`` is
-    ``C_l(h_{t-1}) / T``: the weights cancel the priors.  Convexity and (6) give
-    ``|C_l(hbar)| <= |sum_t E Z_t| <= |Chat_pi| + |sum_t d_t|`` with ``d_t = E Z_t - Z_t``, where
-    ``Chat_pi`` is :func:`confusion.copa.importance_weighted_risk`.  One non-zero row of Q - 1 losses gives
-    ``E|d_t|_F^2 <= E|Z_t|_F^2 <= (Q-1) M^2 sum_p 1/(T^2 pi_p)``; both matrices being non-negative,
-    ``|d_t|_F^2 <= |Z_t|_F^2 + |E Z_t|_F^2 <= b^2`` with ``b = sqrt(1 + 1/Q) M sqrt(Q-1) / (T min pi)`` (as
-    ``min pi <= 1/Q``).  It remains to prove Bernstein's inequality in Hilbert space.  For
-    ``f(s) = cosh|x + s d|``, ``f'' <= |d|^2 f <= |d|^2 cosh|x| e^{s|d|}`` (since ``sinh r <= r cosh r``), and
-    ``E f'(0) = 0``; Taylor's formula then gives ``E cosh|x + d| <= cosh|x| (1 + E(e^|d| - 1 - |d|))``.
-    Iterated over the rounds and with ``(e^a - 1 - a)/a^2`` increasing, this is the scalar Bennett argument
-    with a factor 2, hence the deviation ``sqrt(2 V L) + b L / 3`` with ``L = ln(2/delta)``.  (The cruder
-    ``|d_t| <= 2 max|Z_t|`` and the inversion of ``exp(-r^2 / (2V + 2br/3))`` would have 4/3 in place of
-    ``sqrt(1 + 1/Q) / 3``.)
+    With ``Z_t = Lhat_{|Y_t}(h_{t-1}, X_t) / (T pi_{Y_t})``, the conditional mean of ``Z_t`` is ``C_l(h_{t-1}) / T``:
+    the weights cancel the priors.  Convexity and (6) give ``|C_l(hbar)| <= |sum_t E Z_t| <= |Chat_pi| + |sum_t d_t|``
+    with ``d_t = E Z_t - Z_t``, where ``Chat_pi`` is :func:`confusion.copa.importance_weighted_risk`.  One non-zero row
+    of Q - 1 losses gives ``E|d_t|_F^2 <= E|Z_t|_F^2 <= (Q-1) M^2 sum_p 1/(T^2 pi_p)``; both matrices being
+    non-negative, ``|d_t|_F^2 <= |Z_t|_F^2 + |E Z_t|_F^2 <= b^2`` with ``b = sqrt(1 + 1/Q) M sqrt(Q-1) / (T min pi)``
+    (as ``min pi <= 1/Q``).  It remains to prove Bernstein's inequality in Hilbert space.  For ``f(s) = cosh|x + s d|``,
+    ``f'' <= |d|^2 f <= |d|^2 cosh|x| e^{s|d|}`` (since ``sinh r <= r cosh r``), and ``E f'(0) = 0``; Taylor's formula
+    then gives ``E cosh|x + d| <= cosh|x| (1 + E(e^|d| - 1 - |d|))``.  Iterated over the rounds and with ``(e^a - 1 -
+    a)/a^2`` increasing, this is the scalar Bennett argument with a factor 2, hence the deviation ``sqrt(2 V L) + b L /
+    3`` with ``L = ln(2/delta)``.  (The cruder ``|d_t| <= 2 max|Z_t|`` and the inversion of ``exp(-r^2 / (2V + 2br/3))``
+    would have 4/3 in place of ``sqrt(1 + 1/Q) / 3``.)
 
     **Class counts.**  The same radius holds with the printed ``Chat`` of (11), which divides by the counts ``T_p``, in
     place of ``Chat_pi``.  Let ``A = (1/T) sum_t C_l(h_{t-1})`` and let row p of m be Q - 1 times M/2.  Then row p of

@@ -8,7 +8,7 @@ given law allows.
 import numpy as np
 from scipy.optimize import linprog
 
-from confusion._core.arguments import as_float, check_flag, check_positive, check_priors
+from confusion._core.arguments import as_float, check_choice, check_flag, check_positive, check_priors
 
 __all__ = ["minimum_accuracy", "minimum_error"]
 
@@ -111,9 +111,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     Q = priors.size
     if Q < 2:
         raise ValueError("priors must have at least two classes")
-    if not isinstance(method, str) or method not in ("elementary", "exact"):
-        raise ValueError(f'method must be "elementary" or "exact", got {method!r}')
-    if method == "elementary":
+    if check_choice(method, "method", ("elementary", "exact")) == "elementary":
         program = linprog(
             -priors, A_ub=np.full((1, Q), 1 / Q), b_ub=[norm], bounds=(0, min(1.0, norm * np.sqrt(Q - 1)))
         )

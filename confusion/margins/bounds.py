@@ -18,6 +18,7 @@ import numpy as np
 
 from confusion._core.arguments import (
     by_name,
+    check_choice,
     check_finite,
     check_flag,
     check_integer,
@@ -75,9 +76,8 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
 
     Notes
     -----
-    Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses
-    :math:`\delta / 2` in each.  The theorem is about a class of score functions: the margin loss is no function of
-    the classifier.
+    Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses :math:`\delta / 2`
+    in each.  The theorem is about a class of score functions: the margin loss is no function of the classifier.
 
     That c = 2k holds.  The margin of example i is :math:`f(x_i, y_i) - \max_{z \ne y_i} f(x_i, z)`, and its
     complexity at most the sum of those of the two terms.  The first is :math:`\sum_y 1[y_i = y] f(x_i, y)`; for each
@@ -88,12 +88,7 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
     functions; those of one z are functions of :math:`\Pi_1` less one fixed function, which does not change the
     complexity; and by Lemma 8.1 the maximum has at most the sum, :math:`k \hat{\mathfrak R}_S(\Pi_1)`.  The printed
     proof sums over the class of the example outside, and so pays k times for a maximum of k - 1 functions.  The second
-    edition of the textbook that the lecture follows has the factor 2k, too.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, Theorem 8.1.
-    .. [2] Mohri, Rostamizadeh, Talwalkar, "Foundations of Machine Learning", 2nd ed. 2018, Theorem 9.2.
+    edition of the textbook that the lecture follows has the factor 2k, too (Theorem 9.2 of Mohri et al.).
 
     Examples
     --------
@@ -135,10 +130,6 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
     -----
     Lambda and rho occur as their ratio only: scores and rho times a constant are the same statement.  For a ratio
     that is chosen after the sample was seen, see :func:`uniform_kernel_margin_bound`.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, Corollary 8.1.
 
     Examples
     --------
@@ -285,6 +276,4 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
 
 def _factor(growth, n_classes):
     k = check_integer(n_classes, "n_classes", 2)
-    if not isinstance(growth, str) or growth not in _FACTORS:
-        raise ValueError(f"growth must be one of {', '.join(_FACTORS)}, got {growth!r}")
-    return _FACTORS[growth](k)
+    return _FACTORS[check_choice(growth, "growth", _FACTORS)](k)

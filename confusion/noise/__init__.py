@@ -7,10 +7,6 @@ One orientation throughout, that of equation (4) of Louche and Ralaivola (2015):
 Classes are always in sorted order unless `classes` says otherwise.  The matrices of
 :func:`confusion.metrics.confusion_matrix`, of scikit-learn and of Patrini are the transposes of this one;
 :func:`convert_noise_matrix` goes between them.
-
-References
-----------
-.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning 99, 2015.
 """
 
 from confusion.noise.estimates import class_proportions, estimate_noise_matrix, estimated_error, estimated_joint

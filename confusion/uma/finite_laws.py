@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import (
-    as_float,
-)
+from confusion._core.arguments import as_float
 
 __all__ = ["proposition4_counterexample"]
 
