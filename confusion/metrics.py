@@ -33,18 +33,9 @@ from confusion._core.labels import (
 )
 
 __all__ = [
-    "balanced_error",
-    "confusion_from_counts",
-    "confusion_matrix",
-    "confusion_rate",
-    "fold_difference",
-    "frobenius_norm",
-    "measure_interval",
-    "operator_norm",
-    "paired_comparison",
-    "per_class_error",
-    "risk",
-]
+    "balanced_error", "confusion_from_counts", "confusion_matrix", "confusion_rate", "fold_difference",
+    "frobenius_norm", "measure_interval", "operator_norm", "paired_comparison", "per_class_error", "risk",
+]  # fmt: skip
 
 
 def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_diagonal=True):

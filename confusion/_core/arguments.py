@@ -9,28 +9,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 __all__ = [
-    "SUM_TOLERANCE",
-    "as_float",
-    "by_name",
-    "check_choice",
-    "check_class_number",
-    "check_delta",
-    "check_finite",
-    "check_flag",
-    "check_inside",
-    "check_integer",
-    "check_not_negative",
-    "check_positive",
-    "check_priors",
-    "check_probability",
-    "check_random",
-    "class_names",
-    "class_numbers",
-    "finite_array",
-    "float_array",
-    "integer_array",
+    "SUM_TOLERANCE", "as_float", "by_name", "check_choice", "check_class_number", "check_delta", "check_finite",
+    "check_flag", "check_inside", "check_integer", "check_not_negative", "check_positive", "check_priors",
+    "check_probability", "check_random", "class_names", "class_numbers", "finite_array", "float_array", "integer_array",
     "read_sample",
-]
+]  # fmt: skip
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
 SUM_TOLERANCE = 1e-8

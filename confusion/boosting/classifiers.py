@@ -37,13 +37,8 @@ class CostMatrixBooster(StagedClassifier):
         self, n_estimators=50, *, max_depth=1, estimator=None, step="exact", learning_rate=1.0, costs=None,
         class_weight=None, random_state=None,
     ):  # fmt: skip
-        self.n_estimators = n_estimators
-        self.max_depth = max_depth
-        self.estimator = estimator
-        self.step = step
-        self.learning_rate = learning_rate
-        self.costs = costs
-        self.class_weight = class_weight
+        self.n_estimators, self.max_depth, self.estimator, self.step = n_estimators, max_depth, estimator, step
+        self.learning_rate, self.costs, self.class_weight = learning_rate, costs, class_weight
         self.random_state = random_state
 
     def _boost(self, X, y, sample_weight, rounds):

@@ -227,7 +227,7 @@ def leaves_compiled(X, feature, threshold, child):
 
 @compiled
 def reweight(D, f, y, predicted, alpha):
-    """Add alpha to the scores f(i, predicted_i), bring `D` up to date, both in place; return the loss that `D` holds."""
+    """Add alpha to the scores of the predictions, bring `D` up to date, both in place; return the loss `D` holds."""
     more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):

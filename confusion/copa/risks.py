@@ -11,15 +11,9 @@ import numpy as np
 from confusion._core.arguments import check_finite, check_integer, check_priors, finite_array, float_array
 
 __all__ = [
-    "block_average",
-    "classwise_average",
-    "confusion_risk",
-    "empirical_online_confusion_risk",
-    "hinge_losses",
-    "importance_weighted_risk",
-    "online_confusion_risk",
-    "theorem2_counterexample",
-]
+    "block_average", "classwise_average", "confusion_risk", "empirical_online_confusion_risk", "hinge_losses",
+    "importance_weighted_risk", "online_confusion_risk", "theorem2_counterexample",
+]  # fmt: skip
 
 
 def hinge_losses(W, X):

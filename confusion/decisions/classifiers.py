@@ -290,14 +290,8 @@ class ConfusionNormClassifier(PlugInClassifier):
 
     def __init__(self, estimator, norm="operator", answers="plausible", randomized=False, calibrate=False, cv=None,
                  tol=1e-3, random_state=None):  # fmt: skip
-        self.estimator = estimator
-        self.norm = norm
-        self.answers = answers
-        self.randomized = randomized
-        self.calibrate = calibrate
-        self.cv = cv
-        self.tol = tol
-        self.random_state = random_state
+        self.estimator, self.norm, self.answers, self.randomized = estimator, norm, answers, randomized
+        self.calibrate, self.cv, self.tol, self.random_state = calibrate, cv, tol, random_state
 
     def _prepare(self, X, y, fit_params):
         check_flag(self.randomized, "randomized")

@@ -6,13 +6,8 @@ the Frobenius norm, and the Frobenius norm is at least the operator norm.
 
 .. math::  E \cosh\|x + d\| \le e^{b^2/2} \cosh\|x\| \qquad (E d = 0, \|d - c\| \le b \text{ for some } c)
 
-Let a and e be the length and the direction of x + c, and :math:`u = \langle e, d\rangle`.  As :math:`\|d\|^2 \le b^2 -
-\|c\|^2 + 2\langle c, d\rangle`, :math:`\|x+d\|^2 \le \|x\|^2 - \|c\|^2 + b^2 + 2au`.  Now u lies within b of
-:math:`\langle e, c\rangle`, and at the two ends the right side is :math:`(a \pm b)^2`.  :math:`s \mapsto \cosh\sqrt s`
-is convex and increasing, so the mean is at most that of :math:`\cosh(\langle e, x\rangle + u)` with u at the ends of
-its interval and of mean zero; by Hoeffding's lemma that is at most :math:`e^{b^2/2} \cosh\langle e, x\rangle`.
 Iterating over the rounds, and Markov's inequality, give :math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t
-b_t^2}`.  Where all centres are 0 this is a special case of Pinelis 1994.
+b_t^2}`; *Test before you learn* has the proofs.  Where all centres are 0 this is a special case of Pinelis 1994.
 
 References
 ----------

@@ -29,24 +29,8 @@ from confusion.noise.matrices import (
 from confusion.noise.noisy_only import anchor_points, confident_joint, em_noise
 
 __all__ = [
-    "Dominance",
-    "anchor_points",
-    "check_noise_matrix",
-    "class_proportions",
-    "condition_number",
-    "confident_joint",
-    "convert_noise_matrix",
-    "corrupt_labels",
-    "dominance",
-    "em_noise",
-    "estimate_noise_matrix",
-    "estimated_error",
-    "estimated_joint",
-    "inverse_norm",
-    "noise_family",
-    "noise_rate_profile",
-    "one_bad_class_noise",
-    "pair_flip_noise",
-    "random_noise_matrix",
-    "symmetric_noise",
-]
+    "Dominance", "anchor_points", "check_noise_matrix", "class_proportions", "condition_number", "confident_joint",
+    "convert_noise_matrix", "corrupt_labels", "dominance", "em_noise", "estimate_noise_matrix", "estimated_error",
+    "estimated_joint", "inverse_norm", "noise_family", "noise_rate_profile", "one_bad_class_noise", "pair_flip_noise",
+    "random_noise_matrix", "symmetric_noise",
+]  # fmt: skip

@@ -6,14 +6,7 @@ import numpy as np
 
 from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_integer, finite_array, float_array
 
-__all__ = [
-    "Dominance",
-    "check_noise_matrix",
-    "condition_number",
-    "convert_noise_matrix",
-    "dominance",
-    "inverse_norm",
-]
+__all__ = ["Dominance", "check_noise_matrix", "condition_number", "convert_noise_matrix", "dominance", "inverse_norm"]
 
 _LARGEST_CONDITION = 1e12
 

@@ -26,11 +26,9 @@ def mistake_bound(theta, *, input_norm=1.0, concept_norm=1.0):
 
     Notes
     -----
-    One update adds ``tau_r x`` to each w_r, ``tau_y = 1``, ``tau_r <= 0`` on the error set, sum 0 (6).  Then
-    ``<W, W*>`` grows by ``sum_E |tau_r| <w*_y - w*_r, x> >= theta``; and ``|W|_F^2`` grows by ``|tau|^2 |x|^2 +
-    2 sum_r tau_r <w_r, x> <= 2 R^2``, since ``|tau|^2 <= 1 + 1`` and the second sum is ``-sum_E |tau_r| <w_r - w_y, x>
-    <= 0``.  After T updates ``T theta <= <W, W*> <= |W*| sqrt(2 T) R``.  The constant is attained: two classes and d
-    orthonormal examples of the same class (theta^2 = 2/d) cost d updates.
+    After T updates ``T theta <= <W, W*> <= |W*| sqrt(2 T) R``: one adds at least theta to the inner product, and at
+    most 2 R^2 to ``|W|_F^2``.  The constant is attained: two classes and d orthonormal examples of the same class
+    (theta^2 = 2/d) cost d updates.
 
     Examples
     --------
