@@ -92,10 +92,11 @@ def check_class_number(value, name, n_classes):
 
 def class_numbers(values, name, n_classes, n=None):
     """Return a vector of class numbers from 0 to `n_classes` - 1, `n` of them if that is given, for use as indices."""
-    codes = integer_array(values, name, 0)
-    if codes.ndim != 1 or (n is not None and len(codes) != n) or (codes >= n_classes).any():
-        length = "" if n is None else f"{n} "
-        raise ValueError(f"{name} must hold {length}class numbers from 0 to {n_classes - 1}, got shape {codes.shape}")
+    codes = float_array(values, name)
+    fits = codes.ndim == 1 and n in (None, len(codes))
+    if not fits or not np.isin(codes, np.arange(n_classes)).all():
+        shape = f"({'n' if n is None else n},)"
+        raise ValueError(f"{name} must hold class numbers from 0 to {n_classes - 1}, shape {shape}, got {codes.shape}")
     return codes.astype(np.intp)  # in the browser int64 is wider than an index
 
 

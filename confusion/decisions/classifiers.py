@@ -396,9 +396,8 @@ class ConfusionNormClassifier(PlugInClassifier):
 
         Notes
         -----
-        The p-value is that of :func:`betting_p_value`, where the statement and its proof stand, for the differences
-        :math:`d_i = M_{y_i q'} - M_{y_i q}` between the rival's class q' and the rule's class q, with
-        :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
+        The p-value is that of :func:`betting_p_value`, for the differences :math:`d_i = M_{y_i q'} - M_{y_i q}` between
+        the rival's class q' and the rule's class q, with :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
 
         Few examples refute little.  By a class of :math:`m_p` examples the p-value of a difference D < 0 is at least
         :math:`e^{-m_p |D| / b_p}`, and no valid test is much better: if in a part x of the class the rival loses

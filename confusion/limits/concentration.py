@@ -109,11 +109,8 @@ def held_out_norm_bound(norm, class_counts, *, delta=0.05):
 
     Notes
     -----
-    Proof.  Let u, v be the top singular vectors of the true C, of length one; they are not negative and not random.
-    :math:`\|C\| = u^T C v` and :math:`u^T \hat C v \le \|\hat C\|`.  :math:`u^T \hat C v` is a sum over the examples of
-    independent terms, those of class p between 0 and :math:`u_p / n_p` since no entry of v exceeds 1.  By Hoeffding's
-    inequality :math:`u^T (C - \hat C) v \ge t` has probability at most
-    :math:`\exp(-2 t^2 / \sum_p u_p^2 / n_p) \le \exp(-2 t^2 \min_p n_p)`, which is delta at the t above.
+    *Guarantees: what a sample can promise* has the proof: Hoeffding's inequality along the top singular vectors of the
+    true C, which are not random.
 
     It is one-sided: the norm may be smaller, and on average is, than that of the sample.  No number of classes occurs.
     A randomised classifier may enter with its probabilities in the place of draws.
