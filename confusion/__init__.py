@@ -52,30 +52,11 @@ from confusion.uma.classifier import UmaClassifier
 from confusion.uma.directions import uma_direction
 
 __all__ = [
-    "AdaBoostMHClassifier",
-    "AdaBoostMMClassifier",
-    "ComboClassifier",
-    "ConfusionNormClassifier",
-    "CopaClassifier",
-    "CostMatrixClassifier",
-    "MulticlassSVC",
-    "PriorShiftClassifier",
-    "UltraconservativePerceptron",
-    "UmaClassifier",
-    "balanced_error",
-    "confusion_matrix",
-    "confusion_rate",
-    "convert_noise_matrix",
-    "copa_multipliers",
-    "copa_step",
-    "corrupt_labels",
-    "estimate_noise_matrix",
-    "frobenius_norm",
-    "operator_norm",
-    "per_class_error",
-    "risk",
-    "ultraconservative_step",
-    "uma_direction",
-]
+    "AdaBoostMHClassifier", "AdaBoostMMClassifier", "ComboClassifier", "ConfusionNormClassifier", "CopaClassifier",
+    "CostMatrixClassifier", "MulticlassSVC", "PriorShiftClassifier", "UltraconservativePerceptron", "UmaClassifier",
+    "balanced_error", "confusion_matrix", "confusion_rate", "convert_noise_matrix", "copa_multipliers", "copa_step",
+    "corrupt_labels", "estimate_noise_matrix", "frobenius_norm", "operator_norm", "per_class_error", "risk",
+    "ultraconservative_step", "uma_direction",
+]  # fmt: skip
 
 __version__ = "1.0.0"

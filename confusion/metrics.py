@@ -1,13 +1,9 @@
 """The confusion matrix as an error measure, its norms, and what they say about the risk.
 
 One convention everywhere: ``C[p, q]`` is the probability of predicting class q for an instance of class p
-(equation (4) of [1]_), so rows are true classes and each row is a conditional distribution.  As an *error
+(equation (4) of Ralaivola, 2012), so rows are true classes and each row is a conditional distribution.  As an *error
 measure* the matrix has its diagonal zeroed; the functions below that need an error matrix take either form: with a zero
 diagonal, where rows may sum to at most one, or whole, where every row sums to one, or is zero without an example.
-
-References
-----------
-.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 from typing import NamedTuple
@@ -19,9 +15,10 @@ from confusion._core import sampling
 from confusion._core.arguments import (
     SUM_TOLERANCE,
     by_name,
+    check_choice,
     check_flag,
+    check_inside,
     check_priors,
-    check_probability,
     check_random,
     class_names,
     finite_array,
@@ -36,22 +33,13 @@ from confusion._core.labels import (
 )
 
 __all__ = [
-    "balanced_error",
-    "confusion_from_counts",
-    "confusion_matrix",
-    "confusion_rate",
-    "fold_difference",
-    "frobenius_norm",
-    "measure_interval",
-    "operator_norm",
-    "paired_comparison",
-    "per_class_error",
-    "risk",
-]
+    "balanced_error", "confusion_from_counts", "confusion_matrix", "confusion_rate", "fold_difference",
+    "frobenius_norm", "measure_interval", "operator_norm", "paired_comparison", "per_class_error", "risk",
+]  # fmt: skip
 
 
 def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_diagonal=True):
-    """Row-normalised confusion matrix, equation (4) of [1]_, with its diagonal zeroed.
+    """Row-normalised confusion matrix, equation (4) of Ralaivola (2012), with its diagonal zeroed.
 
     Parameters
     ----------
@@ -70,23 +58,12 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
         ``C[p, q]`` estimates P(h(X) = labels[q] | Y = labels[p]).  A noise matrix of ``confusion.noise`` has columns
         for true classes: ``convert_noise_matrix(C, source="confusion")`` makes it of a C with its diagonal.
 
-    Raises
-    ------
-    ValueError
-        If a label is predicted but never a true label (its row is 0/0) and `labels` is not given; if a
-        value is not in `labels`; if shapes, weights or labels are not usable.
-    TypeError
-        If strings are compared with numbers.
-
     Notes
     -----
-    With `labels` given, a listed class without a (positively weighted) example has a row of zeros.  That row
-    is a convention, not an estimate: it counts as no error in every norm, and the row does not sum to one
-    when `zero_diagonal` is false.
-
-    References
-    ----------
-    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+    With `labels` given, a listed class without a (positively weighted) example has a row of zeros.  That row is a
+    convention, not an estimate: it counts as no error in every norm, and the row does not sum to one when
+    `zero_diagonal` is false.  Without `labels`, a label that is predicted but never a true label is refused: its row
+    would be 0/0.
 
     Examples
     --------
@@ -107,10 +84,8 @@ def confusion_matrix(y_true, y_pred, *, labels=None, sample_weight=None, zero_di
         labels = np.unique(y_true)
         unknown_labels = np.setdiff1d(np.unique(y_pred), labels)
         if unknown_labels.size:
-            raise ValueError(
-                f"class {unknown_labels[0]!s} is predicted but never true, so its row of the matrix is 0/0; pass "
-                "labels= with every class to give such a class a row of zeros"
-            )
+            raise ValueError(f"class {unknown_labels[0]!s} is predicted but never true, so its row of the matrix is "
+                             "0/0; pass labels= with every class to give such a class a row of zeros")  # fmt: skip
     classes, true = class_codes(y_true, labels, name="y_true", classes_name="labels")
     _, predicted = class_codes(y_pred, labels, name="y_pred", classes_name="labels")
     counts = pair_counts(true, predicted, len(classes), weight)
@@ -144,7 +119,7 @@ def confusion_from_counts(counts, *, zero_diagonal=True):
     array([[0.  , 0.25],
            [0.  , 0.  ]])
     """
-    counts, zero_diagonal = _matrix(counts, "counts"), check_flag(zero_diagonal, "zero_diagonal")
+    counts, zero_diagonal = _matrix(counts, "counts", ("m", "n")), check_flag(zero_diagonal, "zero_diagonal")
     if counts.shape[0] != counts.shape[1]:
         raise ValueError(f"counts must be square, one row and one column per class, got shape {counts.shape}; "
                          "a class that is predicted but never true has a row of zeros")  # fmt: skip
@@ -220,17 +195,12 @@ def confusion_rate(C):
 
     Notes
     -----
-    Section 4 of [1]_: "We essentially use what we call the confusion rate as a performance measure, which is
-    ``(1/sqrt Q) |C|_F`` [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised within 0 and 1".
-    Two other uses of the name in that paper are not this one: its equation (18) calls a single entry of the
-    matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10,
-    exceed one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes;
-    the Frobenius norm is that of its transpose.
-
-    References
-    ----------
-    .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning
-       99, 2015.
+    Section 4 of Louche and Ralaivola (2015): "We essentially use what we call the confusion rate as a performance
+    measure, which is ``(1/sqrt Q) |C|_F`` [...] the 1/sqrt Q factor ensure[s] that the confusion rate is comprised
+    within 0 and 1".  Two other uses of the name in that paper are not this one: its equation (18) calls a single entry
+    of the matrix the (empirical) confusion rate, and the rates it quotes from Figure 1, up to 2.75 with Q = 10, exceed
+    one, so they must be norms without the factor.  UMA writes the matrix with columns as true classes; the Frobenius
+    norm is that of its transpose.
 
     Examples
     --------
@@ -242,46 +212,21 @@ def confusion_rate(C):
 
 
 def as_error_matrix(C):
-    """Read `C` as an error measure: checked, copied, diagonal zeroed.
+    """Read `C` as an error measure: a checked copy, its diagonal zeroed, see the docstring of this module.
 
-    The rule: a square matrix of non-negative entries with a zero diagonal is an error matrix, and its rows
-    may sum to at most one.  With any non-zero diagonal entry it is read as a whole confusion matrix: every
-    row must sum to one (or be all zeros: a class with no example), and the diagonal is dropped.
-
-    Parameters
-    ----------
-    C : array-like of shape (Q, Q)
-        Of two or more classes.  The columns of a data frame are brought by their names into the order of its rows.
-
-    Returns
-    -------
-    ndarray of shape (Q, Q)
-        A copy.
-
-    Raises
-    ------
-    ValueError
-        If `C` is neither; counts, for one, must go through :func:`confusion_from_counts` first.
-
-    Examples
-    --------
-    >>> as_error_matrix([[0.75, 0.25], [0.5, 0.5]])
-    array([[0.  , 0.25],
-           [0.5 , 0.  ]])
+    With any non-zero diagonal entry it is read as a whole confusion matrix.
     """
     C = _matrix(C, "C").copy()
-    if C.shape[0] != C.shape[1] or C.shape[0] < 2:
-        raise ValueError(f"C must be square with at least two classes, got shape {C.shape}")
+    if len(C) < 2:
+        raise ValueError(f"C must have at least two classes, got shape {C.shape}")
     if (C < 0).any():
         raise ValueError("C must have non-negative entries: they are probabilities")
     with np.errstate(over="ignore"):
         sums = C.sum(axis=1)
     if np.diagonal(C).any():
         if (np.abs(sums - 1) > SUM_TOLERANCE)[sums > 0].any():
-            raise ValueError(
-                "C has a non-zero diagonal, so its rows must each sum to one; give counts to "
-                "confusion_from_counts, or zero the diagonal of an error matrix"
-            )
+            raise ValueError("C has a non-zero diagonal, so its rows must each sum to one; give counts to "
+                             "confusion_from_counts, or zero the diagonal of an error matrix")  # fmt: skip
         np.fill_diagonal(C, 0.0)
     elif (sums > 1 + SUM_TOLERANCE).any():
         raise ValueError("the rows of C must sum to at most one; give counts to confusion_from_counts")
@@ -351,12 +296,8 @@ def risk(C, priors):
 
     Notes
     -----
-    Section 2.2 of [1]_, after (4).  The converse fails: the rate does not determine the matrix.  The paper's
-    :math:`R \le \sqrt Q \|C\|` is true; :math:`R \le \sqrt Q \|\pi\|_2 \|C\|` is sharper, by Cauchy-Schwarz.
-
-    References
-    ----------
-    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
+    Section 2.2 of Ralaivola (2012), after (4).  The converse fails: the rate does not determine the matrix.  The
+    paper's :math:`R \le \sqrt Q \|C\|` is true; :math:`R \le \sqrt Q \|\pi\|_2 \|C\|` is sharper, by Cauchy-Schwarz.
 
     Examples
     --------
@@ -409,7 +350,7 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
 
     **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of
     intervals that hold all class errors at once.  **Other measures** have the ends that Fay and Feuer gave a weighted
-    sum of rare events, with the variance of their linear part.
+    sum of rare events, with the variance of their linear part: they are right, too, where no error was seen.
 
     An interval for few examples is wide: with five of each class it says little, and is right.
 
@@ -427,12 +368,12 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     0.05 to 0.18
     """
     Q, (true, said) = _pairs([y_true, y_pred], ["y_true", "y_pred"], labels)
-    ends = sampling.intervals(pair_counts(true, said, Q), _level(level), check_random(random_state))
-    return tuple(float(end) for end in ends[_measure(measure)])
+    ends = sampling.intervals(pair_counts(true, said, Q), check_inside(level, "level"), check_random(random_state))
+    return tuple(float(end) for end in ends[check_choice(measure, "measure", sampling.MEASURES)])
 
 
 class PairedComparison(NamedTuple):
-    """What :func:`paired_comparison` finds.
+    """Result of :func:`paired_comparison`.
 
     Attributes
     ----------
@@ -497,16 +438,16 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     --------
     >>> y_true = [0] * 50 + [1] * 50
     >>> first, second = [0] * 40 + [1] * 60, [0] * 48 + [1] * 52
-    >>> found = paired_comparison(y_true, first, second, "balanced_error")
-    >>> print(f"{found.difference:.2f}, {found.low:.2f} to {found.high:.2f}")
+    >>> result = paired_comparison(y_true, first, second, "balanced_error")
+    >>> print(f"{result.difference:.2f}, {result.low:.2f} to {result.high:.2f}")
     0.08, 0.02 to 0.14
-    >>> print(f"{found.only_first} and {found.only_second}, p = {found.p_value:.3f}")
+    >>> print(f"{result.only_first} and {result.only_second}, p = {result.p_value:.3f}")
     0 and 8, p = 0.008
     """
     names = ["y_true", "y_first", "y_second"]
     Q, (true, first, second) = _pairs([y_true, y_first, y_second], names, labels)
-    rng = check_random(random_state)
-    interval = sampling.difference(true, first, second, Q, _measure(measure), _level(level), rng)
+    measure, level = check_choice(measure, "measure", sampling.MEASURES), check_inside(level, "level")
+    interval = sampling.difference(true, first, second, Q, measure, level, check_random(random_state))
     right, other = first == true, second == true
     only_first, only_second = int((right & ~other).sum()), int((other & ~right).sum())
     discordant = only_first + only_second
@@ -551,9 +492,7 @@ def fold_difference(a, b, test_share):
     check_equally_long(a, b, "a", "b")
     if len(a) < 2:
         raise ValueError(f"a and b must have two folds at least, got {len(a)}")
-    test_share = check_probability(test_share, "test_share")
-    if test_share in (0, 1):
-        raise ValueError(f"test_share must be between 0 and 1, got {test_share!r}")
+    test_share = check_inside(test_share, "test_share")
     variance = np.var(a - b, ddof=1) * (1 / len(a) + test_share / (1 - test_share))
     return float(np.mean(a - b)), float(np.sqrt(variance))
 
@@ -571,22 +510,8 @@ def _pairs(columns, names, labels):
     return len(classes), codes
 
 
-def _measure(measure):
-    if not isinstance(measure, str):
-        raise TypeError(f"measure must be a name, one of {', '.join(sampling.MEASURES)}, got {measure!r}")
-    if measure not in sampling.MEASURES:
-        raise ValueError(f"measure must be one of {', '.join(sampling.MEASURES)}, got {measure!r}")
-    return measure
-
-
-def _level(level):
-    if not 0 < check_probability(level, "level") < 1:
-        raise ValueError(f"level must be between 0 and 1, got {level!r}")
-    return float(level)
-
-
-def _matrix(M, name):
-    return finite_array(by_name(M, name, axes=(0, 1)), name, ("m", "n"), empty=False)
+def _matrix(M, name, shape=("Q", "Q")):
+    return finite_array(by_name(M, name, axes=(0, 1)), name, shape, empty=False)
 
 
 def _norm(C, order):

@@ -9,25 +9,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 __all__ = [
-    "SUM_TOLERANCE",
-    "as_float",
-    "by_name",
-    "check_class_number",
-    "check_delta",
-    "check_finite",
-    "check_flag",
-    "check_not_negative",
-    "check_positive",
-    "check_priors",
-    "check_probability",
-    "check_random",
-    "check_integer",
-    "class_names",
-    "finite_array",
-    "float_array",
+    "SUM_TOLERANCE", "as_float", "by_name", "check_choice", "check_class_number", "check_delta", "check_finite",
+    "check_flag", "check_inside", "check_integer", "check_not_negative", "check_positive", "check_priors",
+    "check_probability", "check_random", "class_names", "class_numbers", "finite_array", "float_array", "integer_array",
     "read_sample",
-    "integer_array",
-]
+]  # fmt: skip
 
 #: Sums of probabilities are compared with one at this tolerance: ten thousand float64 additions stay far inside it.
 SUM_TOLERANCE = 1e-8
@@ -47,37 +33,37 @@ def as_float(value, name):
         raise ValueError(f"{name} must be a number that a float can hold; it is larger than that") from None
 
 
+def _in_range(value, name, allowed, what):
+    value = as_float(value, name)
+    if not allowed(value):
+        raise ValueError(f"{name} must be {what}, got {value!r}")
+    return value
+
+
 def check_positive(value, name, *, infinite=True):
     """Return `value` as a float if it is a number > 0, else raise an error that names the argument."""
-    value = as_float(value, name)
-    if not value > 0 or (np.isinf(value) and not infinite):
-        kind = "a positive number" if infinite else "a finite positive number"
-        raise ValueError(f"{name} must be {kind}, got {value!r}")
-    return value
+    what = "a positive number" if infinite else "a finite positive number"
+    return _in_range(value, name, lambda number: number > 0 and (infinite or number < np.inf), what)
 
 
 def check_not_negative(value, name):
     """Return `value` as a float if it is a finite number >= 0, else raise an error that names the argument."""
-    value = as_float(value, name)
-    if not 0 <= value < np.inf:
-        raise ValueError(f"{name} must be a finite number >= 0, got {value!r}")
-    return value
+    return _in_range(value, name, lambda number: 0 <= number < np.inf, "a finite number >= 0")
 
 
 def check_probability(value, name):
     """Return `value` as a float if it is a number from 0 to 1, else raise an error that names the argument."""
-    value = as_float(value, name)
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a probability, from 0 to 1, got {value!r}")
-    return value
+    return _in_range(value, name, lambda number: 0 <= number <= 1, "a probability, from 0 to 1")
+
+
+def check_inside(value, name):
+    """Return `value` as a float if it is a number between 0 and 1, neither included."""
+    return _in_range(value, name, lambda number: 0 < number < 1, "between 0 and 1")
 
 
 def check_delta(delta):
     """Return a probability of failure, a number in (0, 1], as a float."""
-    delta = as_float(delta, "delta")
-    if not 0 < delta <= 1:
-        raise ValueError(f"delta must be in (0, 1], got {delta!r}")
-    return delta
+    return _in_range(delta, "delta", lambda number: 0 < number <= 1, "in (0, 1]")
 
 
 def check_random(random_state):
@@ -102,6 +88,23 @@ def check_class_number(value, name, n_classes):
     if isinstance(value, NO_NUMBERS) or not isinstance(value, Integral) or not 0 <= value < n_classes:
         raise ValueError(f"{name} must be a class number in 0..{n_classes - 1}, got {value!r}")
     return int(value)
+
+
+def class_numbers(values, name, n_classes, n=None):
+    """Return a vector of class numbers from 0 to `n_classes` - 1, `n` of them if that is given, for use as indices."""
+    codes = float_array(values, name)
+    fits = codes.ndim == 1 and n in (None, len(codes))
+    if not fits or not np.isin(codes, np.arange(n_classes)).all():
+        shape = f"({'n' if n is None else n},)"
+        raise ValueError(f"{name} must hold class numbers from 0 to {n_classes - 1}, shape {shape}, got {codes.shape}")
+    return codes.astype(np.intp)  # in the browser int64 is wider than an index
+
+
+def check_choice(value, name, choices):
+    """Return `value` if it is one of the strings `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+    return value
 
 
 def check_flag(value, name):
@@ -198,11 +201,12 @@ def by_name(values, name, classes=None, axes=(0,)):
 def finite_array(values, name, shape, *, empty=True):
     """Return `values` as a float array without NaN and infinity, of the wanted shape.
 
-    `shape` has for each dimension its length, or a letter for any length: ``("n", 2)``.  With ``empty=False`` the
-    array must hold a number.
+    `shape` has for each dimension its length, or a letter for any length, the same letter for the same: ``("n", 2)``.
+    With ``empty=False`` the array must hold a number.
     """
     array = float_array(values, name)
-    fits = array.ndim == len(shape) and all(isinstance(s, str) or s == k for s, k in zip(shape, array.shape))
+    fits, lengths = array.ndim == len(shape), dict(zip(shape, array.shape))
+    fits = fits and all(lengths[s] == k and (isinstance(s, str) or s == k) for s, k in zip(shape, array.shape))
     if not fits or not (empty or array.size):
         wanted = f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
         must = "have" if empty else "not be empty and have"

@@ -126,18 +126,9 @@ def interruptible():
 
 
 def warn_if_slow(steps, *, stacklevel=3):
-    """Say that loops run uncompiled, and what to do, before a large fit; once in a process.
+    """Warn before a fit of at least `STEPS` steps that its loops run uncompiled, once in a process.
 
-    Parameters
-    ----------
-    steps : int
-        What the caller's loops are about to do, one after the other.  Large is a fit from `STEPS` on.
-    stacklevel : int, default 3
-        Frame that the warning points at; 3 is the caller of the function that calls this one.
-
-    Warns
-    -----
-    sklearn.exceptions.EfficiencyWarning
+    The warning points at the caller of the function that calls this one, for `stacklevel` 3.
     """
     global _warned
     if COMPILED or _warned or steps < STEPS:

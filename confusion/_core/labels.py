@@ -9,15 +9,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from confusion._core.arguments import float_array
 
 __all__ = [
-    "check_classes",
-    "check_comparable",
-    "check_equally_long",
-    "check_two_classes",
-    "class_codes",
-    "example_weights",
-    "label_array",
-    "pair_counts",
-]
+    "check_classes", "check_comparable", "check_equally_long", "check_two_classes", "class_codes", "example_weights",
+    "label_array", "pair_counts",
+]  # fmt: skip
 
 
 def check_classes(y):

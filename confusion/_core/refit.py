@@ -14,12 +14,6 @@ def unchanged_on_error(model):
     Ctrl-C is a failure too, also one that arrives in a compiled loop.  Attributes are given back, not copied: a block
     that writes into an array of the model has to put a copy in its place first.
 
-    Parameters
-    ----------
-    model : estimator
-
-    Examples
-    --------
     >>> from sklearn.base import BaseEstimator
     >>> model = BaseEstimator()
     >>> model.coef_ = 1

@@ -1,21 +1,8 @@
 r"""How far the measures of a test sample may be from those of its law: intervals from counts, with nothing drawn again.
 
-All is conditional on the sizes of the classes.  Counts N have the shape (..., Q, Q), rows true classes; in a stack of
-them the sizes of the classes are the same.  There are three kinds of measures:
-
-*Norms.*  Let :math:`\hat C` be the error matrix of the sample and C that of the law.  Off its diagonal
-:math:`\hat C \hat C^\top` is unbiased, since rows are independent; on it the entries are too large.  With
-:math:`\hat G_{pp} = \sum_{q \neq p} N_{pq} (N_{pq} - 1) / n_p (n_p - 1)` there, :math:`E\, \hat G = C C^\top`.
-So the trace is an unbiased estimate of :math:`\|C\|_F^2`; the largest eigenvalue, which is convex, is on average at
-least :math:`\|C\|^2`; and :math:`u^\top \hat G u` at most that, for a unit vector u that other examples decide.
-
-*Smooth measures* have the variance of their linear part, and the ends that Fay and Feuer [1]_ gave a weighted sum of
-rare events: they are right, too, where no error was seen.  *Shares* have exact ends (Clopper and Pearson).
-
-References
-----------
-.. [1] M. P. Fay and E. J. Feuer, Confidence intervals for directly standardized rates: a method based on the gamma
-   distribution, Statistics in Medicine 16, 1997.
+The statements, and why they hold, are in the notes of :func:`confusion.metrics.measure_interval`.  All is conditional
+on the sizes of the classes.  Counts N have the shape (..., Q, Q), rows true classes; in a stack of them the sizes of
+the classes are the same.
 """
 
 from typing import NamedTuple
@@ -214,7 +201,7 @@ def exact_ends(wrong, n, tail):
 
 
 def rare_ends(loss, spread, one, tail):
-    """Ends for a weighted sum of rare events [1]_: its value, its variance, and the largest weight of one event."""
+    """Ends for a weighted sum of rare events (Fay and Feuer): its value and variance, an event's largest weight."""
 
     def end(quantile, value, spread):
         some = (value > 0) & (spread > 0)

@@ -16,12 +16,6 @@ from confusion.boosting.cost_tree import CostTree
 from confusion.boosting.mh_stump import VotingStump
 
 __all__ = [
-    "AdaBoostMHClassifier",
-    "AdaBoostMMClassifier",
-    "ComboClassifier",
-    "CostTree",
-    "VotingStump",
-    "fixed_classifier_radius",
-    "mh_distribution",
-    "product_thresholds",
-]
+    "AdaBoostMHClassifier", "AdaBoostMMClassifier", "ComboClassifier", "CostTree", "VotingStump",
+    "fixed_classifier_radius", "mh_distribution", "product_thresholds",
+]  # fmt: skip

@@ -6,7 +6,7 @@ sign c_il is +1 where l is the class of i and -1 elsewhere.
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_class_number, finite_array
+from confusion._core.arguments import by_name, check_choice, class_numbers, finite_array
 from confusion._core.labels import example_weights
 from confusion.boosting.growth import TOLERANCE
 from confusion.boosting.mh_stump import grown, values_of, vote
@@ -20,8 +20,7 @@ LEAST_ERROR = 5e-11
 
 def log_start(c, weights, start):
     """Logarithms of D_1, shape (m, K), in which no weight is too light for a float."""
-    if not isinstance(start, str) or start not in ("uniform", "half", "balanced"):
-        raise ValueError(f"start must be 'uniform', 'half' or 'balanced', got {start!r}")
+    check_choice(start, "start", ("uniform", "half", "balanced"))
     K = c.shape[1]
     weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
     by_class = weights @ (c > 0)
@@ -200,15 +199,12 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     m, K = scores.shape
     if K < 2:
         raise ValueError(f"scores must have a column for each of at least 2 classes, got shape {scores.shape}")
-    y = np.asarray(y)
-    if y.shape != (m,):
-        raise ValueError(f"y must hold one class number for each of {m} examples, got shape {y.shape}")
-    y = [check_class_number(label, "y", K) for label in y.tolist()]
+    y = class_numbers(y, "y", K, m)
     weights = example_weights(sample_weight, m)
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     c = 2 * np.eye(K, dtype=int)[y] - 1
     log_D1 = log_start(c, weights, start)
-    if start == "balanced" and len(set(y)) < K:
+    if start == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
     return distribution(log_D1, c, scores)

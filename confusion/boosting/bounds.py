@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_integer, float_array
+from confusion._core.arguments import check_choice, check_finite, check_integer, float_array
 from confusion.limits.concentration import online_risk_radius
 
 __all__ = ["fixed_classifier_radius", "product_thresholds"]
@@ -86,9 +86,7 @@ def fixed_classifier_radius(class_counts, *, delta=0.05, form="mcdiarmid"):
     [0.2476, 0.4494]
     """
     printed = online_risk_radius(class_counts, delta=delta, form="printed")
-    if not isinstance(form, str) or form not in ("mcdiarmid", "printed"):
-        raise ValueError(f"form must be one of mcdiarmid, printed, got {form!r}")
-    if form == "printed":
+    if check_choice(form, "form", ("mcdiarmid", "printed")) == "printed":
         return printed
     total = np.sum(1 / float_array(class_counts, "class_counts"))
     return float(np.sqrt(total) * (1 + np.sqrt(-np.log(delta))))

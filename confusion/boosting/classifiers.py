@@ -12,7 +12,7 @@ from confusion._core.weights import balanced, weighted_by_class
 from confusion.boosting.combo import boost
 from confusion.boosting.cost_tree import tree_learner
 from confusion.boosting.staged import StagedClassifier, log_probabilities, probabilities
-from confusion.boosting.weak_learners import estimator_learner, read_answers
+from confusion.boosting.weak_learners import checked_predictions, estimator_learner
 
 __all__ = ["AdaBoostMMClassifier", "ComboClassifier"]
 
@@ -25,7 +25,7 @@ def term_weights(weights, y, costs, classes):
     costs = np.array(finite_array(by_name(costs, "costs", classes, (0, 1)), "costs", (K, K)))
     np.fill_diagonal(costs, 0.0)  # it is not read
     if (costs < 0).any() or not costs.any(axis=1).all():
-        raise ValueError("costs must not be negative, and some wrong answer must have a price for every true class")
+        raise ValueError("costs must not be negative, and some wrong prediction must have a price for every true class")
     with np.errstate(over="ignore", under="ignore"):
         return check_finite(weights[:, None] * costs[y], "costs")
 
@@ -37,13 +37,8 @@ class CostMatrixBooster(StagedClassifier):
         self, n_estimators=50, *, max_depth=1, estimator=None, step="exact", learning_rate=1.0, costs=None,
         class_weight=None, random_state=None,
     ):  # fmt: skip
-        self.n_estimators = n_estimators
-        self.max_depth = max_depth
-        self.estimator = estimator
-        self.step = step
-        self.learning_rate = learning_rate
-        self.costs = costs
-        self.class_weight = class_weight
+        self.n_estimators, self.max_depth, self.estimator, self.step = n_estimators, max_depth, estimator, step
+        self.learning_rate, self.costs, self.class_weight = learning_rate, costs, class_weight
         self.random_state = random_state
 
     def _boost(self, X, y, sample_weight, rounds):
@@ -67,7 +62,7 @@ class CostMatrixBooster(StagedClassifier):
         self.estimators_, self.estimator_weights_, self.edges_, self.losses_, self.stop_reason_, _ = made
 
     def _add_votes(self, votes, learner, alpha, X):
-        votes[np.arange(len(X)), read_answers(learner.predict(X), *votes.shape)] += alpha
+        votes[np.arange(len(X)), checked_predictions(learner.predict(X), *votes.shape)] += alpha
 
     def votes(self, X):
         """Sum the weights of the weak learners by their predictions.
@@ -224,7 +219,7 @@ class AdaBoostMMClassifier(CostMatrixBooster):
     >>> X, y = ThreeGaussians().sample(600, random_state=3)
     >>> model = AdaBoostMMClassifier().fit(X, y)
     >>> moved = model.classes_[(model.predict_proba(X) / np.bincount(y)).argmax(axis=1)]
-    >>> [confusion_matrix(y, answer).sum(axis=1).round(2).tolist() for answer in (model.predict(X), moved)]
+    >>> [confusion_matrix(y, labels).sum(axis=1).round(2).tolist() for labels in (model.predict(X), moved)]
     [[0.02, 0.42, 0.46], [0.13, 0.0, 0.04]]
     """
 

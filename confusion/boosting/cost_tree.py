@@ -75,13 +75,13 @@ def grow(D, w, data, max_depth):
     `D`, shape (m, K), has the costs, rows that sum to zero; `w`, shape (m,), what is at stake for each example, minus
     the least cost in its row; `data` the examples, see :func:`presort`.
     """
-    E, answer, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
+    E, predicted, tree = np.column_stack([D, w]), np.zeros(len(D), dtype=np.intp), []
     grown = [(np.arange(len(D)), data.codes, data.values, data.feature, 0)]
     for ids, codes, values, of, depth in grown:  # it grows while it is read
         rows = E[ids]
         total = rows.sum(axis=0)
         alone, slack = total[:-1].min(), TOLERANCE * total[-1]
-        answer[ids] = label = int(np.argmax(total[:-1] <= alone + slack))
+        predicted[ids] = label = int(np.argmax(total[:-1] <= alone + slack))
         tree.append([LEAF, 0.0, 0, label])
         if depth == max_depth or alone <= slack - total[-1]:  # the last: every example is predicted rightly
             continue
@@ -95,7 +95,7 @@ def grow(D, w, data, max_depth):
         tree[-1][:3] = f, cut, len(grown)
         low = data.X[ids, f] <= cut
         grown += [(ids[side], codes[side], values, of, depth + 1) for side in (low, ~low)]
-    return *map(np.array, zip(*tree)), answer
+    return *map(np.array, zip(*tree)), predicted
 
 
 def leaves(X, feature, threshold, child):
@@ -179,10 +179,10 @@ class CostTree(BaseEstimator):
 
     def _grow(self, D, w, data, depth, n_features):
         """Grow the tree, unchecked; return its predictions on the examples."""
-        *tree, answer = used.grow(D, w, data, min(depth, len(D)))
+        *tree, predicted = used.grow(D, w, data, min(depth, len(D)))
         self.feature_, self.threshold_, self.child_, self.label_ = (array.copy() for array in tree)  # they were longer
         self.n_classes_, self.n_features_in_ = D.shape[1], n_features
-        return answer
+        return predicted
 
     def apply(self, X):
         """Find the leaf that each row falls into.

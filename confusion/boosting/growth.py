@@ -70,7 +70,7 @@ def add_row(total, row):
 
 
 @compiled
-def best_answer(total, K):
+def cheapest_label(total, K):
     """First prediction whose cost is the least but for the tolerance."""
     return np.argmax(total[:K] <= total[:K].min() + TOLERANCE * total[-1])
 
@@ -178,8 +178,8 @@ def grow_compiled(D, w, features, max_depth):
     for i in range(m):
         add_row(totals[0, :K], D[i])
     totals[0, -1] = w.sum()
-    label[0] = best_answer(totals[0], K)
-    answer, goes_left = np.full(m, label[0]), np.zeros(m, dtype=np.bool_)
+    label[0] = cheapest_label(totals[0], K)
+    predicted, goes_left = np.full(m, label[0]), np.zeros(m, dtype=np.bool_)
     n_nodes, waiting = 1, [(0, features.order, max_depth)]
     while len(waiting):
         node, here, levels = waiting.pop()
@@ -203,14 +203,14 @@ def grow_compiled(D, w, features, max_depth):
         rows, ids, column = in_order(f, features, sums, E, here)
         for i in ids:  # not one side from the other: a difference of large sums says little about a small one
             add_row(totals[left if column[i] <= cut else right], rows[i])
-        label[left], label[right] = best_answer(totals[left], K), best_answer(totals[right], K)
+        label[left], label[right] = cheapest_label(totals[left], K), cheapest_label(totals[right], K)
         for i in here[0]:
             goes_left[i] = columns[f, i] <= cut
-            answer[i] = label[left] if goes_left[i] else label[right]
+            predicted[i] = label[left] if goes_left[i] else label[right]
         if levels > 1:
             lower, upper = parted(here, goes_left)
             waiting.extend([(right, upper, levels - 1), (left, lower, levels - 1)])
-    return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], answer
+    return feature[:n_nodes], threshold[:n_nodes], child[:n_nodes], label[:n_nodes], predicted
 
 
 @compiled
@@ -226,18 +226,18 @@ def leaves_compiled(X, feature, threshold, child):
 
 
 @compiled
-def reweight(D, f, y, answer, alpha):
-    """Add alpha to the scores f(i, answer_i), bring `D` up to date, both in place; return the loss that `D` holds."""
+def reweight(D, f, y, predicted, alpha):
+    """Add alpha to the scores of the predictions, bring `D` up to date, both in place; return the loss `D` holds."""
     more, less = np.expm1(alpha), np.exp(-alpha)
     total = 0.0
     for i in range(len(y)):
-        f[i, answer[i]] += alpha
-        if answer[i] == y[i]:
+        f[i, predicted[i]] += alpha
+        if predicted[i] == y[i]:
             for k in range(D.shape[1]):
                 D[i, k] *= less
         else:
-            step = D[i, answer[i]] * more
-            D[i, answer[i]] += step
+            step = D[i, predicted[i]] * more
+            D[i, predicted[i]] += step
             D[i, y[i]] -= step
         total -= D[i, y[i]]
     return total

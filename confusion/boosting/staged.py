@@ -43,9 +43,9 @@ def winners(votes):
 def probabilities(votes, link=softmax):
     """softmax(2 f), the link of the loss; its largest entry is that of the class that wins."""
     f = break_ties(votes)
-    P, answer = link(2 * f, axis=1), f.argmax(axis=1)
-    short = np.flatnonzero(P.argmax(axis=1) != answer)  # where rounding has made an earlier entry as large
-    P[short, answer[short]] = np.nextafter(P[short].max(axis=1), np.inf)
+    P, predicted = link(2 * f, axis=1), f.argmax(axis=1)
+    short = np.flatnonzero(P.argmax(axis=1) != predicted)  # where rounding has made an earlier entry as large
+    P[short, predicted[short]] = np.nextafter(P[short].max(axis=1), np.inf)
     return P
 
 
@@ -82,13 +82,6 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, labels that are not discrete classes, one class only, negative weights, a
-            parameter outside its range; the estimator is then as it was, as it is if a weak learner fails or the fit is
-            interrupted.
         """
         with unchanged_on_error(self):
             self._boost(X, y, sample_weight, check_integer(self.n_estimators, "n_estimators", 1))
@@ -149,8 +142,8 @@ class StagedClassifier(ClassifierMixin, BaseEstimator):
         array of shape (n,)
             Labels of ``classes_``.
         """
-        answer = winners(self._last_votes(X))  # first, so that a classifier that is not fitted says so
-        return self.classes_[answer]
+        predicted = winners(self._last_votes(X))  # first, so that a classifier that is not fitted says so
+        return self.classes_[predicted]
 
     def staged_decision_function(self, X):
         """Score the classes after every round.

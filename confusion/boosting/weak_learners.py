@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from confusion._core.arguments import float_array
 from confusion.boosting.growth import TOLERANCE
 
-__all__ = ["estimator_learner", "new_features", "read_answers"]
+__all__ = ["checked_predictions", "estimator_learner", "new_features"]
 
 
 def new_features(learner, X):
@@ -47,17 +47,17 @@ def estimator_learner(estimator, X, y, rng):
         learner.fit(X, y, sample_weight=weights * (len(y) / weights.sum()))
         if hasattr(learner, "apply") and hasattr(learner, "tree_"):
             learner = Relabelled(learner, cheapest(D, weights, learner.apply(X), learner.tree_.node_count))
-        return learner, read_answers(learner.predict(X), *D.shape)
+        return learner, checked_predictions(learner.predict(X), *D.shape)
 
     return weak_learner
 
 
-def read_answers(answers, n, K):
+def checked_predictions(predicted, n, K):
     """What a weak learner predicts for n examples as positions among the K classes.
 
     The compiled loops write where a prediction points, so a prediction that points nowhere must not reach them.
     """
-    predicted = np.asarray(answers)
+    predicted = np.asarray(predicted)
     if predicted.shape != (n,):
         raise ValueError(f"estimator must predict one class for each of {n} examples, got shape {predicted.shape}")
     numbers = predicted.dtype.kind in "biuf"

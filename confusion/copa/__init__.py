@@ -21,20 +21,8 @@ from confusion.copa.surrogate import surrogate_constant, surrogate_extremal_scor
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
 
 __all__ = [
-    "CopaClassifier",
-    "block_average",
-    "block_average_radius",
-    "classwise_average",
-    "confusion_risk",
-    "copa_multipliers",
-    "copa_step",
-    "empirical_online_confusion_risk",
-    "hinge_losses",
-    "importance_weighted_radius",
-    "importance_weighted_risk",
-    "online_confusion_risk",
-    "stream_confusion_bound",
-    "surrogate_constant",
-    "surrogate_extremal_scores",
-    "theorem2_counterexample",
-]
+    "CopaClassifier", "block_average", "block_average_radius", "classwise_average", "confusion_risk",
+    "copa_multipliers", "copa_step", "empirical_online_confusion_risk", "hinge_losses", "importance_weighted_radius",
+    "importance_weighted_risk", "online_confusion_risk", "stream_confusion_bound", "surrogate_constant",
+    "surrogate_extremal_scores", "theorem2_counterexample",
+]  # fmt: skip

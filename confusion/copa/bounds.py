@@ -2,10 +2,6 @@
 
 The radius of Theorem 1 and the inequalities behind it are in :mod:`confusion.limits`; the quantities bounded are in
 :mod:`confusion.copa.risks` and :mod:`confusion.copa.surrogate`.
-
-References
-----------
-.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 import numpy as np
@@ -38,10 +34,8 @@ def block_average_radius(n_blocks, n_classes, *, loss_bound=1.0, delta=0.05):
 
     Notes
     -----
-    All Q rounds of block b use the same hypothesis, so every row of the conditional online confusion risk
-    (10) averages the same B hypotheses: it *is* ``(1/B) sum_b C_l(h_{b-1})``, which by convexity of the
-    losses is entry by entry at least ``C_l`` of the average, and (6) orders the norms.  So, with probability
-    at least ``1 - delta``, ``|C_l(hbar)| <= |Chat| + radius`` with Theorem 1's radius at ``T_p = B``.
+    All Q rounds of block b use the same hypothesis, so the conditional online confusion risk (10) *is* the mean of the
+    risks of B hypotheses, and Theorem 1 holds with ``T_p = B``; *What the average inherits* has the proof.
 
     Examples
     --------
@@ -72,27 +66,11 @@ def importance_weighted_radius(n_rounds, priors, *, loss_bound=1.0, delta=0.05):
 
     Notes
     -----
-    With ``Z_t = Lhat_{|Y_t}(h_{t-1}, X_t) / (T pi_{Y_t})``, the conditional mean of ``Z_t`` is
-    ``C_l(h_{t-1}) / T``: the weights cancel the priors.  Convexity and (6) give
-    ``|C_l(hbar)| <= |sum_t E Z_t| <= |Chat_pi| + |sum_t d_t|`` with ``d_t = E Z_t - Z_t``, where
-    ``Chat_pi`` is :func:`confusion.copa.importance_weighted_risk`.  One non-zero row of Q - 1 losses gives
-    ``E|d_t|_F^2 <= E|Z_t|_F^2 <= (Q-1) M^2 sum_p 1/(T^2 pi_p)``; both matrices being non-negative,
-    ``|d_t|_F^2 <= |Z_t|_F^2 + |E Z_t|_F^2 <= b^2`` with ``b = sqrt(1 + 1/Q) M sqrt(Q-1) / (T min pi)`` (as
-    ``min pi <= 1/Q``).  It remains to prove Bernstein's inequality in Hilbert space.  For
-    ``f(s) = cosh|x + s d|``, ``f'' <= |d|^2 f <= |d|^2 cosh|x| e^{s|d|}`` (since ``sinh r <= r cosh r``), and
-    ``E f'(0) = 0``; Taylor's formula then gives ``E cosh|x + d| <= cosh|x| (1 + E(e^|d| - 1 - |d|))``.
-    Iterated over the rounds and with ``(e^a - 1 - a)/a^2`` increasing, this is the scalar Bennett argument
-    with a factor 2, hence the deviation ``sqrt(2 V L) + b L / 3`` with ``L = ln(2/delta)``.  (The cruder
-    ``|d_t| <= 2 max|Z_t|`` and the inversion of ``exp(-r^2 / (2V + 2br/3))`` would have 4/3 in place of
-    ``sqrt(1 + 1/Q) / 3``.)
-
-    **Class counts.**  The same radius holds with the printed ``Chat`` of (11), which divides by the counts ``T_p``, in
-    place of ``Chat_pi``.  Let ``A = (1/T) sum_t C_l(h_{t-1})`` and let row p of m be Q - 1 times M/2.  Then row p of
-    ``A - Chat`` is ``D_p + v_p (Chat_p - m)`` with ``v_p = T_p / (T pi_p) - 1`` and ``D = E G - G`` summed over the
-    rounds, where ``G_t = (Lhat_{|Y_t}(h_{t-1}, X_t) - m) / (T pi_{Y_t})``.  With ``k = M sqrt(Q-1) / 2`` every
-    ``|Chat_p - m| <= k``, so the norm is at most ``|D|_F + k |v|``, which is at most ``sqrt(2)`` times the length of
-    ``(D, k v)``: again a sum of martingale differences, of rows that are now at most ``sqrt(2) k / (T pi_p)`` long.
-    Put ``sqrt(2) k`` for ``M sqrt(Q-1)`` above and multiply by ``sqrt(2)``.
+    With probability at least ``1 - delta``, ``|C_l(hbar)| <= |Chat_pi| + radius``, where ``Chat_pi`` is
+    :func:`confusion.copa.importance_weighted_risk`: its weights cancel the priors.  The same radius holds with the
+    printed ``Chat`` of (11), which divides by the counts ``T_p``, in place of ``Chat_pi``.  Both are proved in *What
+    the average inherits*, by Bernstein's inequality in Hilbert space.  (The cruder bound of a deviation by twice the
+    largest term, and the usual inversion, would have 4/3 in place of ``sqrt(1 + 1/Q) / 3``.)
 
     Examples
     --------
@@ -137,16 +115,14 @@ def stream_confusion_bound(U, X, y, C, *, scaling="inverse-count"):
 
     Notes
     -----
-    Nothing is assumed of the stream.  COPA starts at W = 0 and goes once over it, with W_t before round t.  The step
-    minimises ``|W - W_t|^2 + C c_t S_t(W)``, whose least value is at least ``C c_t S_t(W_t) / (1 + a)`` with
-    ``a = C c_t |x_t|^2 (Q-1)/Q`` (put multipliers proportional to the losses in the dual), and this function of W is
-    larger at U than at W_{t+1} by at least ``|U - W_{t+1}|^2``.  Summed over the rounds::
+    Nothing is assumed of the stream.  COPA starts at W = 0 and goes once over it, with W_t before round t; it has ::
 
         sum_t c_t S_t(W_t) / (1 + C c_t |x_t|^2 (Q-1)/Q) <= |U|^2 / C + sum_t c_t S_t(U),
 
-    and by Jensen's inequality, row by row, ``|Chat|_F^2 <= sum_t S_t(W_t) / T_{y_t}`` for
-    :func:`~confusion.copa.empirical_online_confusion_risk`.  The first inequality is an equality for two classes,
-    one example and U = W_2.  The paper has no such statement; its conclusion asks for one.
+    and the bound follows by Jensen's inequality, row by row, for
+    :func:`~confusion.copa.empirical_online_confusion_risk`; *COPA: from a step to a stream* has the proof.  The first
+    inequality is an equality for two classes, one example and U = W_2.  The paper has no such statement; its conclusion
+    asks for one.
 
     Examples
     --------

@@ -1,13 +1,9 @@
-"""Confusion risks: of one hypothesis, and of a trajectory of hypotheses (Definitions 1 to 4 of [1]_).
+"""Confusion risks: of one hypothesis, and of a trajectory of hypotheses (Definitions 1 to 4 of Ralaivola (2012)).
 
 A linear hypothesis is a matrix ``W`` of shape (Q, d) with one row per class; a trajectory is an array of
 shape (T, Q, d) holding h_0, ..., h_{T-1}, where h_{t-1} was learned before example t was seen.  Labels are
 the integers 0 to Q - 1.  Every function here takes the hinge losses of equation (2), for which
 ``l_{q|p}(h_W, x) = | <w_q, x> + 1/(Q-1) |_+`` does not depend on p.
-
-References
-----------
-.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 import numpy as np
@@ -15,15 +11,9 @@ import numpy as np
 from confusion._core.arguments import check_finite, check_integer, check_priors, finite_array, float_array
 
 __all__ = [
-    "block_average",
-    "classwise_average",
-    "confusion_risk",
-    "empirical_online_confusion_risk",
-    "hinge_losses",
-    "importance_weighted_risk",
-    "online_confusion_risk",
-    "theorem2_counterexample",
-]
+    "block_average", "classwise_average", "confusion_risk", "empirical_online_confusion_risk", "hinge_losses",
+    "importance_weighted_risk", "online_confusion_risk", "theorem2_counterexample",
+]  # fmt: skip
 
 
 def hinge_losses(W, X):
@@ -62,10 +52,8 @@ def confusion_risk(W, X, y):
 
     Parameters
     ----------
-    W : array-like of shape (Q, d)
-        One vector per class.
-    X : array-like of shape (n, d)
-        The examples.
+    W, X
+        As in :func:`hinge_losses`.
     y : array-like of shape (n,)
         Labels 0 to Q - 1; every class must be there.
 
@@ -121,10 +109,8 @@ def importance_weighted_risk(hypotheses, X, y, priors):
 
     Parameters
     ----------
-    hypotheses : array-like of shape (T, Q, d)
-        h_0, ..., h_{T-1}.
-    X : array-like of shape (T, d)
-        The examples, in the order of the rounds.
+    hypotheses, X
+        As in :func:`empirical_online_confusion_risk`.
     y : array-like of shape (T,)
         Labels 0 to Q - 1, drawn with `priors`.  A class may be missing.
     priors : array-like of shape (Q,)
@@ -154,10 +140,8 @@ def online_confusion_risk(hypotheses, y, conditional_losses):
 
     Parameters
     ----------
-    hypotheses : array-like of shape (T, Q, d)
-        h_0, ..., h_{T-1}.
-    y : array-like of shape (T,)
-        Labels 0 to Q - 1; every class must be there.
+    hypotheses, y
+        As in :func:`empirical_online_confusion_risk`.
     conditional_losses : callable
         ``conditional_losses(W, p)`` gives the expected losses of ``W``, shape (Q, d), on class p: a vector of
         shape (Q,), whose entry p is not used.  :meth:`confusion.datasets.ThreeGaussians.hinge_losses` is one.
@@ -190,10 +174,8 @@ def classwise_average(hypotheses, y):
 
     Parameters
     ----------
-    hypotheses : array-like of shape (T, Q, d)
-        h_0, ..., h_{T-1}.
-    y : array-like of shape (T,)
-        Labels 0 to Q - 1; every class must be there.
+    hypotheses, y
+        As in :func:`empirical_online_confusion_risk`.
 
     Returns
     -------

@@ -1,8 +1,4 @@
 """What the hinge surrogate of COPA costs: the exact constant between the two confusion norms.
-
-References
-----------
-.. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 """
 
 import numpy as np
@@ -27,17 +23,10 @@ def surrogate_constant(n_classes):
 
     Notes
     -----
-    Lemma 1 of the paper wants losses above the indicator of an error; for Q >= 3 the hinge (2) is not (scores
-    (.01, 0, -.01) on an instance of the second class: loss .51), so its constant 1 is not available to COPA.
-    What is true: write s for the scores, l_r for the losses, S for the sum of l_r over r other than the true
-    class p.  On an error h(x) = q, :math:`l_q \ge s_q + 1/(Q-1) \ge s_p + 1/(Q-1)` and :math:`S \ge 1 - s_p`,
-    hence :math:`l_q + S \ge Q/(Q-1)`.  Let u, v be the (non-negative) top singular vectors of C(h) and
-    :math:`y_r = \max(2 v_r, \max v)`.  On that same error
-    :math:`\sum_{r \ne p} l_r y_r \ge v_q (l_q + S)`, so
-    :math:`\|C_\ell\| \|y\| \ge u^\top C_\ell y \ge \frac{Q}{Q-1} u^\top C v = \frac{Q}{Q-1} \|C\|`; and
-    :math:`y_r^2 \le \max(v)^2 + 3 v_r^2` gives :math:`\|y\|^2 \le Q + 3`.  The law of
-    :func:`surrogate_extremal_scores` attains it for Q >= 3.  For Q = 2 the wrong class has a loss of at
-    least 1, and the constant is 1.
+    Lemma 1 of the paper wants losses above the indicator of an error; for Q >= 3 the hinge (2) is not (scores (.01, 0,
+    -.01) on an instance of the second class: loss .51), so its constant 1 is not available to COPA.  That this one
+    holds is proved in *COPA: from a step to a stream*; the law of :func:`surrogate_extremal_scores` attains it for Q >=
+    3.  For Q = 2 the wrong class has a loss of at least 1, and the constant is 1.
 
     Examples
     --------

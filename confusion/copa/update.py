@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive
+from confusion._core.arguments import check_choice, check_finite, check_positive
 from confusion.copa.algorithm import LOSSES, copa
 from confusion.linear.online import OnlineLinearClassifier
 from confusion.linear.steps import as_finite_multipliers, check_step
@@ -21,9 +21,7 @@ def check_scaling(scaling):
 
 
 def _rule(loss):
-    if not isinstance(loss, str) or loss not in LOSSES:
-        raise ValueError(f"loss must be one of {list(LOSSES)}, got {loss!r}")
-    return LOSSES[loss]
+    return LOSSES[check_choice(loss, "loss", LOSSES)]
 
 
 def copa_multipliers(W, x, y, C, loss="squared-hinge"):
@@ -135,10 +133,6 @@ class CopaClassifier(OnlineLinearClassifier):
 
     Memory beside the vectors and their running sums: n Q numbers for sparse data, and a copy of `X` with
     ``fit_intercept=True``.
-
-    References
-    ----------
-    Ralaivola, Confusion-Based Online Learning and a Passive-Aggressive Scheme, NIPS 2012.
 
     Examples
     --------

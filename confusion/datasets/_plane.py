@@ -5,21 +5,15 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from confusion._core.arguments import check_integer
-
 # Beyond nine standard deviations there is less than 3e-19 of the law.
 _REACH = 9.0
 _PANELS = 24
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
+@lru_cache(maxsize=2)
 def fibonacci_normal(n_points):
     """Fibonacci lattice of at least `n_points` points, carried to the standard normal law; shape (n, 2)."""
-    return _fibonacci_normal(check_integer(n_points, "n_points", 2))
-
-
-@lru_cache(maxsize=2)
-def _fibonacci_normal(n_points):
     previous, n = 1, 2
     while n < n_points:
         previous, n = n, n + previous
@@ -31,17 +25,8 @@ def _fibonacci_normal(n_points):
 
 
 def polygon_probability(normals, offsets, wins_ties):
-    """P(<a_k, Z> + b_k >= 0 for all k) for Z standard normal in the plane.
+    """P(<a_k, Z> + b_k >= 0 for all k) for Z standard normal in the plane; `wins_ties` says where 0 >= 0 counts.
 
-    Parameters
-    ----------
-    normals : ndarray of shape (K, 2)
-    offsets : ndarray of shape (K,)
-    wins_ties : ndarray of bool, shape (K,)
-        Whether a constraint with a zero normal and a zero offset is satisfied.
-
-    Notes
-    -----
     For a fixed first coordinate u the constraints leave one interval of the second, so the probability is the
     integral over u of phi(u) times the normal probability of that interval.  The integrand is smooth between
     the abscissae where two boundary lines, or a line and the edge of the box, cross; each such piece is cut

@@ -33,11 +33,6 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
     y : ndarray
         Their labels.
 
-    Raises
-    ------
-    ValueError
-        If a class is not in `y`, or has fewer examples than asked for.
-
     Examples
     --------
     >>> X, y = imbalanced_cut([[0], [1], [2], [3], [4]], list("aabbb"), {"a": 1, "b": 2}, random_state=0)
@@ -66,10 +61,8 @@ def imbalanced_cut(X, y, class_counts, random_state=None):
         except (TypeError, ValueError):
             too_many = True
         if too_many:
-            raise ValueError(
-                f"class_counts asks for {count!r} examples of class {label!r}, which has {rows.size}; ask for a whole "
-                "number from 1 to that, and use a mapping to leave a class out"
-            )
+            raise ValueError(f"class_counts asks for {count!r} examples of class {label!r}, which has {rows.size}; ask "
+                             "for a whole number from 1 to that, and use a mapping to leave a class out")  # fmt: skip
         kept.append(rng.choice(rows, size=int(count), replace=False))
     if not kept:
         raise ValueError("class_counts leaves every class out; name at least one")

@@ -26,7 +26,7 @@ _MASSES = 2 * 10**8
 class ThreeGaussians:
     r"""Law of (X, Y) with X in the plane, normal with covariance :math:`\sigma^2 I` given Y.
 
-    The defaults are those of Section 4 of [1]_.  Any number of classes, two or more, is accepted.
+    The defaults are those of Section 4 of Ralaivola (2012).  Any number of classes, two or more, is accepted.
 
     Parameters
     ----------
@@ -45,10 +45,6 @@ class ThreeGaussians:
     Notes
     -----
     Classes are numbered from 0: the paper's class 1, of weight .9, is class 0.
-
-    References
-    ----------
-    .. [1] Ralaivola, "Confusion-Based Online Learning and a Passive-Aggressive Scheme", NIPS 2012.
 
     Examples
     --------
@@ -175,7 +171,7 @@ class ThreeGaussians:
         if callable(rule):
             if intercept is not None:
                 raise ValueError("intercept goes with a linear rule; a callable takes care of its own")
-            lattice = self.sigma * fibonacci_normal(n_points)
+            lattice = self.sigma * fibonacci_normal(check_integer(n_points, "n_points", 2))
             for p in range(Q):
                 labels = self._check_codes("the rule's labels", rule(self.centers[p] + lattice))
                 if labels.size != len(lattice):
@@ -262,10 +258,8 @@ class ThreeGaussians:
         low, high = self.centers.min(axis=0) - 8 * self.sigma, self.centers.max(axis=0) + 8 * self.sigma
         cells = np.ceil((high - low) / step) + 1
         if self.n_classes * cells.prod() > _MASSES:
-            raise ValueError(
-                f"the grid would have {cells.prod():.2g} cells: sigma is too small beside the distance of the centers; "
-                "choose a smaller cells_per_sigma"
-            )
+            raise ValueError(f"the grid would have {cells.prod():.2g} cells: sigma is too small beside the distance of "
+                             "the centers; choose a smaller cells_per_sigma")  # fmt: skip
         axes = [low[k] + step * np.arange(int(cells[k])) for k in range(2)]
         # The densities are products, so each is the outer product of two vectors.
         marginal = [

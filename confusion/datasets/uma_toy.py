@@ -18,7 +18,8 @@ class UmaToyLaw:
         Margin enforced, non-negative.
     margin : {"score", "geometric"}, default "score"
         What must exceed `theta` for a point x of class q and every other class k: ``<w_q - w_k, x>``, the margin of
-        Definition 2 of [1]_, or ``<w_q - w_k, x> / |w_q - w_k|``, the distance from x to the boundary.
+        Definition 2 of Louche and Ralaivola (2015), or ``<w_q - w_k, x> / |w_q - w_k|``, the distance from x to the
+        boundary.
     support : {"circle", "disc"}, default "circle"
         Law of x before the margin: uniform on the unit circle or in the unit disc.
     on_empty : {"keep", "redraw", "raise"}, default "keep"
@@ -42,19 +43,14 @@ class UmaToyLaw:
 
     Notes
     -----
-    The page says "the unit circle" and that the class vectors, drawn from the same law, "have therefore norm 1":
-    the circle is what it says.  It calls a removed point "too close to the decision boundaries", which is the
-    geometric margin, where Definition 2 is a difference of scores.  It says that a class emptied by the margin
-    "never occurred": with the score margin it occurs in five draws out of six, since two vectors at angle D have
-    scores that differ by at most ``2 sin(D / 2)``, and a class between neighbours at angles D and E keeps a
-    point only if about ``1/D + 1/E < (D + E) / (2 theta)``; with the geometric margin it occurs in one draw
-    out of fourteen.
+    The page says "the unit circle" and that the class vectors, drawn from the same law, "have therefore norm 1":  the
+    circle is what it says.  It calls a removed point "too close to the decision boundaries", which is the geometric
+    margin, where Definition 2 is a difference of scores.  It says that a class emptied by the margin "never occurred":
+    with the score margin it occurs in five draws out of six, since two vectors at angle D have scores that differ by at
+    most ``2 sin(D / 2)``, and a class between neighbours at angles D and E keeps a point only if about ``1/D + 1/E < (D
+    + E) / (2 theta)``; with the geometric margin it occurs in one draw out of fourteen.
 
     ``|W|_F`` is sqrt(n_classes), not 1: `unit_margin` gives the margin that Assumption 1 and its bounds ask for.
-
-    References
-    ----------
-    .. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 
     Examples
     --------

@@ -11,14 +11,6 @@ from confusion.decisions.costs import bayes_answers, noise_costs, prior_shift, r
 from confusion.decisions.norms import LeastNorm, least_norm
 
 __all__ = [
-    "ConfusionNormClassifier",
-    "CostMatrixClassifier",
-    "LeastNorm",
-    "PriorShiftClassifier",
-    "bayes_answers",
-    "betting_p_value",
-    "least_norm",
-    "noise_costs",
-    "prior_shift",
-    "regret_bound",
-]
+    "ConfusionNormClassifier", "CostMatrixClassifier", "LeastNorm", "PriorShiftClassifier", "bayes_answers",
+    "betting_p_value", "least_norm", "noise_costs", "prior_shift", "regret_bound",
+]  # fmt: skip

@@ -44,13 +44,11 @@ def betting_p_value(differences, codes, bounds, counts=None):
 
     Notes
     -----
-    A bet t multiplies its wealth by :math:`1 - t d_i / m_p` at each of the :math:`m_p` examples of class p.  For
-    :math:`0 \le t \le \min_p m_p / b_p`, with the bounds b, no factor is negative; those of class p have the mean
-    :math:`1 - t \mu_p / m_p \le e^{-t \mu_p / m_p}`, so the final wealth has an expectation of at most
-    :math:`e^{-t \sum_p \mu_p} \le 1`, and so has the mean of the wealth of twenty bets, which are fixed by m and b.
-    By Markov's inequality this mean is :math:`1/\alpha` or more with probability at most :math:`\alpha`; the p-value is
-    its inverse, or 1.  To test means by betting is the way of [1]_.  That one t for all classes, over :math:`m_p`, does
-    without knowing how the sum of the means splits is what :math:`1 - z \le e^{-z}` adds.
+    A bet t multiplies its wealth by :math:`1 - t d_i / m_p` at each of the :math:`m_p` examples of class p, where
+    :math:`0 \le t \le \min_p m_p / b_p` with the bounds b.  The p-value is the inverse of the mean wealth of twenty
+    bets, which are fixed by m and b, or 1; *The least norm* proves that its level holds.  To test means by betting is
+    the way of [1]_.  That one t for all classes, over :math:`m_p`, does without knowing how the sum of the means splits
+    is what :math:`1 - z \le e^{-z}` adds.
 
     Where all classes are large .05 takes a sum of about three standard errors below 0.  A sum D < 0 of the means has a
     p-value of at least :math:`e^{-m_p |D| / b_p}` for each class, as :math:`\ln(1 - z) \le -z`.

@@ -14,7 +14,7 @@ from confusion._core.labels import check_classes, check_equally_long, class_code
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
 from confusion.decisions.costs import bayes_answers, prior_shift
-from confusion.decisions.norms import NORMS, least_norm, plausible_answers
+from confusion.decisions.norms import NORMS, least_norm, plausible_predictions
 from confusion.limits.concentration import log_ratio
 
 __all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier"]
@@ -36,7 +36,7 @@ def logarithms(P):
 
 
 class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """Base of all: fits a clone, predicts the likeliest class; a subclass changes `_probabilities` or `_answers`."""
+    """Base of all: fits a clone, predicts the likeliest class; a subclass changes `_probabilities` or `_decide`."""
 
     def fit(self, X, y, **params):
         """Fit a clone of `estimator`; one in ``sklearn.frozen.FrozenEstimator`` stays as it is.
@@ -102,13 +102,13 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         array of shape (n,)
             Labels of ``classes_``.
         """
-        answers = self._answers(self.predict_proba(X))  # first: it says so if there was no fit
-        return self.classes_[answers]
+        predicted = self._decide(self.predict_proba(X))  # first: it says so if there was no fit
+        return self.classes_[predicted]
 
     def _probabilities(self, P):
         return P
 
-    def _answers(self, P):
+    def _decide(self, P):
         return P.argmax(axis=1)
 
     def get_metadata_routing(self):
@@ -232,7 +232,7 @@ class CostMatrixClassifier(PlugInClassifier):
             return 1 - np.eye(K)
         return finite_array(by_name(self.costs, "costs", self.classes_, (0, 1)), "costs", (K, K))
 
-    def _answers(self, P):
+    def _decide(self, P):
         return bayes_answers(P, self._costs())
 
 
@@ -290,14 +290,8 @@ class ConfusionNormClassifier(PlugInClassifier):
 
     def __init__(self, estimator, norm="operator", answers="plausible", randomized=False, calibrate=False, cv=None,
                  tol=1e-3, random_state=None):  # fmt: skip
-        self.estimator = estimator
-        self.norm = norm
-        self.answers = answers
-        self.randomized = randomized
-        self.calibrate = calibrate
-        self.cv = cv
-        self.tol = tol
-        self.random_state = random_state
+        self.estimator, self.norm, self.answers, self.randomized = estimator, norm, answers, randomized
+        self.calibrate, self.cv, self.tol, self.random_state = calibrate, cv, tol, random_state
 
     def _prepare(self, X, y, fit_params):
         check_flag(self.randomized, "randomized")
@@ -317,7 +311,7 @@ class ConfusionNormClassifier(PlugInClassifier):
         level = PLAUSIBLE if self.answers == "plausible" else 0.0
         least = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
         self.least_norm_, self.lower_, self.upper_, self.costs_ = least, least.lower, least.upper, least.costs
-        refused = np.where(plausible_answers(P, least.shares, PLAUSIBLE), 0.0, least.mixture(P)).sum(axis=1)
+        refused = np.where(plausible_predictions(P, least.shares, PLAUSIBLE), 0.0, least.mixture(P)).sum(axis=1)
         self.implausible_share_ = float(np.average(refused, weights=weight))
 
     def _probabilities(self, P):
@@ -343,9 +337,9 @@ class ConfusionNormClassifier(PlugInClassifier):
         P = self.predict_proba(X)  # first: it says so if there was no fit
         return self.least_norm_.mixture(P)
 
-    def _answers(self, P):
+    def _decide(self, P):
         if not self.randomized:
-            return self.least_norm_._answers(P, self.least_norm_.rule)
+            return self.least_norm_._decide(P, self.least_norm_.rule)
         H = self.least_norm_.mixture(P).cumsum(axis=1)
         return (H > check_random(self.random_state).random((len(P), 1)) * H[:, -1:]).argmax(axis=1)
 
@@ -365,11 +359,6 @@ class ConfusionNormClassifier(PlugInClassifier):
             Norm of the classifier on these examples (the mixture counts by its probabilities), which is too large on
             average, and a bound on its true norm; ``<M, C>`` of the rule `costs_`, and a bound on that from below.
 
-        Raises
-        ------
-        ValueError, TypeError
-            If an argument is not as described, or a class has no example.
-
         Notes
         -----
         `upper` needs no condition: :func:`confusion.limits.held_out_norm_bound`, at delta/2 (the column sum has
@@ -380,10 +369,10 @@ class ConfusionNormClassifier(PlugInClassifier):
         By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
         """
         P, M, codes, parts = self._held_out(X, y)
-        H = self.least_norm_.mixture(P) if self.randomized else np.eye(len(M))[self._answers(P)]
+        H = self.least_norm_.mixture(P) if self.randomized else np.eye(len(M))[self._decide(P)]
         norm = float(NORMS[self.norm]((1 - np.eye(len(M))) * (parts.T @ H))[0])
         inverse = parts.max(axis=0)  # 1 / n_p
-        value = float(inverse[codes] @ M[codes, self.least_norm_._answers(P, self.costs_)])
+        value = float(inverse[codes] @ M[codes, self.least_norm_._decide(P, self.costs_)])
         wide = inverse.sum() if self.norm == "column-sum" else inverse.max()
         upper, lower = np.sqrt(log_ratio(2, delta) / 2 * np.array([wide, M.max(axis=1) ** 2 @ inverse]))
         return norm, float(norm + upper), value, float(value - lower)
@@ -405,16 +394,10 @@ class ConfusionNormClassifier(PlugInClassifier):
             costs no less": under it, *whatever the law and however few the examples*, p_value is at most alpha with
             probability at most alpha, for every alpha.  It is never 0.
 
-        Raises
-        ------
-        ValueError, TypeError
-            If an argument is not as described, or a class has no example.
-
         Notes
         -----
-        The p-value is that of :func:`betting_p_value`, where the statement and its proof stand, for the differences
-        :math:`d_i = M_{y_i q'} - M_{y_i q}` between the rival's class q' and the rule's class q, with
-        :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
+        The p-value is that of :func:`betting_p_value`, for the differences :math:`d_i = M_{y_i q'} - M_{y_i q}` between
+        the rival's class q' and the rule's class q, with :math:`M_{pp} = 0` and the bounds :math:`b_p = \max_q M_{pq}`.
 
         Few examples refute little.  By a class of :math:`m_p` examples the p-value of a difference D < 0 is at least
         :math:`e^{-m_p |D| / b_p}`, and no valid test is much better: if in a part x of the class the rival loses
@@ -422,11 +405,11 @@ class ConfusionNormClassifier(PlugInClassifier):
         :math:`(1 - x)^{m_p}` no example shows it.
         """
         P, M, codes, parts = self._held_out(X, y)
-        answers = rival.predict(X) if hasattr(rival, "predict") else rival
-        rival = class_codes(answers, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
+        predicted = rival.predict(X) if hasattr(rival, "predict") else rival
+        rival = class_codes(predicted, self.classes_, name="rival", classes_name="classes_ of estimator")[1]
         check_equally_long(rival, codes, "rival", "y")
-        rule = self.least_norm_._answers(P, self.costs_)
-        allowed = plausible_answers(P, self.least_norm_.shares, self.least_norm_.plausible)
+        rule = self.least_norm_._decide(P, self.costs_)
+        allowed = plausible_predictions(P, self.least_norm_.shares, self.least_norm_.plausible)
         rival = np.where(allowed[np.arange(len(rival)), rival], rival, rule)
         paired = M[codes, rival] - M[codes, rule]
         return float(paired @ parts.max(axis=1)), betting_p_value(paired, codes, M.max(axis=1))

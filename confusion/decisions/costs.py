@@ -32,8 +32,8 @@ def probability_rows(P, K="K", classes=None):
 
 def cost_rows(costs, K, classes):
     """Costs, a row for each of `K` classes in the order of `classes`, and so the columns, if their names are these."""
-    answers = class_names((costs, 1))
-    square = answers is None or (classes is not None and set(answers) == set(classes))
+    predicted = class_names((costs, 1))
+    square = predicted is None or (classes is not None and set(predicted) == set(classes))
     return finite_array(by_name(costs, "costs", classes, (0, 1) if square else (0,)), "costs", (K, "L"), empty=False)
 
 
@@ -95,11 +95,6 @@ def noise_costs(costs, noise_matrix):
     ndarray of shape (K, L)
         :math:`T^{-\top} costs`; some entries may be negative.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described; if `noise_matrix` is singular, or so near that the result overflows.
-
     Notes
     -----
     If labels depend on x through the class only, P(noisy | x) = T P(true | x), and with it the expected costs agree.
@@ -139,12 +134,6 @@ def prior_shift(probabilities, old, new=None, strength=1.0):
     -------
     ndarray of shape (n, K)
         Rows sum to one.  Entries that tie with the largest are made equal to it, so that ``argmax`` takes the first.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not as described, if a class of `old` has the share 0, or if `new` leaves an example without
-        a possible class.
 
     Notes
     -----

@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar, nnls
 from sklearn.exceptions import ConvergenceWarning
 
 from confusion._core.arguments import (
+    check_choice,
     check_integer,
     check_not_negative,
     check_positive,
@@ -99,14 +100,14 @@ class LeastNorm(
             Rows sum to one.
         """
         unit = np.eye(len(self.shares))
-        return sum(w * unit[self._answers(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
+        return sum(w * unit[self._decide(probabilities, rule)] for w, rule in zip(self.weights, self.rules))
 
-    def _answers(self, probabilities, rule):
+    def _decide(self, probabilities, rule):
         P = probability_rows(probabilities, len(self.shares), self.classes)
-        return cheapest(P, rule, plausible_answers(P, self.shares, self.plausible))[0]
+        return cheapest(P, rule, plausible_predictions(P, self.shares, self.plausible))[0]
 
 
-def plausible_answers(P, shares, level):
+def plausible_predictions(P, shares, level):
     """Which predictions are allowed: those with a share whose P or P / share is at least `level` of the largest."""
     P = np.where(shares > 0, P, 0.0)
     scales = P, P / np.where(shares > 0, shares, 1.0)
@@ -163,8 +164,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     >>> print(f"{least_norm(coin).upper:.2f} {least_norm(coin, plausible=0.05).upper:.2f}")
     0.45 0.50
     """
-    if not isinstance(norm, str) or norm not in NORMS:
-        raise ValueError(f"norm must be one of {', '.join(NORMS)}, got {norm!r}")
+    check_choice(norm, "norm", NORMS)
     classes = class_names((probabilities, 1), (priors, 0))
     P = probability_rows(probabilities, classes=classes)
     weight = example_weights(sample_weight, len(P))
@@ -178,7 +178,7 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     inverse = np.divide(1.0, shares, out=np.zeros(len(off)), where=shares > 0)
     masses = masses * inverse
     price = check_not_negative(error_price, "error_price") * off * priors[:, None]
-    allowed = plausible_answers(P, shares, check_probability(plausible, "plausible"))
+    allowed = plausible_predictions(P, shares, check_probability(plausible, "plausible"))
     tol, max_iter = check_positive(tol, "tol", infinite=False), check_integer(max_iter, "max_iter", 1)
 
     squares = norm == "frobenius" and not price.any()  # the best mixture of the rules so far is a least-squares problem
@@ -190,9 +190,9 @@ def least_norm(probabilities, norm="operator", *, priors=None, error_price=0.0, 
     cuts = [np.outer(shares > 0, shares > 0) / np.count_nonzero(shares) + price]  # its rule is the balanced one
     M, averaging, lower, upper, before, tried, matrices = cuts[0], True, -np.inf, np.inf, np.inf, [], []
     while upper - lower > tol and len(tried) < max_iter:
-        answers, least = cheapest(masses, off * M, allowed)
+        predicted, least = cheapest(masses, off * M, allowed)
         tried.append(M)
-        matrices.append(off * (masses.T @ np.eye(len(off))[answers]))
+        matrices.append(off * (masses.T @ np.eye(len(off))[predicted]))
         if least.sum() > lower:
             lower, dual = float(least.sum()), M
         if len(tried) == 1:

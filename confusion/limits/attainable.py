@@ -54,8 +54,7 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
     ----------
     law : object with the methods of ThreeGaussians, or array-like of shape (n, Q)
         An object like :class:`confusion.datasets.ThreeGaussians` (``quadrature``, ``weights``, ``confusion``,
-        ``bayes_predict``).  An array gives the law itself: ``law[i, p]`` is P(X = x_i | Y = p), columns
-        summing to one.
+        ``bayes_predict``).  An array gives the law itself: ``law[i, p]`` is P(X = x_i | Y = p), columns summing to one.
     tol : float, default 1e-3
         Stop when ``upper - lower <= tol``.
     max_iter : int, default 500
@@ -73,15 +72,14 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
 
     Notes
     -----
-    Weak duality: for M of nuclear norm at most 1 and every classifier h,
-    :math:`\|C(h)\| \ge \langle M, C(h) \rangle \ge \min_g \langle M, C(g) \rangle`, and the minimum is
-    reached by the Bayes rule that pays ``M[p, q]`` for predicting q on the class-conditional law p: the class
-    priors play no role.  Randomised classifiers mix the matrices of deterministic ones.  The gap is closed by
-    generating both sides: Bayes rules for the current M (columns), top singular pairs of the current mixture
-    (cuts), and a linear program over the two; M is averaged with the best one so far, which keeps the method
-    from oscillating.  It is deterministic.  For a law given by its quadrature, `lower`, `upper` and `confusion`
-    are those of the law discretised on the grid.  The dual values are integrals of continuous functions, so
-    at the default grid the two ends move by less than 3e-5; single entries of `confusion`, integrals of
+    Weak duality: for M of nuclear norm at most 1 and every classifier h, :math:`\|C(h)\| \ge \langle M, C(h) \rangle
+    \ge \min_g \langle M, C(g) \rangle`, and the minimum is reached by the Bayes rule that pays ``M[p, q]`` for
+    predicting q on the class-conditional law p: the class priors play no role.  Randomised classifiers mix the matrices
+    of deterministic ones.  The gap is closed by generating both sides: Bayes rules for the current M (columns), top
+    singular pairs of the current mixture (cuts), and a linear program over the two; M is averaged with the best one so
+    far, which keeps the method from oscillating.  It is deterministic.  For a law given by its quadrature, `lower`,
+    `upper` and `confusion` are those of the law discretised on the grid.  The dual values are integrals of continuous
+    functions, so at the default grid the two ends move by less than 3e-5; single entries of `confusion`, integrals of
     indicators, by up to 1e-3.  The deterministic rule is evaluated again by ``law.confusion``.
 
     Examples

@@ -6,14 +6,8 @@ the Frobenius norm, and the Frobenius norm is at least the operator norm.
 
 .. math::  E \cosh\|x + d\| \le e^{b^2/2} \cosh\|x\| \qquad (E d = 0, \|d - c\| \le b \text{ for some } c)
 
-Let a and e be the length and the direction of x + c, and :math:`u = \langle e, d\rangle`.  As
-:math:`\|d\|^2 \le b^2 - \|c\|^2 + 2\langle c, d\rangle`, :math:`\|x+d\|^2 \le \|x\|^2 - \|c\|^2 + b^2 + 2au`.
-Now u lies within b of :math:`\langle e, c\rangle`, and at the two ends the right side is :math:`(a \pm b)^2`.
-:math:`s \mapsto \cosh\sqrt s` is convex and increasing, so the mean is at most that of
-:math:`\cosh(\langle e, x\rangle + u)` with u at the ends of its interval and of mean zero; by Hoeffding's lemma that is
-at most :math:`e^{b^2/2} \cosh\langle e, x\rangle`.  Iterating over the rounds, and Markov's inequality, give
-:math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t b_t^2}`.  Where all centres are 0 this is a special case of
-Pinelis 1994.
+Iterating over the rounds, and Markov's inequality, give :math:`P(\|\sum_t d_t\| \ge r) \le 2 e^{-r^2 / 2 \sum_t
+b_t^2}`; *Test before you learn* has the proofs.  Where all centres are 0 this is a special case of Pinelis 1994.
 
 References
 ----------
@@ -26,6 +20,7 @@ References
 import numpy as np
 
 from confusion._core.arguments import (
+    check_choice,
     check_delta,
     check_finite,
     check_not_negative,
@@ -64,12 +59,11 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
 
     Notes
     -----
-    The printed proof uses Corollary 1 with dimension ``d1 + d2 = 2Q``, which gives ``ln(2Q/delta)``; the
-    statement has ``ln(Q/delta)``.  (Its display before last also has ``1/T`` for ``1/T^2`` in the exponent, a
-    slip of the pen.)  The statement is true nevertheless for Q >= 2, since it is more than twice the
-    dimension-free form, whose proof is: the one non-zero row of an increment has Q - 1 entries, each in an interval of
-    length ``M / T_p``, so it lies in a ball of radius ``M sqrt(Q - 1) / (2 T_p)`` and
-    the inequality of this module's docstring applies.
+    The printed proof uses Corollary 1 with dimension ``d1 + d2 = 2Q``, which gives ``ln(2Q/delta)``; the statement has
+    ``ln(Q/delta)``.  (Its display before last also has ``1/T`` for ``1/T^2`` in the exponent, a slip of the pen.)  The
+    statement is true nevertheless for Q >= 2, since it is more than twice the dimension-free form, whose proof is: the
+    one non-zero row of an increment has Q - 1 entries, each in an interval of length ``M / T_p``, so it lies in a ball
+    of radius ``M sqrt(Q - 1) / (2 T_p)`` and the inequality of this module's docstring applies.
 
     Examples
     --------
@@ -90,10 +84,9 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
         "printed": Q * log_ratio(Q, delta),
         "route": Q * log_ratio(2 * Q, delta),
     }
-    if not isinstance(form, str) or form not in factors:
-        raise ValueError(f"form must be one of {', '.join(factors)}, got {form!r}")
+    factor = factors[check_choice(form, "form", factors)]
     with np.errstate(over="ignore"):
-        return float(check_finite(M * np.sqrt(2 * factors[form] * np.sum(1 / counts)), "loss_bound is"))
+        return float(check_finite(M * np.sqrt(2 * factor * np.sum(1 / counts)), "loss_bound is"))
 
 
 def held_out_norm_bound(norm, class_counts, *, delta=0.05):
@@ -116,11 +109,8 @@ def held_out_norm_bound(norm, class_counts, *, delta=0.05):
 
     Notes
     -----
-    Proof.  Let u, v be the top singular vectors of the true C, of length one; they are not negative and not random.
-    :math:`\|C\| = u^T C v` and :math:`u^T \hat C v \le \|\hat C\|`.  :math:`u^T \hat C v` is a sum over the examples of
-    independent terms, those of class p between 0 and :math:`u_p / n_p` since no entry of v exceeds 1.  By Hoeffding's
-    inequality :math:`u^T (C - \hat C) v \ge t` has probability at most
-    :math:`\exp(-2 t^2 / \sum_p u_p^2 / n_p) \le \exp(-2 t^2 \min_p n_p)`, which is delta at the t above.
+    *Guarantees: what a sample can promise* has the proof: Hoeffding's inequality along the top singular vectors of the
+    true C, which are not random.
 
     It is one-sided: the norm may be smaller, and on average is, than that of the sample.  No number of classes occurs.
     A randomised classifier may enter with its probabilities in the place of draws.

@@ -8,7 +8,7 @@ given law allows.
 import numpy as np
 from scipy.optimize import linprog
 
-from confusion._core.arguments import as_float, check_flag, check_positive, check_priors
+from confusion._core.arguments import as_float, check_choice, check_flag, check_positive, check_priors
 
 __all__ = ["minimum_accuracy", "minimum_error"]
 
@@ -33,11 +33,9 @@ def minimum_error(norm, priors, *, averaged=False):
 
     Notes
     -----
-    With :math:`e` the class errors, :math:`\|C\|^2 \le \|C\|_F^2 \le \sum_p e_p^2`, so the error is at least the
-    minimum of :math:`\sum_p \pi_p e_p` subject to :math:`\sum_p e_p^2 \ge \|C\|^2` and :math:`e \le 1`.  A concave
-    exchange between two classes shows that at most one :math:`e_p` of a minimiser is neither 0 nor 1, hence that
-    the k smallest classes, :math:`k = \lfloor \|C\|^2 \rfloor`, are all wrong and the next one has
-    :math:`e^2 = \|C\|^2 - k`.  It is attained: call all of them by the name of the largest class.
+    The k smallest classes, :math:`k = \lfloor \|C\|^2 \rfloor`, are all wrong and the next one has the error e with
+    :math:`e^2 = \|C\|^2 - k`: call all of them by the name of the largest class.  *What a table can mean* has the
+    proof.
 
     Between the :math:`\sqrt k` this is a concave function of the norm; for means the line through its values at the
     :math:`\sqrt k` is the bound (their slopes increase), attained by samples of two kinds if their number allows it.
@@ -111,9 +109,7 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     Q = priors.size
     if Q < 2:
         raise ValueError("priors must have at least two classes")
-    if not isinstance(method, str) or method not in ("elementary", "exact"):
-        raise ValueError(f'method must be "elementary" or "exact", got {method!r}')
-    if method == "elementary":
+    if check_choice(method, "method", ("elementary", "exact")) == "elementary":
         program = linprog(
             -priors, A_ub=np.full((1, Q), 1 / Q), b_ub=[norm], bounds=(0, min(1.0, norm * np.sqrt(Q - 1)))
         )

@@ -46,19 +46,13 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            Features.
+            Features; with a "precomputed" kernel, the kernel between them and the sample.
 
         Returns
         -------
         ndarray of shape (n, Q), or (n,) for two classes
-            ``<w_q, x> + b_q`` for every class q in the order of `classes_`.  For two classes the second's score minus
-            the first's, positive where the second is predicted.
-
-        Raises
-        ------
-        ValueError
-            For NaN or infinite features, another number of features than `fit` had, scores that overflow, a
-            classifier that is not fitted.
+            The score of every class q, ``<w_q, x> + b_q``, in the order of `classes_`.  For two classes the second's
+            score minus the first's, positive where the second is predicted.
         """
         scores = self._scores(X)
         if scores.shape[1] > 2:

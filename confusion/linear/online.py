@@ -50,12 +50,6 @@ class OnlineLinearClassifier(LinearClassifier):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, labels that are not discrete classes, a single class, a parameter outside its
-            range, numbers that overflow or underflow; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self), np.errstate(all="ignore"):
             settings = self._check_all_parameters()
@@ -83,12 +77,6 @@ class OnlineLinearClassifier(LinearClassifier):
         -------
         self
             The classifier after the batch.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For a label that is not in `classes`, for other `classes` than those of the first call, and as in
-            :meth:`fit`; the state reached before is kept.
         """
         with unchanged_on_error(self), np.errstate(all="ignore"):
             settings = self._check_all_parameters()
@@ -97,10 +85,8 @@ class OnlineLinearClassifier(LinearClassifier):
             known = self._known_classes(y, classes, first)
             unknown = np.setdiff1d(y, known)
             if unknown.size:
-                raise ValueError(
-                    f"y has labels {unknown.tolist()} outside classes={known.tolist()}; "
-                    "name every class in the first call of partial_fit(X, y, classes=...)"
-                )
+                raise ValueError(f"y has labels {unknown.tolist()} outside classes={known.tolist()}; "
+                                 "name every class in the first call of partial_fit(X, y, classes=...)")  # fmt: skip
             if first:
                 self._forget(known)
             warn_if_slow(len(y))

@@ -17,15 +17,8 @@ from sklearn.utils.extmath import row_norms
 from confusion._core.arguments import check_class_number, float_array
 
 __all__ = [
-    "OVERFLOW",
-    "Iterate",
-    "as_finite_multipliers",
-    "check_step",
-    "mean_class",
-    "received",
-    "scores",
-    "squared_norms",
-]
+    "OVERFLOW", "Iterate", "as_finite_multipliers", "check_step", "mean_class", "received", "scores", "squared_norms",
+]  # fmt: skip
 
 OVERFLOW = "the weights overflowed: rescale the features or choose a smaller C"
 

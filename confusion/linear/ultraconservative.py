@@ -10,7 +10,7 @@ passive-aggressive step, whose error set is that of the margin, {r != y : <w_r, 
 
 import numpy as np
 
-from confusion._core.arguments import check_finite, check_positive
+from confusion._core.arguments import check_choice, check_finite, check_positive
 from confusion.linear.online import OnlineLinearClassifier
 from confusion.linear.steps import Iterate, as_finite_multipliers, check_step, received, scores, squared_norms
 
@@ -80,12 +80,6 @@ def ultraconservative(X, y, C, W, *, loss, orders, U, tau):
             yield Iterate(W, U, tau)
 
 
-def _check_update(update):
-    if not isinstance(update, str) or update not in UPDATES:
-        raise ValueError(f"update must be one of {list(UPDATES)}, got {update!r}")
-    return update
-
-
 def ultraconservative_step(W, x, y, update="max", C=np.inf):
     """One step of an ultraconservative additive algorithm.
 
@@ -119,7 +113,7 @@ def ultraconservative_step(W, x, y, update="max", C=np.inf):
     >>> ultraconservative_step(W, np.array([1.0]), 0, "max-hinge").ravel().round(6).tolist()
     [1.45, 0.45, -0.9, -1.0]
     """
-    C, rule = check_positive(C, "C"), UPDATES[_check_update(update)]
+    C, rule = check_positive(C, "C"), UPDATES[check_choice(update, "update", UPDATES)]
     W, x, y, products, sqnorm = check_step(W, x, y)
     with np.errstate(all="ignore"):
         return check_finite(W - np.outer(as_finite_multipliers(rule(products, y, sqnorm, C)), x), "W or x is")
@@ -134,16 +128,8 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
         The step, see :func:`ultraconservative_step`.
     C : float, default=1.0
         Aggressiveness of "max-hinge", positive, ``inf`` allowed; the perceptrons have none.
-    epochs : int, default=5
-        Passes of `fit` over the sample.
-    average : bool, default=True
-        Predict with the mean of all post-update vectors, else with the last ones.
-    shuffle : bool, default=True
-        Draw a new order for each pass of `fit`.
-    fit_intercept : bool, default=False
-        Add a constant feature 1, which counts in the norm of x.
-    random_state : int, RandomState or None, default=None
-        Source of the orders.
+    epochs, average, shuffle, fit_intercept, random_state
+        As for :class:`confusion.copa.CopaClassifier`.
 
     Attributes
     ----------
@@ -156,9 +142,8 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
 
     References
     ----------
-    Crammer and Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.
-    Matsushima et al., Exact passive-aggressive algorithm for multiclass classification using support
-    class, SDM 2010.
+    Crammer and Singer, Ultraconservative online algorithms for multiclass problems, JMLR 3, 2003.  Matsushima et al.,
+    Exact passive-aggressive algorithm for multiclass classification using support class, SDM 2010.
 
     Examples
     --------
@@ -177,4 +162,4 @@ class UltraconservativePerceptron(OnlineLinearClassifier):
     _algorithm = staticmethod(ultraconservative)
 
     def _settings(self):
-        return _check_update(self.update), check_positive(self.C, "C"), 0
+        return check_choice(self.update, "update", UPDATES), check_positive(self.C, "C"), 0

@@ -22,24 +22,8 @@ from confusion.margins.svm import MulticlassSVC
 from confusion.margins.svm_dual import block_step, project_simplex
 
 __all__ = [
-    "MulticlassSVC",
-    "block_step",
-    "class_margin_bounds",
-    "conditional_risk",
-    "kernel_margin_bound",
-    "margin_bound",
-    "margin_chain",
-    "margin_losses_by_class",
-    "margins",
-    "norm_margin_bound",
-    "project_simplex",
-    "rademacher_ball",
-    "rademacher_bound",
-    "rademacher_trace_bound",
-    "rademacher_values",
-    "rho_margin_loss",
-    "surrogate_answers",
-    "surrogate_loss",
-    "surrogate_minimiser",
-    "uniform_kernel_margin_bound",
-]
+    "MulticlassSVC", "block_step", "class_margin_bounds", "conditional_risk", "kernel_margin_bound", "margin_bound",
+    "margin_chain", "margin_losses_by_class", "margins", "norm_margin_bound", "project_simplex", "rademacher_ball",
+    "rademacher_bound", "rademacher_trace_bound", "rademacher_values", "rho_margin_loss", "surrogate_answers",
+    "surrogate_loss", "surrogate_minimiser", "uniform_kernel_margin_bound",
+]  # fmt: skip

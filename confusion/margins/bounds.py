@@ -18,6 +18,7 @@ import numpy as np
 
 from confusion._core.arguments import (
     by_name,
+    check_choice,
     check_finite,
     check_flag,
     check_integer,
@@ -32,12 +33,8 @@ from confusion.limits.concentration import log_ratio
 from confusion.margins.rademacher import rademacher_bound
 
 __all__ = [
-    "class_margin_bounds",
-    "kernel_margin_bound",
-    "margin_bound",
-    "norm_margin_bound",
-    "uniform_kernel_margin_bound",
-]
+    "class_margin_bounds", "kernel_margin_bound", "margin_bound", "norm_margin_bound", "uniform_kernel_margin_bound",
+]  # fmt: skip
 
 #: complexities of the scores that the margins are allowed, by how their number grows with the k classes
 _FACTORS = {"linear": lambda k: 2.0 * k, "quadratic": lambda k: float(k) ** 2}
@@ -75,25 +72,13 @@ def margin_bound(margin_loss, complexity, rho, n, *, n_classes, delta=0.05, grow
 
     Notes
     -----
-    Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses
-    :math:`\delta / 2` in each.  The theorem is about a class of score functions: the margin loss is no function of
-    the classifier.
+    Each display holds with probability :math:`1 - \delta`; who wants both, or the smaller one, uses :math:`\delta / 2`
+    in each.  The theorem is about a class of score functions: the margin loss is no function of the classifier.
 
-    That c = 2k holds.  The margin of example i is :math:`f(x_i, y_i) - \max_{z \ne y_i} f(x_i, z)`, and its
-    complexity at most the sum of those of the two terms.  The first is :math:`\sum_y 1[y_i = y] f(x_i, y)`; for each
-    y the examples of the other classes are left out, which does not raise a complexity (by Jensen's inequality their
-    signs, of mean zero, can only add), so it has at most :math:`k \hat{\mathfrak R}_S(\Pi_1)`.  For the second take
-    M at least twice the largest \|score\| on the sample: :math:`\max_{z \ne y_i} f(x_i, z) = \max_z (f(x_i, z) - M
-    1[z = y_i])`, since the score of the own class, lowered by M, is no longer the largest.  This is a maximum of k
-    functions; those of one z are functions of :math:`\Pi_1` less one fixed function, which does not change the
-    complexity; and by Lemma 8.1 the maximum has at most the sum, :math:`k \hat{\mathfrak R}_S(\Pi_1)`.  The printed
-    proof sums over the class of the example outside, and so pays k times for a maximum of k - 1 functions.  The second
-    edition of the textbook that the lecture follows has the factor 2k, too.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, Theorem 8.1.
-    .. [2] Mohri, Rostamizadeh, Talwalkar, "Foundations of Machine Learning", 2nd ed. 2018, Theorem 9.2.
+    That c = 2k holds is proved in *Margin bounds: what the training sample can promise*: a margin is the own score, k
+    parts of the sample, less a maximum of k functions.  The printed proof sums over the class of the example outside,
+    and so pays k times for a maximum of k - 1 functions.  The second edition of the textbook that the lecture follows
+    has the factor 2k, too (Theorem 9.2 of Mohri et al.).
 
     Examples
     --------
@@ -135,10 +120,6 @@ def kernel_margin_bound(margin_loss, norm_bound, radius, rho, n, *, n_classes, d
     -----
     Lambda and rho occur as their ratio only: scores and rho times a constant are the same statement.  For a ratio
     that is chosen after the sample was seen, see :func:`uniform_kernel_margin_bound`.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, Corollary 8.1.
 
     Examples
     --------
@@ -223,10 +204,8 @@ def class_margin_bounds(class_margin_losses, class_counts, norm_bound, radius, r
     With probability at least 1 - delta, entry y is at least the class error e_y of every score function of the ball,
     for all y at once; given the labels, and so also when they are drawn.
 
-    Given the labels, the examples of class y are independent draws from the inputs of that class, so the theorem can
-    be used on them alone, with delta / k.  Inside one class the own score is one fixed column, and the maximum is
-    taken over the other k - 1: the margins have at most :math:`1 + (k - 1) = k` times the complexity of
-    :math:`\Pi_1`, by Lemma 8.1 alone.  So the factor is 2k / rho, half that of :func:`margin_bound`.
+    Inside one class the own score is one fixed column, and the maximum is taken over the other k - 1: the factor is
+    2k / rho, half that of :func:`margin_bound`, and delta / k for each class covers all.
 
     Examples
     --------
@@ -285,6 +264,4 @@ def norm_margin_bound(class_margin_losses, class_counts, norm_bound, radius, rho
 
 def _factor(growth, n_classes):
     k = check_integer(n_classes, "n_classes", 2)
-    if not isinstance(growth, str) or growth not in _FACTORS:
-        raise ValueError(f"growth must be one of {', '.join(_FACTORS)}, got {growth!r}")
-    return _FACTORS[growth](k)
+    return _FACTORS[check_choice(growth, "growth", _FACTORS)](k)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_finite, check_positive, finite_array, float_array
+from confusion._core.arguments import by_name, check_finite, check_positive, class_numbers, finite_array, float_array
 
 __all__ = ["margin_chain", "margin_losses_by_class", "margins", "rho_margin_loss"]
 
@@ -59,10 +59,6 @@ def margins(scores, y):
     The classifier that predicts a largest score errs on an example only if the margin is zero or less.  The converse
     is false: at a tie the margin is zero, and the prediction may be right.
 
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, "Margin of a Multi-Class Classifier".
-
     Examples
     --------
     >>> margins([[2.0, 0.5, 1.0], [0.0, 1.0, 1.0]], [0, 1])
@@ -97,10 +93,6 @@ def rho_margin_loss(margin, rho):
     the *scores*, not of the classifier: scores times a positive constant have the same argmax and, in general, another
     margin loss, unless rho is multiplied, too.
 
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, "Margin of a Multi-Class Classifier".
-
     Examples
     --------
     >>> rho_margin_loss([-1.0, 0.0, 0.5, 2.0, 3.0], 2.0)
@@ -129,10 +121,6 @@ def margin_chain(scores, y, rho):
     MarginChain
         :math:`\hat R_S(h) \le \frac1m \sum_i 1[\rho_f \le 0] \le \hat R_{S,\rho}(f) \le \frac1m \sum_i 1[\rho_f \le
         \rho]`.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, "Margin of a Multi-Class Classifier".
 
     Examples
     --------
@@ -180,12 +168,4 @@ def _scores_and_classes(scores, y):
     m, k = scores.shape
     if k < 2:
         raise ValueError(f"scores must have a column for each class, two or more, got shape {scores.shape}")
-    try:
-        codes = float_array(y, "y")
-    except TypeError:
-        raise TypeError(f"y must hold class numbers from 0 to {k - 1}, the columns of scores") from None
-    if codes.shape != (m,):
-        raise ValueError(f"y must have one class for each row of scores, shape ({m},), got {codes.shape}")
-    if not (np.isin(codes, np.arange(k))).all():
-        raise ValueError(f"y must hold class numbers from 0 to {k - 1}, the columns of scores")
-    return scores, codes.astype(np.intp)
+    return scores, class_numbers(y, "y", k, m)

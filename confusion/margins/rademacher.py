@@ -18,13 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import (
-    check_finite,
-    check_integer,
-    check_not_negative,
-    check_random,
-    finite_array,
-)
+from confusion._core.arguments import check_finite, check_integer, check_not_negative, check_random, finite_array
 
 __all__ = ["rademacher_ball", "rademacher_bound", "rademacher_trace_bound", "rademacher_values"]
 
@@ -106,11 +100,6 @@ def rademacher_ball(kernel_matrix, norm_bound, *, n_draws=10_000, random_state=N
     RademacherEstimate
         :math:`\frac\Lambda m E_\sigma \sqrt{\sigma^\top K \sigma}`, and its standard error.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If `kernel_matrix` is not square, finite and symmetric, or if it is seen not to be positive semi-definite.
-
     Notes
     -----
     By Cauchy and Schwarz :math:`\sup_{\|w\| \le \Lambda} \langle w, v \rangle = \Lambda \|v\|`, with equality, for
@@ -127,8 +116,6 @@ def rademacher_ball(kernel_matrix, norm_bound, *, n_draws=10_000, random_state=N
     """
     K, norm_bound = finite_array(kernel_matrix, "kernel_matrix", ("m", "m"), empty=False), _norm_bound(norm_bound)
     m = len(K)
-    if K.shape != (m, m):
-        raise ValueError(f"kernel_matrix must be square, a row and a column for each example, got shape {K.shape}")
     scale = np.frexp(np.abs(K).max())[1]
     scale += scale % 2  # an even power, whose root is a power of two
     K = np.ldexp(K, -scale)
@@ -170,10 +157,6 @@ def rademacher_bound(norm_bound, radius, n):
     It holds for every sample, hence also for the expected complexity.  It is attained where the features of the
     examples are orthogonal and have the length r.
 
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, Proposition 8.1.
-
     Examples
     --------
     >>> rademacher_bound(2.0, 1.0, 100)
@@ -202,10 +185,6 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
     Notes
     -----
     It bounds the *empirical* complexity of the ball on this sample, so it belongs to the second display of Theorem 8.1.
-
-    References
-    ----------
-    .. [1] Lu, Lecture Seven, 2017, proof of Proposition 8.1.
 
     Examples
     --------

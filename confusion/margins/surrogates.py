@@ -36,13 +36,14 @@ import numpy as np
 from confusion._core.arguments import (
     SUM_TOLERANCE,
     by_name,
+    check_choice,
     check_class_number,
     check_finite,
     check_not_negative,
     class_names,
+    class_numbers,
     finite_array,
     float_array,
-    integer_array,
 )
 from confusion.margins._surrogate_forms import KINDS, SMOOTH
 
@@ -95,9 +96,7 @@ def surrogate_loss(scores, y, kind):
         y = check_class_number(y[()] if isinstance(y, np.ndarray) and y.ndim == 0 else y, "y", k)
         codes = np.array([y])
     else:
-        codes = integer_array(y, "y", 0)
-        if codes.shape != (n,) or (codes >= k).any():
-            raise ValueError(f"y must hold a class number in 0..{k - 1} for each of the {n} rows of scores")
+        codes = class_numbers(y, "y", k, n)
     if kind == "sum-to-zero-hinge":
         off = np.abs(f.sum(axis=1)) > SUM_TOLERANCE * np.maximum(1, np.abs(f).max(axis=1))
         if off.any():
@@ -167,32 +166,25 @@ def surrogate_minimiser(p, kind):
 
     Notes
     -----
-    Write :math:`p_{(1)} \ge p_{(2)} \ge \dots` for the sorted probabilities.
+    Write :math:`p_{(1)} \ge p_{(2)} \ge \dots` for the sorted probabilities.  All but the second are proved in *Scores,
+    margins and surrogates*.
 
-    * "max-hinge": the least risk is :math:`\min(1, 2(1 - p_{(1)}))`.  Let j have the largest score, by d >= 0 over the
-      second.  Class j pays at least 1 - d, each other class at least 1 + d, so :math:`L_p \ge 1 + d(1 - 2p_j)` for
-      :math:`d \le 1`, and more beyond.  If :math:`p_{(1)} > 1/2` the minimiser is 1 for that class and 0 for the
-      others, up to a shift; if :math:`p_{(1)} < 1/2` it is 0 for all: **undecided**, whichever class is most probable.
-      If :math:`p_{(1)} = 1/2` all d from 0 to 1 will do, and 0 is returned.  (Classes of probability zero may have
-      smaller scores than they are given here.)
+    * "max-hinge": the least risk is :math:`\min(1, 2(1 - p_{(1)}))`.  If :math:`p_{(1)} > 1/2` the minimiser is 1 for
+      that class and 0 for the others, up to a shift; if :math:`p_{(1)} < 1/2` it is 0 for all: **undecided**, whichever
+      class is most probable.  If :math:`p_{(1)} = 1/2` all leads from 0 to 1 will do, and 0 is returned.  (Classes of
+      probability zero may have smaller scores than they are given here.)
     * "sum-hinge": a linear program whose vertices have whole numbers as differences of scores (its constraints are
-      those of a network).  Gaps of more than one between neighbouring scores are of no use, so the classes, sorted
-      by their probabilities, stand on levels one apart; with N_i classes and the mass C_i on the upper i levels,
+      those of a network).  Gaps of more than one between neighbouring scores are of no use, so the classes, sorted by
+      their probabilities, stand on levels one apart; with N_i classes and the mass C_i on the upper i levels,
       :math:`L_p = \sum_i (C_i - C_{i-1})(N_i - 1) + N_i(1 - C_i)`.  The best levels are found as a shortest path.
-      Classes of equal probability stand on one level; of several minimisers the one with fewest levels is
-      returned, then the one with most classes on its first level.  With three different probabilities it is
-      **undecided** between the first two if :math:`p_{(2)} > 1/3` and :math:`p_{(1)} < 1/2`, and decided if
-      :math:`p_{(2)} < 1/3` or :math:`p_{(1)} > 1/2`; on the border between the two, where both kinds of minimisers are
-      equally good, an undecided one is returned.  With more classes only :math:`p_{(1)} \le 1/2` can be undecided:
-      raising the most probable of a classes on the first level changes the risk at the rate
-      :math:`1 - a\,p_{(1)}`.
-    * "sum-to-zero-hinge": with :math:`g = f + 1/(k-1)`, :math:`L_p = \sum_q (1 - p_q)|g_q|_+ \ge
-      (1 - p_{(1)})\,k/(k-1)`, attained by 1 on a most probable class and -1/(k-1) on the others; several most probable
-      ones share evenly here.
-    * "softmax": :math:`f = \log p`, since :math:`L_p` is a constant plus the Kullback-Leibler divergence from p to
-      softmax(f).
-    * "exponential": :math:`f = \frac12 \log p`, since :math:`L_p = \sum_l e^{f_l} \sum_y p_y e^{-f_y} - 1 \ge
-      (\sum_y \sqrt{p_y})^2 - 1` by the inequality of Cauchy and Schwarz.
+      Classes of equal probability stand on one level; of several minimisers the one with fewest levels is returned,
+      then the one with most classes on its first level.  With three different probabilities it is **undecided** between
+      the first two if :math:`p_{(2)} > 1/3` and :math:`p_{(1)} < 1/2`, and decided if :math:`p_{(2)} < 1/3` or
+      :math:`p_{(1)} > 1/2`; on the border between the two, where both kinds of minimisers are equally good, an
+      undecided one is returned.  With more classes only :math:`p_{(1)} \le 1/2` can be undecided: raising the most
+      probable of a classes on the first level changes the risk at the rate :math:`1 - a\,p_{(1)}`.
+    * "sum-to-zero-hinge": 1 on a most probable class, -1/(k-1) on the others; several most probable ones share evenly.
+    * "softmax": :math:`f = \log p`; "exponential": :math:`f = \frac12 \log p`.
     * "one-vs-all-exponential": :math:`f_l = \frac12 \log(p_l / (1 - p_l))`, each for itself.
 
     Examples
@@ -207,10 +199,8 @@ def surrogate_minimiser(p, kind):
     _, minimiser = _of_kind(kind)
     p = _distribution(p)
     if kind in SMOOTH and (p == 0).any():
-        raise ValueError(
-            f"p must be positive for kind={kind!r}: with a probability of zero there is no minimiser; "
-            "leave that class out, or give it a small probability"
-        )
+        raise ValueError(f"p must be positive for kind={kind!r}: with a probability of zero there is no minimiser; "
+                         "leave that class out, or give it a small probability")  # fmt: skip
     return minimiser(p)
 
 
@@ -255,6 +245,4 @@ def _distribution(p):
 
 def _of_kind(kind):
     """The loss and its minimiser, or an error that names the kinds."""
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(map(repr, KINDS))}, got {kind!r}")
-    return KINDS[kind]
+    return KINDS[check_choice(kind, "kind", KINDS)]

@@ -4,7 +4,6 @@ import warnings
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -12,7 +11,7 @@ from confusion._core.arguments import as_float, check_integer, check_positive, c
 from confusion._core.labels import check_classes, check_two_classes
 from confusion._core.refit import unchanged_on_error
 from confusion._core.weights import positive_examples, weighted_by_class
-from confusion.linear.base import canonical_csr
+from confusion.linear.base import LinearClassifier, canonical_csr
 from confusion.margins.svm_dual import solve_kernel, solve_linear
 from confusion.margins.svm_kernels import KernelFunction, KernelRows
 
@@ -28,7 +27,7 @@ REMEDIES = {
 }
 
 
-class MulticlassSVC(ClassifierMixin, BaseEstimator):
+class MulticlassSVC(LinearClassifier):
     """Multi-class kernel support vector machine of one optimisation problem.
 
     Over one function f_y for each class, without intercepts::
@@ -94,7 +93,8 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
 
     The linear problem is that of ``LinearSVC(multi_class="crammer_singer", fit_intercept=False)``; an intercept there,
     with ``intercept_scaling=s``, is the kernel K + s^2.  With two classes f_1 = -f_0, and f_1 - f_0 is the binary SVM
-    without intercept whose price is 2 C.  ``SVC`` solves another problem: one SVM, with intercept, for each pair.
+    without intercept whose price is 2 C.  Scores that differ from the largest by less than 1e-12 of the sum of their
+    terms are made equal to it.  ``SVC`` solves another problem: one SVM, with intercept, for each pair.
 
     A fit that ends at a limit warns, and keeps the point of the lowest objective that it met.  It also warns where only
     rounding is left: differences of scores below 4e-15 of their terms count as none in the steps, but do in the gap.
@@ -123,19 +123,9 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
     """
 
     def __init__(
-        self,
-        C=1.0,
-        *,
-        kernel="linear",
-        degree=3,
-        gamma="scale",
-        coef0=0.0,
-        tol=1e-3,
-        max_iter=-1,
-        class_weight=None,
-        cache_size=200,
-        random_state=None,
-    ):
+        self, C=1.0, *, kernel="linear", degree=3, gamma="scale", coef0=0.0, tol=1e-3, max_iter=-1, class_weight=None,
+        cache_size=200, random_state=None,
+    ):  # fmt: skip
         self.C, self.kernel, self.degree, self.gamma, self.coef0 = C, kernel, degree, gamma, coef0
         self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
         self.cache_size, self.random_state = cache_size, random_state
@@ -162,12 +152,6 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For features or a kernel not finite, a kernel not symmetric, labels that are not discrete classes, one class
-            only, negative weights, a parameter out of range, numbers that overflow; the estimator is then as before.
         """
         with unchanged_on_error(self):
             C, tol = check_positive(self.C, "C", infinite=False), check_positive(self.tol, "tol", infinite=False)
@@ -210,39 +194,6 @@ class MulticlassSVC(ClassifierMixin, BaseEstimator):
             self.duality_gap_, self.kkt_residual_ = float(progress.gap), float(progress.violation)
             self.n_iter_, self.converged_ = progress.n_iter, progress.end == "converged"
         return self
-
-    def decision_function(self, X):
-        """Scores of the classes.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            Features, or for ``kernel="precomputed"`` the kernel between them and the sample, shape (n, m).
-
-        Returns
-        -------
-        ndarray of shape (n, k), or (n,) for two classes
-            f_y(x) in the order of ``classes_``; for two classes f_1(x) - f_0(x).  Scores that differ from the largest
-            by less than 1e-12 of the sum of their terms are made equal to it.
-        """
-        scores = self._scores(X)
-        return scores if scores.shape[1] > 2 else scores[:, 1] - scores[:, 0]
-
-    def predict(self, X):
-        """Label of the largest score.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            As for :meth:`decision_function`, with the same errors.
-
-        Returns
-        -------
-        ndarray of shape (n,)
-            Entries of ``classes_``; ties go to the first class there.
-        """
-        scores = self._scores(X)  # first, so that a classifier that is not fitted says so
-        return self.classes_[scores.argmax(axis=1)]
 
     def _scores(self, X):
         """f_y(x), ties with the largest made exact; in blocks of rows, so that no large matrix is made at once."""

@@ -48,11 +48,10 @@ SMALLEST = float(np.finfo(float).tiny)
 def best_row(G, k, y, norm, price, row, new, sorted_depths):
     """Write the best row of one example into `new`, given those of the others.
 
-    G_z = 1[z != y] + f_z(x) for the classes z < k, norm = K(x, x), and `row` is the present row.  The bars are
-    B_z = G_z - norm row_z, without the example's own contribution.  Those above the bar of y are cut at one level, and
-    what is cut off lifts the bar of y: to that level, or by norm * price at most.  Heights are depths below the tallest
-    bar, so that a large price costs no digits; `sorted_depths` has those of the bars above that of y, the tallest
-    first.
+    G_z = 1[z != y] + f_z(x) for the classes z < k, norm = K(x, x), and `row` is the present row.  The bars are B_z =
+    G_z - norm row_z, without the example's own contribution.  Those above the bar of y are cut at one level, and what
+    is cut off lifts the bar of y: to that level, or by norm * price at most.  Heights are depths below the tallest bar,
+    so that a large price costs no digits; `sorted_depths` has those of the bars above that of y, the tallest first.
     """
     norm = max(norm, TINY / price, SMALLEST)  # where K(x, x) is 0, or negative: everything to the tallest bars
     room, top, count = norm * price, -np.inf, 0

@@ -7,10 +7,6 @@ One orientation throughout, that of equation (4) of Louche and Ralaivola (2015):
 Classes are always in sorted order unless `classes` says otherwise.  The matrices of
 :func:`confusion.metrics.confusion_matrix`, of scikit-learn and of Patrini are the transposes of this one;
 :func:`convert_noise_matrix` goes between them.
-
-References
-----------
-.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Machine Learning 99, 2015.
 """
 
 from confusion.noise.estimates import class_proportions, estimate_noise_matrix, estimated_error, estimated_joint
@@ -33,24 +29,8 @@ from confusion.noise.matrices import (
 from confusion.noise.noisy_only import anchor_points, confident_joint, em_noise
 
 __all__ = [
-    "Dominance",
-    "anchor_points",
-    "check_noise_matrix",
-    "class_proportions",
-    "condition_number",
-    "confident_joint",
-    "convert_noise_matrix",
-    "corrupt_labels",
-    "dominance",
-    "em_noise",
-    "estimate_noise_matrix",
-    "estimated_error",
-    "estimated_joint",
-    "inverse_norm",
-    "noise_family",
-    "noise_rate_profile",
-    "one_bad_class_noise",
-    "pair_flip_noise",
-    "random_noise_matrix",
-    "symmetric_noise",
-]
+    "Dominance", "anchor_points", "check_noise_matrix", "class_proportions", "condition_number", "confident_joint",
+    "convert_noise_matrix", "corrupt_labels", "dominance", "em_noise", "estimate_noise_matrix", "estimated_error",
+    "estimated_joint", "inverse_norm", "noise_family", "noise_rate_profile", "one_bad_class_noise", "pair_flip_noise",
+    "random_noise_matrix", "symmetric_noise",
+]  # fmt: skip

@@ -7,13 +7,7 @@ One line carries it all: counts of (predicted, noisy label) pairs have expectati
 import numpy as np
 
 from confusion._core.arguments import check_positive
-from confusion._core.labels import (
-    check_comparable,
-    check_equally_long,
-    class_codes,
-    label_array,
-    pair_counts,
-)
+from confusion._core.labels import check_comparable, check_equally_long, class_codes, label_array, pair_counts
 from confusion.noise.matrices import check_noise_matrix
 
 __all__ = ["class_proportions", "estimate_noise_matrix", "estimated_error", "estimated_joint"]
@@ -109,9 +103,7 @@ def estimated_error(y_noisy, y_pred, noise_matrix, *, classes=None):
 
     Parameters
     ----------
-    y_noisy, y_pred : array-like of shape (n,)
-        Noisy and predicted labels of the same examples.
-    noise_matrix, classes
+    y_noisy, y_pred, noise_matrix, classes
         As in :func:`estimated_joint`.
 
     Returns

@@ -4,6 +4,7 @@ import numpy as np
 
 from confusion._core.arguments import (
     by_name,
+    check_choice,
     check_class_number,
     check_integer,
     check_not_negative,
@@ -13,13 +14,7 @@ from confusion._core.arguments import (
 )
 from confusion.noise.matrices import check_noise_matrix, condition_number
 
-__all__ = [
-    "noise_family",
-    "one_bad_class_noise",
-    "pair_flip_noise",
-    "random_noise_matrix",
-    "symmetric_noise",
-]
+__all__ = ["noise_family", "one_bad_class_noise", "pair_flip_noise", "random_noise_matrix", "symmetric_noise"]
 
 
 def random_noise_matrix(n_classes, random_state=None):
@@ -88,8 +83,7 @@ def noise_family(noise_matrix, level, axis="columns"):
     array([[0.9 , 0.25],
            [0.1 , 0.75]])
     """
-    if not isinstance(axis, str) or axis not in ("columns", "rows"):
-        raise ValueError(f'axis must be "columns" or "rows", got {axis!r}')
+    check_choice(axis, "axis", ("columns", "rows"))
     i = check_not_negative(level, "level")
     M = float_array(by_name(noise_matrix, "noise_matrix", axes=(0, 1)), "noise_matrix")
     name = "noise_matrix.T" if axis == "rows" else "noise_matrix"
@@ -133,10 +127,8 @@ def pair_flip_noise(n_classes, rate):
 
     Parameters
     ----------
-    n_classes : int
-        Q, at least 2.
-    rate : float in [0, 1]
-        Probability of a wrong label.
+    n_classes, rate
+        As in :func:`symmetric_noise`.
 
     Returns
     -------

@@ -6,14 +6,7 @@ import numpy as np
 
 from confusion._core.arguments import SUM_TOLERANCE, by_name, check_flag, check_integer, finite_array, float_array
 
-__all__ = [
-    "Dominance",
-    "check_noise_matrix",
-    "condition_number",
-    "convert_noise_matrix",
-    "dominance",
-    "inverse_norm",
-]
+__all__ = ["Dominance", "check_noise_matrix", "condition_number", "convert_noise_matrix", "dominance", "inverse_norm"]
 
 _LARGEST_CONDITION = 1e12
 
@@ -136,20 +129,11 @@ def check_noise_matrix(
     -------
     ndarray of shape (Q, Q)
         A copy.
-
-    Raises
-    ------
-    ValueError
-        If it is not square, not finite, not column-stochastic or, with `invertible`, singular.
-    TypeError
-        If it does not hold numbers.
     """
     C = np.array(float_array(by_name(noise_matrix, name, classes, (0, 1)), name))
     invertible = check_flag(invertible, "invertible")
     if C.ndim != 2 or C.shape[0] != C.shape[1] or len(C) < 2:
-        raise ValueError(
-            f"{name} must be a square matrix, one row and column for each of Q >= 2 classes, got {C.shape}"
-        )
+        raise ValueError(f"{name} must be square, one row and column for each of Q >= 2 classes, got shape {C.shape}")
     if n_classes is not None and len(C) != check_integer(n_classes, "n_classes", 2):
         raise ValueError(f"{name} has shape {C.shape}, but there are {n_classes} classes")
     if not np.isfinite(C).all():
@@ -174,8 +158,6 @@ def check_noise_matrix(
 
 def _extreme_singular_values(C):
     C = finite_array(by_name(C, "noise_matrix", axes=(0, 1)), "noise_matrix", ("Q", "Q"), empty=False)
-    if C.shape[0] != C.shape[1]:
-        raise ValueError(f"noise_matrix must be square, one row and column per class, got shape {C.shape}")
     singular = np.linalg.svd(C, compute_uv=False)
     # Below rounding level the computed value says nothing; the matrix is singular as far as floats can tell.
     smallest = singular[-1] if singular[-1] > len(C) * np.finfo(float).eps * singular[0] else 0.0
@@ -206,11 +188,6 @@ def convert_noise_matrix(noise_matrix, *, source="uma", target="uma"):
     -------
     ndarray of shape (Q, Q)
         In the convention of `target`.
-
-    Raises
-    ------
-    ValueError
-        If the matrix is not stochastic along the axis of `source`.
 
     Notes
     -----

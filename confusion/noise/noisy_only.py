@@ -130,10 +130,8 @@ def confident_joint(y_noisy, proba, *, classes=None):
     ----------
     y_noisy : array-like of shape (n,)
         Noisy labels.
-    proba : array-like of shape (n, Q)
-        Out-of-sample estimates of P(noisy label | x), one row per example; columns of a data frame by name.
-    classes : array-like of shape (Q,), optional
-        The labels in the order of the columns.  Default: the sorted values of `y_noisy`.
+    proba, classes
+        As in :func:`anchor_points`.
 
     Returns
     -------
@@ -180,7 +178,7 @@ def confident_joint(y_noisy, proba, *, classes=None):
 
 
 class EmNoise(NamedTuple):
-    """What EM found.
+    """Result of :func:`em_noise`.
 
     Attributes
     ----------
@@ -222,11 +220,6 @@ def em_noise(y_noisy, proba, X=None, model=None, *, classes=None, tol=1e-6, max_
     -------
     EmNoise
         Noise matrix, probabilities of the true classes, and the log-likelihoods on the way.
-
-    Raises
-    ------
-    ValueError, TypeError
-        For bad arguments, and if `model` leaves a class without any probability.
 
     Notes
     -----

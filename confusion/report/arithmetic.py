@@ -6,8 +6,8 @@
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_probability, check_random, finite_array, integer_array
-from confusion._core.labels import check_equally_long, pair_counts
+from confusion._core.arguments import by_name, check_inside, check_random, integer_array
+from confusion._core.labels import pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
@@ -39,10 +39,9 @@ def describe(counts, labels=None):
         Of numbers, strings, lists and dictionaries, as JSON has them:
 
         - ``measures``: a number for each;
-        - ``classes``: of each class with examples its label, examples, error, precision (None if it is never predicted)
-          and F1;
+        - ``classes``: label, examples, error, precision (None if never predicted) and F1 of each class with examples;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
-          class, answer, count, rate and share of the norm;
+          class, prediction (``answer``), count, rate and share of the norm;
         - ``accuracy_hides``: the accuracy of always predicting the most frequent class, the accuracy at equal shares of
           the classes, and the least one at any shares;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
@@ -59,8 +58,8 @@ def describe(counts, labels=None):
 
     Examples
     --------
-    >>> found = describe([[8, 2], [1, 9]], ["a", "b"])
-    >>> round(found["measures"]["balanced_error"], 3), found["norm_entries"][0]["answer"]
+    >>> description = describe([[8, 2], [1, 9]], ["a", "b"])
+    >>> round(description["measures"]["balanced_error"], 3), description["norm_entries"][0]["answer"]
     (0.15, 'b')
     """
     counts = integer_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
@@ -72,8 +71,8 @@ def describe(counts, labels=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    found = {name: float(value) for name, value in measures(counts).items()}
-    C, true, said = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
+    values = {name: float(value) for name, value in measures(counts).items()}
+    C, true, predicted = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
     v = top.T @ top.sum(axis=1)
@@ -89,14 +88,14 @@ def describe(counts, labels=None):
         "labels": labels,
         "counts": counts.tolist(),
         "examples": int(counts.sum()),
-        "measures": found,
+        "measures": values,
         "classes": [
             {
                 "label": label,
                 "examples": int(true[p]),
                 "error": float(C[p].sum()),
-                "precision": float(N[p, p] / said[p]) if said[p] else None,
-                "f1": float(2 * N[p, p] / (true[p] + said[p])),
+                "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
+                "f1": float(2 * N[p, p] / (true[p] + predicted[p])),
             }
             for p, label in enumerate(labels)
             if true[p]
@@ -109,8 +108,8 @@ def describe(counts, labels=None):
         "accuracy_hides": {
             "most_frequent": labels[often],
             "accuracy_of_most_frequent": float(true[often] / true.sum()),
-            "accuracy_at_equal_shares": 1 - found["balanced_error"],
-            "accuracy_at_worst_shares": 1 - found["largest_class_error"],
+            "accuracy_at_equal_shares": 1 - values["balanced_error"],
+            "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
             {"classes": [labels[p], labels[q]], "counts": [int(counts[p, q]), int(counts[q, p])],
@@ -154,19 +153,17 @@ def report(reading, *, level=LEVEL, random_state=0):
     """
     if not isinstance(reading, Reading):
         raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")
-    if not 0 < check_probability(level, "level") < 1:
-        raise ValueError(f"level must be between 0 and 1, got {level!r}")
-    found = {"kind": reading.kind, "notes": [*reading.notes], "level": level}
-    found |= describe(reading.counts, reading.labels)
+    result = {"kind": reading.kind, "notes": [*reading.notes], "level": check_inside(level, "level")}
+    result |= describe(reading.counts, reading.labels)
     N = np.asarray(reading.counts)
-    found |= _intervals(N, level, random_state)
+    result |= _intervals(N, level, random_state)
     n, right = (values[N.any(axis=1)] for values in (N.sum(axis=1), np.diag(N)))
-    for one, ends in zip(found["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
-        one["low"], one["high"] = ends.tolist()
-    found["norm_at_most"] = held_out_norm_bound(found["measures"]["operator_norm"], n, delta=1 - level)
+    for of_class, ends in zip(result["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
+        of_class["low"], of_class["high"] = ends.tolist()
+    result["norm_at_most"] = held_out_norm_bound(result["measures"]["operator_norm"], n, delta=1 - level)
     if reading.probabilities is not None:
-        found |= _decisions(reading, found, level, random_state)
-    return found
+        result |= _decisions(reading, result, level, random_state)
+    return result
 
 
 def _intervals(N, level, random_state):
@@ -180,82 +177,34 @@ def _intervals(N, level, random_state):
 def calibration_error(confidence, right):
     """Mean distance of confidence and accuracy in ten bins of equal width: 0.3 belongs to the bin from 0.3 on.
 
-    Parameters
-    ----------
-    confidence : array-like of shape (n,)
-        Probability of the prediction.
-    right : array-like of shape (n,)
-        Whether the prediction is right.
-
-    Returns
-    -------
-    float
-        Between 0 and 1; bins count by their examples.
-
-    Notes
-    -----
     It is above zero even for calibrated probabilities, the more the smaller the sample.
-
-    Examples
-    --------
-    >>> round(calibration_error([0.95, 0.95, 0.65, 0.65], [True, True, True, False]), 3)
-    0.1
     """
-    confidence, right = (
-        finite_array(values, name, ("n",), empty=False)
-        for values, name in ((confidence, "confidence"), (right, "right"))
-    )
-    check_equally_long(confidence, right, "confidence", "right")
-    for values, name in ((confidence, "confidence"), (right, "right")):
-        if values.min() < 0 or values.max() > 1:
-            raise ValueError(f"{name} must be numbers from 0 to 1, got {values.min():g} to {values.max():g}")
     # The ends of the bins are decimals, which floats meet only nearly.
     bins = np.minimum(np.floor(confidence * BINS + 1e-9).astype(int), BINS - 1)
     return float(np.abs(np.bincount(bins, confidence - right)).sum() / len(right))
 
 
 def shift_code(labels, counts):
-    """Three lines of Python that predict as the shift does.
-
-    Parameters
-    ----------
-    labels : list of str
-        The classes, Q of them.
-    counts : array-like of shape (Q,)
-        Examples of each.
-
-    Returns
-    -------
-    list of str
-        `P` in them has a row for each example and a column for each class.
-
-    Examples
-    --------
-    >>> print(shift_code(["a", "b"], [90, 10])[1])
-    weights = 1 / np.array([90, 10])  # classes as the columns of P
-    """
-    counts = integer_array(by_name(counts, "counts", labels), "counts", 1)
-    if counts.shape != (len(labels),):
-        raise ValueError(f"counts must be a number for each of the {len(labels)} labels, got shape {counts.shape}")
+    """Three lines of Python that predict as the shift does, for probabilities `P` of shape (n, Q)."""
     return [
         "import numpy as np",
-        f"weights = 1 / np.array({counts.tolist()})  # classes as the columns of P",
+        f"weights = 1 / np.array({[int(count) for count in counts]})  # classes as the columns of P",
         f"answers = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
     ]
 
 
-def _decisions(reading, found, level, random_state):
+def _decisions(reading, description, level, random_state):
     P, true, labels = reading.probabilities, reading.true, reading.labels
     n, Q = P.shape
     sizes = np.bincount(true, minlength=Q)
-    shares, answers = sizes / n, P.argmax(axis=1)
-    rules, more = {"argmax": {key: found[key] for key in ("counts", "measures", "intervals", "corrected")}}, {}
+    shares, predicted = sizes / n, P.argmax(axis=1)
+    rules, more = {"argmax": {key: description[key] for key in ("counts", "measures", "intervals", "corrected")}}, {}
     if sizes.all():
         shifted = prior_shift(P, shares).argmax(axis=1)
         N = pair_counts(true, shifted, Q)
         values = {name: float(value) for name, value in measures(N).items()}
         rules["shift"] = {"counts": N.tolist(), "measures": values} | _intervals(N, level, random_state)
-        pair = paired_comparison(true, answers, shifted, labels=range(Q), level=level, random_state=random_state)
+        pair = paired_comparison(true, predicted, shifted, labels=range(Q), level=level, random_state=random_state)
         more["norm_difference"] = {"value": pair.difference, "interval": [pair.low, pair.high]}
         more["code"] = shift_code(labels, sizes)
     confidence, rng = P.max(axis=1), check_random(random_state)
@@ -266,7 +215,7 @@ def _decisions(reading, found, level, random_state):
     return {
         "rules": rules,
         "calibration": {
-            "error": calibration_error(confidence, answers == true),
+            "error": calibration_error(confidence, predicted == true),
             "error_if_calibrated": float(by_chance),
             "brier": float(((P - np.eye(Q)[true]) ** 2).sum(axis=1).mean()),
             "class": labels[far],

@@ -45,7 +45,7 @@ def as_text(found):
         raise TypeError("found must be the dictionary that report() returns, with intervals")
     values, intervals, hides = found["measures"], found["intervals"], found["accuracy_hides"]
     level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
-    classes = sorted(found["classes"], key=lambda one: -round(one["error"], 9))
+    classes = sorted(found["classes"], key=lambda of_class: -round(of_class["error"], 9))
     matrix = [[name, *row] for name, row in zip(labels, found["counts"]) if any(row)]
     matrix = _table(["true \\ answer", *labels], matrix)
     parts = [
@@ -62,13 +62,13 @@ def as_text(found):
         f"The norms of a sample are too large on average. With that taken off, the operator norm is "
         f"{found['corrected']['operator_norm']:.3f} and the Frobenius norm {found['corrected']['frobenius_norm']:.3f}. "
         f"Whatever the law, the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
-        f"{min(one['examples'] for one in classes):,} examples of the smallest class decide that.",
+        f"{min(of_class['examples'] for of_class in classes):,} examples of the smallest class decide that.",
         _table(
             ["class, worst first", "examples", "error", f"{level} interval", "precision", "F1"],
             [
-                [_short(one["label"]), f"{one['examples']:,}", f"{one['error']:.3f}", _span(one["low"], one["high"]),
-                 "-" if one["precision"] is None else f"{one['precision']:.3f}", f"{one['f1']:.3f}"]
-                for one in classes[:12]
+                [_short(row["label"]), f"{row['examples']:,}", f"{row['error']:.3f}", _span(row["low"], row["high"]),
+                 "-" if row["precision"] is None else f"{row['precision']:.3f}", f"{row['f1']:.3f}"]
+                for row in classes[:12]
             ],
         ),
         f"What accuracy hides: it is {values['accuracy']:.3f}, and always answering {_short(hides['most_frequent'])} "
@@ -78,16 +78,16 @@ def as_text(found):
         _table(
             [f"the norm, {values['operator_norm']:.3f}, is made of", "count", "rate", "share"],
             [
-                [f"{_short(one['true'])} as {_short(one['answer'])}", f"{one['count']:,}", f"{one['rate']:.3f}",
-                 f"{one['share']:.1%}"]
-                for one in found["norm_entries"][:8]
-                if one["share"] >= 0.0005
+                [f"{_short(entry['true'])} as {_short(entry['answer'])}", f"{entry['count']:,}",
+                 f"{entry['rate']:.3f}", f"{entry['share']:.1%}"]
+                for entry in found["norm_entries"][:8]
+                if entry["share"] >= 0.0005
             ],
         ),
         _table(
             ["taken for each other", "there", "back"],
-            [[" and ".join(map(_short, one["classes"])), *(f"{rate:.3f}" for rate in one["rates"])]
-             for one in found["shared_errors"][:5]],
+            [[" and ".join(map(_short, pair["classes"])), *(f"{rate:.3f}" for rate in pair["rates"])]
+             for pair in found["shared_errors"][:5]],
         ),
         *(_decided(found, level) if "rules" in found else ()),
     ]  # fmt: skip
@@ -95,7 +95,7 @@ def as_text(found):
 
 
 def _decided(found, level):
-    keys, one = ("accuracy", "balanced_error", "operator_norm"), found["calibration"]
+    keys, calibration = ("accuracy", "balanced_error", "operator_norm"), found["calibration"]
     yield _table(
         ["answers by", "accuracy", "balanced error", "norm", f"{level} interval"],
         [[RULES.get(name, name), *(f"{rule['measures'][key]:.3f}" for key in keys), _span(*rule["intervals"][keys[2]])]
@@ -107,14 +107,14 @@ def _decided(found, level):
             f"{level} interval {_span(*pair['interval'])}."
         )
     yield (
-        f"Calibration error {one['error']:.3f} (calibrated probabilities: about {one['error_if_calibrated']:.3f} in "
-        f"such a sample). Brier score {one['brier']:.3f}."
+        f"Calibration error {calibration['error']:.3f} (calibrated probabilities: about "
+        f"{calibration['error_if_calibrated']:.3f} in such a sample). Brier score {calibration['brier']:.3f}."
     )
-    if one["other_shares"]:
+    if calibration["other_shares"]:
         yield (
-            f"The mean probability of {_short(one['class'])} is {one['mean_probability']:.3f}, and its share "
-            f"{one['share']:.3f}: the probabilities are for other shares than this file's, or wrong. Divide by the "
-            "shares for which they are."
+            f"The mean probability of {_short(calibration['class'])} is {calibration['mean_probability']:.3f}, and its "
+            f"share {calibration['share']:.3f}: the probabilities are for other shares than this file's, or wrong. "
+            "Divide by the shares for which they are."
         )
     if "code" in found:
         yield (
@@ -163,10 +163,10 @@ def picture(found):
     ax.set_yticks(range(0, len(rows), step), beside)
     for (p, q), rate in np.ndenumerate(rates) if Q <= 12 else ():
         ax.text(q, p, f"{rate:.2f}", ha="center", va="center", size=9, color="white" if rate > 0.5 else "black")
-    for one in found["norm_entries"]:
-        if one["share"] >= FRAMED:
-            corner = labels.index(one["answer"]) - 0.45, rows.index(one["true"]) - 0.45
-            ax.add_patch(Rectangle(corner, 0.9, 0.9, fill=False, edgecolor=ACCENT, linewidth=1 + 4 * one["share"]))
+    for entry in found["norm_entries"]:
+        if entry["share"] >= FRAMED:
+            corner = labels.index(entry["answer"]) - 0.45, rows.index(entry["true"]) - 0.45
+            ax.add_patch(Rectangle(corner, 0.9, 0.9, fill=False, edgecolor=ACCENT, linewidth=1 + 4 * entry["share"]))
     ax.set(xlabel="answer", ylabel="true class", title=f"norm {found['measures']['operator_norm']:.3f}")
     return fig
 

@@ -16,7 +16,7 @@ __all__ = ["KINDS", "Reading", "read"]
 
 KINDS = ("matrix", "labels", "probabilities")
 #: Classes, and examples of a cell: more is hardly what was meant.
-MOST_CLASSES, MOST_EXAMPLES = 2_000, 1e12
+MAX_CLASSES, MAX_EXAMPLES = 2_000, 1e12
 #: Words of titles: of predictions, of true labels, of either where nothing else is said, of what is neither.
 SAID = re.compile(r"y?preds?|predict(?:s|ed|ions?)?|y?hat|estimated?|classified|answers?|outputs?|guess")
 TRUE = re.compile(r"y?true|truth|actual|gold|reference|observed|expected|target")
@@ -181,7 +181,7 @@ def _are_scores(cells):
 def _are_shares(rows):
     """Whether all numbers behind the first column sum to one in each of these rows."""
     inner = [[number(cell) for cell in row[1:]] for row in rows]
-    return all(None not in one and abs(sum(one) - 1) < _slack(len(one)) for one in inner)
+    return all(None not in row and abs(sum(row) - 1) < _slack(len(row)) for row in inner)
 
 
 def _slack(Q):
@@ -350,8 +350,8 @@ def _count(cell, at, column=None):
         wrong = f"the count {cell} is negative; give numbers of examples"
     elif not value.is_integer():
         wrong = f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them"
-    elif value > MOST_EXAMPLES:
-        wrong = f"the count {cell} is larger than {MOST_EXAMPLES:g}; are these counts of examples?"
+    elif value > MAX_EXAMPLES:
+        wrong = f"the count {cell} is larger than {MAX_EXAMPLES:g}; are these counts of examples?"
     else:
         return int(value)
     raise ValueError(f"{at}{'' if column is None else f', column {column!r}'}: {wrong}")
@@ -360,8 +360,8 @@ def _count(cell, at, column=None):
 def _check(labels, at):
     if len(labels) < 2:
         raise ValueError(f"there is one class, {', '.join(labels)}; a confusion needs two or more")
-    if len(labels) > MOST_CLASSES:
-        raise ValueError(f"there are {len(labels)} classes, more than {MOST_CLASSES:,}; merge some (are these labels?)")
+    if len(labels) > MAX_CLASSES:
+        raise ValueError(f"there are {len(labels)} classes, more than {MAX_CLASSES:,}; merge some (are these labels?)")
     if "" in labels:
         raise ValueError(f"{at}: a class has no name; name every column, or none")
     label, times = Counter(labels).most_common(1)[0]
@@ -389,7 +389,7 @@ def _labels(table, named):
         if row[t] in MISSING or row[p] in MISSING:
             raise ValueError(f"{table.at(k)}: a label is missing; leave out examples without a label or a prediction")
     true, said = ([names[cell] for cell in table.column(k, start)] for k in (t, p))
-    if all(map(str.isdigit, {*true})) and (score := next((one for one in said if (number(one) or 0) % 1), None)):
+    if all(map(str.isdigit, {*true})) and (score := next((cell for cell in said if (number(cell) or 0) % 1), None)):
         raise ValueError(f"{table.at(start + said.index(score))}: {score!r} is a score and no label; give a column of "
                          "probabilities for each class, named in the first line")  # fmt: skip
     if {*true}.isdisjoint(said):
@@ -493,7 +493,7 @@ def _with_examples(found, notes):
     if not N.any():
         raise ValueError("there is no example at all; give counts of examples")
     has, said = N.any(axis=1), N.any(axis=0)
-    empty, absent = ([label for label, one in zip(found.labels, some) if one] for some in (~has & ~said, ~has & said))
+    empty, absent = ([label for label, keep in zip(found.labels, some) if keep] for some in (~has & ~said, ~has & said))
     if empty:
         notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
     if absent:
@@ -506,7 +506,7 @@ def _with_examples(found, notes):
         raise ValueError(f"there is one class, {found.labels[int(has.argmax())]}; a confusion needs two or more")
     if matrix:
         kept = has | said
-        found = found._replace(labels=[label for label, one in zip(found.labels, kept) if one],
+        found = found._replace(labels=[label for label, keep in zip(found.labels, kept) if keep],
                                counts=N[np.ix_(kept, kept)])  # fmt: skip
         for axis, what in ((1, "row"), (0, "column")):
             if (abs(N.sum(axis=axis) - 100) <= 1).all():

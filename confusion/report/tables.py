@@ -21,7 +21,7 @@ import numpy as np
 __all__ = ["Table", "number", "table_of"]
 
 #: Bytes of a file, also when unpacked, lines, cells, characters of a cell: more is hardly what was meant.
-LARGEST, MOST_LINES, MOST_CELLS, LONGEST_CELL = 50_000_000, 4_000_000, 20_000_000, 200
+MAX_BYTES, MAX_LINES, MAX_CELLS, MAX_CELL_LENGTH = 50_000_000, 4_000_000, 20_000_000, 200
 SEPARATORS = ("\t", ";", "|", ",")
 BINARY = {".xlsx": "Excel", ".xlsm": "Excel", ".parquet": "parquet", ".npy": "npy"}
 #: No text has them, or they turn the direction of writing, in a terminal too.
@@ -86,21 +86,21 @@ def table_of(source, separator=None):
             return table_of(file, separator)
     ending, table = "", Table([], [])
     if hasattr(source, "read"):
-        name, source = getattr(source, "name", ""), source.read(LARGEST + 1)  # a device has no end
+        name, source = getattr(source, "name", ""), source.read(MAX_BYTES + 1)  # a device has no end
         ending = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(source, (bytes, bytearray)):
         raise TypeError(f"source must be a path, a binary file or bytes, got {type(source).__name__}")
-    _at_most(len(source), LARGEST, "bytes")
+    _at_most(len(source), MAX_BYTES, "bytes")
     if ending in BINARY:
         rows = _by_library(bytes(source), ending, table)
     else:
-        _at_most(max(map(source.count, (b"\n", b"\r", b"[", b"{"))), MOST_LINES, "lines")
+        _at_most(max(map(source.count, (b"\n", b"\r", b"[", b"{"))), MAX_LINES, "lines")
         text = _text(bytes(source), table)
         if text.lstrip()[:1] in ("[", "{") and not re.match(r"\s*\[\s*\[[^,]*\n", text):
             rows = _by_library(text, "JSON", table)
         else:
             rows = _separated(text, separator, table)
-    _at_most(sum(map(len, rows)), MOST_CELLS, "cells")
+    _at_most(sum(map(len, rows)), MAX_CELLS, "cells")
     table.rows = [[" ".join(_cell(value).split()) for value in row] for row in rows]
     _tidy(table)
     return table
@@ -144,7 +144,7 @@ def _by_library(data, kind, table):
 
 def _npy(data):
     array = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
-    if array.ndim != 2 or array.size > MOST_CELLS:
+    if array.ndim != 2 or array.size > MAX_CELLS:
         raise ValueError(f"its shape is {array.shape}")
     return array.tolist()
 
@@ -161,12 +161,12 @@ def _frame(data, kind, table):
         from pyarrow.parquet import ParquetFile
 
         known = ParquetFile(io.BytesIO(data)).metadata
-        _at_most(known.num_rows * known.num_columns, MOST_CELLS, "cells")
+        _at_most(known.num_rows * known.num_columns, MAX_CELLS, "cells")
         return pandas.read_parquet(io.BytesIO(data), engine="pyarrow")
     import openpyxl  # noqa: F401  pandas says that it is missing in many words
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        _at_most(sum(one.file_size for one in archive.infolist()), LARGEST, "bytes")
+        _at_most(sum(member.file_size for member in archive.infolist()), MAX_BYTES, "bytes")
     book = pandas.ExcelFile(io.BytesIO(data), engine="openpyxl")
     if len(book.sheet_names) > 1:
         table.notes.append(f"Of {len(book.sheet_names)} sheets only the first, '{book.sheet_names[0]}', is read.")
@@ -252,8 +252,8 @@ def _tidy(table):
         if len(row) != width:
             raise ValueError(f"{table.word}s {lines[0]} and {lines[k]} have {width} and {len(row)} cells; give all as "
                              "many, leave comments out, and quote what holds a separator")  # fmt: skip
-        if max(map(len, row)) > LONGEST_CELL:
-            raise ValueError(f"{table.at(k)}: a cell has more than {LONGEST_CELL} characters; give short names")
+        if max(map(len, row)) > MAX_CELL_LENGTH:
+            raise ValueError(f"{table.at(k)}: a cell has more than {MAX_CELL_LENGTH} characters; give short names")
         if "..." in row or "…" in row:
             raise ValueError(f"{table.at(k)}: '...' stands where lines or cells were left out of a print; give all")
     beside = [row[0] for row in rows if row[0]]

@@ -13,14 +13,6 @@ from confusion.uma.finite_laws import proposition4_counterexample
 from confusion.uma.updates import error_radius, mistake_bound, update_bound
 
 __all__ = [
-    "UmaClassifier",
-    "direction_radius",
-    "error_radius",
-    "mistake_bound",
-    "proposition4_counterexample",
-    "sample_size",
-    "sample_size_lower_bound",
-    "uma_direction",
-    "uma_step_sizes",
-    "update_bound",
-]
+    "UmaClassifier", "direction_radius", "error_radius", "mistake_bound", "proposition4_counterexample", "sample_size",
+    "sample_size_lower_bound", "uma_direction", "uma_step_sizes", "update_bound",
+]  # fmt: skip

@@ -1,4 +1,4 @@
-r"""The theory of UMA (Section 3 of [1]_) as it holds: margins, deviations, updates and what is known at the stop.
+r"""The theory of UMA (Louche and Ralaivola 2015, Section 3) as it holds: margins, deviations, sizes of samples.
 
 Notation, for a classifier f_W and the region :math:`A_p^\alpha` where class p wins by at least alpha (8):
 
@@ -9,10 +9,6 @@ and margin theta; the paper has both equal to 1.  Noise matrices are column-stoc
 
 The printed (12)-(13) forget that mu is not an average but a *partial* expectation, of norm at most the mass pi, and
 Propositions 3 and 4 inherit the slip: a sample size without C and without the mass, and O(1/theta^2) updates.
-
-References
-----------
-.. [1] Louche and Ralaivola, "Unconfused ultraconservative multiclass algorithms", Mach. Learn. 99, 2015.
 """
 
 
@@ -55,12 +51,11 @@ def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm
 
     Notes
     -----
-    z is the mean of n independent vectors ``(C^-1)_{q, Y_i} 1{X_i in A_p} X_i`` of norm at most B.  Fixed W:
-    ``E|z - mu| <= B / sqrt n`` (variance), and one example moves ``|z - mu|`` by at most ``2B/n``, so McDiarmid's
-    inequality adds ``B sqrt(2 ln(1/delta') / n)``; ``delta' = delta / Q^2`` covers the pairs.  All W: the supremum
-    over W, hence over p, is taken inside.  By symmetrisation its mean is at most twice that of
-    ``sup |sum_i s_i v_i| / n``, with signs s_i, over the Pi_n subsets that the regions cut out, each an intersection of
-    Q - 1 half-spaces (Sauer); and
+    z is the mean of n independent vectors ``(C^-1)_{q, Y_i} 1{X_i in A_p} X_i`` of norm at most B.  Fixed W:  ``E|z -
+    mu| <= B / sqrt n`` (variance), and one example moves ``|z - mu|`` by at most ``2B/n``, so McDiarmid's inequality
+    adds ``B sqrt(2 ln(1/delta') / n)``; ``delta' = delta / Q^2`` covers the pairs.  All W: the supremum over W, hence
+    over p, is taken inside.  By symmetrisation its mean is at most twice that of ``sup |sum_i s_i v_i| / n``, with
+    signs s_i, over the Pi_n subsets that the regions cut out, each an intersection of Q - 1 half-spaces (Sauer); and
     ``E max_j |S_j| <= ln(2 Pi_n) / l + l n B^2 / 2`` for any l, from ``E cosh(l |S_j|) <= exp(l^2 n B^2 / 2)``
     (:mod:`confusion.copa`).  McDiarmid for each q gives the last term.
 

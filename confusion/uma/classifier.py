@@ -130,10 +130,6 @@ class UmaClassifier(LinearClassifier):
     * Kernels (Section 3.6): the class vectors are combinations of the examples, and Algorithm 2 sees their Gram matrix
       alone; an update costs n^2.  The paper's way is KernelPCA before UMA in a Pipeline.
 
-    References
-    ----------
-    Louche and Ralaivola, Unconfused ultraconservative multiclass algorithms, Machine Learning 99, 2015.
-
     Examples
     --------
     >>> import numpy as np
@@ -147,23 +143,10 @@ class UmaClassifier(LinearClassifier):
     """
 
     def __init__(
-        self,
-        noise_matrix=None,
-        selection="error",
-        alpha=0.0,
-        step="max",
-        max_iter=1000,
-        tol=1e-6,
-        n_iter_no_change=None,
-        keep="best",
-        fit_intercept=False,
-        classes=None,
-        random_state=None,
-        kernel="linear",
-        gamma=None,
-        degree=3,
-        coef0=1.0,
-    ):
+        self, noise_matrix=None, selection="error", alpha=0.0, step="max", max_iter=1000, tol=1e-6,
+        n_iter_no_change=None, keep="best", fit_intercept=False, classes=None, random_state=None, kernel="linear",
+        gamma=None, degree=3, coef0=1.0,
+    ):  # fmt: skip
         self.noise_matrix, self.selection, self.alpha, self.step = noise_matrix, selection, alpha, step
         self.max_iter, self.tol, self.n_iter_no_change, self.keep = max_iter, tol, n_iter_no_change, keep
         self.fit_intercept, self.classes, self.random_state = fit_intercept, classes, random_state
@@ -193,13 +176,6 @@ class UmaClassifier(LinearClassifier):
         -------
         self
             The fitted classifier.
-
-        Raises
-        ------
-        ValueError, TypeError
-            For NaN or infinite features, features too large or too small to be multiplied, fewer than two classes,
-            labels outside `classes`, a noise matrix that is singular, not column-stochastic or of another size, or a
-            parameter outside its range; the estimator is then as it was before the call.
         """
         with unchanged_on_error(self):
             done = []
@@ -224,11 +200,6 @@ class UmaClassifier(LinearClassifier):
         UmaClassifier
             After 0, 1, 2, ... updates the classifier that they have led to, whatever `keep` is: `fit` with as many
             updates and ``keep="last"``.  Its `stop_reason_` is None where an update follows.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As :meth:`fit`, when the first iterate is asked for.
 
         Examples
         --------

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from confusion._core.arguments import check_class_number, check_finite, check_not_negative, float_array
+from confusion._core.arguments import check_choice, check_class_number, check_finite, check_not_negative, float_array
 from confusion._core.labels import class_codes
 from confusion.noise.matrices import check_noise_matrix
 from confusion.uma.algorithm import STEPS, TIE, move_sums, regions, step_sizes
@@ -112,8 +112,7 @@ def uma_step_sizes(scores, p, q, step="max"):
     >>> uma_step_sizes([0.3, 0.1, 0.2], p=2, q=1, step="uniform")
     array([-0.5,  1. , -0.5])
     """
-    if not isinstance(step, str) or step not in STEPS:
-        raise ValueError(f"step must be one of {list(STEPS)}, got {step!r}")
+    check_choice(step, "step", STEPS)
     scores = float_array(scores, "scores")
     if scores.ndim != 1 or len(scores) < 2 or not np.isfinite(scores).all():
         raise ValueError(f"scores must be a finite vector, one entry for each of Q >= 2 classes, got {scores.tolist()}")

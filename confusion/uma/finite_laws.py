@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from confusion._core.arguments import (
-    as_float,
-)
+from confusion._core.arguments import as_float
 
 __all__ = ["proposition4_counterexample"]
 
@@ -66,11 +64,11 @@ def proposition4_counterexample(eta):
 
     Notes
     -----
-    Two unit points: a of class 1 and mass 1 - eta, b of class 0 and mass eta, with ``<a, b> = 1/2``.  With
-    ``u = a - b``, of norm 1, ``<u, a> = -<u, b> = 1/2``, so W* = (-u, u) / sqrt 2 has margin sqrt 2 / 2.  At W = 0 both
-    are given class 0 and only a is wrong.  The first update makes ``w_1 - w_0 = 2 (1 - eta) a``: now b scores
-    ``1 - eta`` for the wrong class and each further update, with ``z = eta b``, takes 2 eta from it.  One pair at a
-    time has an error, so no selection strategy does better.  The noise plays no part, and the sample may be infinite.
+    Two unit points: a of class 1 and mass 1 - eta, b of class 0 and mass eta, with ``<a, b> = 1/2``.  With ``u = a -
+    b``, of norm 1, ``<u, a> = -<u, b> = 1/2``, so W* = (-u, u) / sqrt 2 has margin sqrt 2 / 2.  At W = 0 both are given
+    class 0 and only a is wrong.  The first update makes b wrong, by 1 - eta, and each further one takes 2 eta from
+    that.  One pair at a time has an error, so no selection strategy does better.  The noise plays no part, and the
+    sample may be infinite.
 
     A run that stops when every mass is under a threshold above eta ends after one update, with error eta: the choice is
     between the mass left and the number of updates, and that is what :func:`confusion.uma.update_bound` says.

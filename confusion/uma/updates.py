@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import as_float, check_finite, check_integer, check_positive
+from confusion._core.arguments import as_float, check_choice, check_finite, check_integer, check_positive
 from confusion.limits.concentration import log_ratio
 from confusion.noise.matrices import check_noise_matrix
 
@@ -26,11 +26,9 @@ def mistake_bound(theta, *, input_norm=1.0, concept_norm=1.0):
 
     Notes
     -----
-    One update adds ``tau_r x`` to each w_r, ``tau_y = 1``, ``tau_r <= 0`` on the error set, sum 0 (6).  Then
-    ``<W, W*>`` grows by ``sum_E |tau_r| <w*_y - w*_r, x> >= theta``; and ``|W|_F^2`` grows by ``|tau|^2 |x|^2 +
-    2 sum_r tau_r <w_r, x> <= 2 R^2``, since ``|tau|^2 <= 1 + 1`` and the second sum is ``-sum_E |tau_r| <w_r - w_y, x>
-    <= 0``.  After T updates ``T theta <= <W, W*> <= |W*| sqrt(2 T) R``.  The constant is attained: two classes and d
-    orthonormal examples of the same class (theta^2 = 2/d) cost d updates.
+    After T updates ``T theta <= <W, W*> <= |W*| sqrt(2 T) R``: one adds at least theta to the inner product, and at
+    most 2 R^2 to ``|W|_F^2``.  The constant is attained: two classes and d orthonormal examples of the same class
+    (theta^2 = 2/d) cost d updates.
 
     Examples
     --------
@@ -69,12 +67,11 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain"
 
     Notes
     -----
-    With ``|z - mu| <= rho theta pi / (sqrt 2 |W*|)`` an update has ``<w*_q - w*_k, z> >= (1 - rho) theta pi`` and
-    ``|z| <= R pi (1 + rho s)``; as the error set is computed from z, ``|W|^2`` grows by at most ``2 |z|^2``
-    (:func:`mistake_bound`).  So ``(1 - rho) theta sum pi_t <= |W*| R (1 + rho s) sqrt(2 sum pi_t^2)``, and
-    ``sum pi_t^2 <= largest sum pi_t`` gives
-    ``T mass <= sum pi_t <= kappa largest``.  At rho = 1/2 this is at most ``18 / (mass theta^2)``; the cruder
-    ``|z| <= 2 pi`` would give 32.
+    With ``|z - mu| <= rho theta pi / (sqrt 2 |W*|)`` an update has ``<w*_q - w*_k, z> >= (1 - rho) theta pi`` and ``|z|
+    <= R pi (1 + rho s)``; as the error set is computed from z, ``|W|^2`` grows by at most ``2 |z|^2``
+    (:func:`mistake_bound`).  So ``(1 - rho) theta sum pi_t <= |W*| R (1 + rho s) sqrt(2 sum pi_t^2)``, and ``sum pi_t^2
+    <= largest sum pi_t`` gives ``T mass <= sum pi_t <= kappa largest``.  At rho = 1/2 this is at most ``18 / (mass
+    theta^2)``; the cruder ``|z| <= 2 pi`` would give 32.
 
     The printed proof applies Theorem 1 with margin theta, which z does not have; that O(1/theta^2) is false is shown by
     :func:`confusion.uma.proposition4_counterexample`.  It is true for ``z / |z|``, of norm 1 and margin at least
@@ -90,8 +87,7 @@ def update_bound(theta, mass, *, largest_mass=1.0, precision=0.0, vector="plain"
     precision = as_float(precision, "precision")
     if not (0 < mass <= largest_mass <= 1 + 1e-9 and 0 <= precision < 1):  # sums of masses round above 1
         raise ValueError("need 0 < mass <= largest_mass <= 1 and 0 <= precision < 1")
-    if not isinstance(vector, str) or vector not in ("plain", "unit"):
-        raise ValueError(f'vector must be "plain" or "unit", got {vector!r}')
+    check_choice(vector, "vector", ("plain", "unit"))
     s = theta / (np.sqrt(2) * input_norm * concept_norm)
     if s > 1 + 1e-12:
         raise ValueError("no concept has this margin: theta is at most sqrt(2) input_norm concept_norm")
@@ -117,11 +113,10 @@ def error_radius(n, noise_matrix, *, delta=0.05, n_features=None):
     Returns
     -------
     float
-        With probability at least ``1 - delta``, :math:`P(f_W(X) \ne t(X)) \le \hat R + radius` where
-        :math:`\hat R = 1 - \frac1n \sum_i (C^{-1})_{f_W(x_i), y_i}` (:func:`confusion.noise.estimated_error`).  With
-        r the range of the entries of C^{-1}: :math:`r \sqrt{\ln(1/\delta) / 2n}` held out, and for all W
-        :math:`r (\sqrt{2 \ln N / n} + \sqrt{\ln(1/\delta) / 2n})` with
-        :math:`\ln N = D \ln(e n Q (Q-1) / 2 D)`, :math:`D = Q (d + 1)`.
+        With probability at least ``1 - delta``, :math:`P(f_W(X) \ne t(X)) \le \hat R + radius` where :math:`\hat R = 1
+        - \frac1n \sum_i (C^{-1})_{f_W(x_i), y_i}` (:func:`confusion.noise.estimated_error`).  With r the range of the
+        entries of C^{-1}: :math:`r \sqrt{\ln(1/\delta) / 2n}` held out, and for all W :math:`r (\sqrt{2 \ln N / n} +
+        \sqrt{\ln(1/\delta) / 2n})` with :math:`\ln N = D \ln(e n Q (Q-1) / 2 D)`, :math:`D = Q (d + 1)`.
 
     Notes
     -----

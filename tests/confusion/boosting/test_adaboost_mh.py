@@ -350,8 +350,8 @@ X, Y = sample(seed=21)
     [
         (([0.0, 0.0], [0]), {}, "scores must not be empty and have shape"),
         (([[0.0]], [0]), {}, "at least 2 classes"),
-        (([[0.0, 0.0]], [0, 1]), {}, "y must hold one class number for each of 1 examples"),
-        (([[0.0, 0.0]], [2]), {}, "y must be a class number in 0..1"),
+        (([[0.0, 0.0]], [0, 1]), {}, "y must hold class numbers from 0 to 1"),
+        (([[0.0, 0.0]], [2]), {}, "y must hold class numbers from 0 to 1"),
         (([[0.0, 0.0]], [0]), {"start": "balanced"}, "each of the 2 classes"),
         (([[0.0, 0.0], [0.0, 0.0]], [0, 1]), {"sample_weight": [1.0, 0.0]}, "sample_weight must be positive"),
     ],

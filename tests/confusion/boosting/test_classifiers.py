@@ -593,7 +593,7 @@ def test_bad_sample_weights(weights, message):
         ({"learning_rate": 1.5}, r"learning_rate must be in \(0, 1\]"),
         ({"costs": np.ones((3, 3))}, r"costs must have shape \(2, 2\)"),
         ({"costs": [[0, -1], [1, 0]]}, "costs must not be negative"),
-        ({"costs": [[0, 1], [0, 0]]}, "some wrong answer must have a price for every true class"),
+        ({"costs": [[0, 1], [0, 0]]}, "some wrong prediction must have a price for every true class"),
         ({"costs": [[0, 1], [np.nan, 0]]}, "costs must be finite"),
         ({"estimator": "tree"}, "estimator must be a scikit-learn classifier"),
         ({"estimator": DecisionTreeClassifier}, "estimator must be a scikit-learn classifier"),

@@ -21,7 +21,6 @@ from confusion import (
 )
 from confusion._core.arguments import by_name
 from confusion.datasets import ThreeGaussians, imbalanced_cut
-from confusion.report import arithmetic
 from confusion_studies.data import make_poker_hands, make_text_standin
 from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
 
@@ -71,7 +70,6 @@ PLACES = {
     "em_noise": (lambda v: noise.em_noise(Y, v, max_iter=3, tol=9.0).noise_matrix, PROBA, NAMES),
     "imbalanced_cut": (lambda v: imbalanced_cut(X, Y, v, random_state=0)[0], [3, 1, 2], NAMES),
     "describe": (lambda v: report.describe(v, NAMES)["classes"], [[5, 1, 0], [2, 6, 1], [0, 3, 9]], NAMES),
-    "shift_code": (lambda v: arithmetic.shift_code(NAMES, v), [3, 1, 2], NAMES),
     "uma_direction": (lambda v: uma.uma_direction(X, CODES, np.eye(3, 2), v, 0, 1), NOISE, None),
     "importance_weighted_risk": (
         lambda v: copa.importance_weighted_risk([np.eye(3, 2)] * 60, X, CODES, v), PRIORS, None),

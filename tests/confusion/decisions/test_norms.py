@@ -299,7 +299,7 @@ def test_refused_answers_are_those_that_are_small_by_both_scales():
     P = np.array([[0.90, 0.06, 0.04], [0.97, 0.03, 0.0], [0.1, 0.1, 0.8], [0.001, 0.0, 0.999]] + [[1, 0, 0]] * 36)
     shares = P.mean(axis=0)
     small = (P < 0.05 * P.max(axis=1, keepdims=True)) & (P / shares < 0.05 * (P / shares).max(axis=1, keepdims=True))
-    allowed = norms.plausible_answers(P, shares, 0.05)
+    allowed = norms.plausible_predictions(P, shares, 0.05)
     np.testing.assert_array_equal(allowed, ~small)
     assert allowed[:2].tolist() == [[True, True, True], [True, True, False]]  # .04 and .03 are much for classes so rare
     assert not least_norm(P, plausible=0.05, max_iter=40).mixture(P)[small].any()

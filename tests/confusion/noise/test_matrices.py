@@ -77,8 +77,8 @@ def test_a_wrong_orientation_is_told_with_both_sums():
 @pytest.mark.parametrize(
     ("M", "message"),
     [
-        (np.eye(3)[:2], "must be a square matrix"),
-        ([[1.0]], "must be a square matrix"),
+        (np.eye(3)[:2], "must be square"),
+        ([[1.0]], "must be square"),
         (np.eye(4), "but there are 3 classes"),
         (np.diag([1, np.nan, 1]), "NaN"),
         ([[1.2, 0, 0], [-0.2, 1, 0], [0, 0, 1]], "non-negative"),
