@@ -1,4 +1,6 @@
-"""One figure or table of a chapter as its page will show it: ``python -m coursemachine preview CHAPTER FIGURE``.
+"""One figure or table of a chapter as its page will show it.
+
+``python -m coursemachine.notebooks.preview CHAPTER FIGURE``
 
 Only the cells are run without which the figure's own cell has no answer; checks are left out.  The page is made by the
 book's own extensions and styles and photographed at a desktop's and a phone's width, light and dark.  With ``--watch``
@@ -136,7 +138,7 @@ def photograph(browser, page, folder):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("chapter", help="part of a chapter's path, such as part/chapter")
     parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')
     parser.add_argument("--watch", action="store_true", help="stay, and show it again whenever the text is saved")
@@ -168,3 +170,7 @@ def main(arguments=None):
             told = ", ".join(f"cell {number} {took:.1f} s" for number, took in slowest if took >= 0.5)
             print(f"{time.perf_counter() - start:.1f} s: {page}{', and PNG files above it' if browser else ''}")
             print(f"ran {len(seconds)} cells; slowest: {told or 'none of half a second'}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
-from coursemachine.notebooks.budget import minutes
+from coursemachine.notebooks.reading_time import minutes
 from coursemachine.site.common import Written, load, outputs_of
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.budget import EXERCISE
+from coursemachine.notebooks.reading_time import EXERCISE
 from coursemachine.site.cards import cards, parts
 from coursemachine.site.common import Written
 from coursemachine.site.downloads import PLACES

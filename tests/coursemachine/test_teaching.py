@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.budget import EXERCISE, minutes
+from coursemachine.notebooks.reading_time import EXERCISE, minutes
 from coursemachine.site import downloads, teaching
 from coursemachine.site.cards import cards
 from tests.coursemachine.site import build
