@@ -8,7 +8,6 @@ kernel, Sphinx and browser stay; each time the text is saved, the first cell tha
 """
 
 import argparse
-import ast
 import os
 import re
 import shutil
@@ -25,7 +24,7 @@ from nbclient.exceptions import CellExecutionError
 from coursemachine import checkout, names
 from coursemachine.notebooks.chapters import chapters, code_cells, parse
 from coursemachine.notebooks.make import normalise
-from coursemachine.notebooks.needed_code import tree, without_checks
+from coursemachine.notebooks.needed_code import plain, statements
 
 #: Names and titles of what a cell shows.
 SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
@@ -56,7 +55,7 @@ def chromium():
         yield playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
-def plain(name):
+def simple(name):
     """A name in small letters, without hyphens and "the"."""
     return name.lower().replace("-", " ").removeprefix("the ")
 
@@ -65,8 +64,8 @@ def find(cells, wanted):
     """Number of the code cell that shows something called `wanted`, or has that number."""
     if wanted.isdigit() and int(wanted) < len(cells):
         return int(wanted)
-    name = plain(wanted)
-    shown = [(plain(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
+    name = simple(wanted)
+    shown = [(simple(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
     fits = [number for label, number in sorted(shown, key=lambda one: one[0] != name) if name in label]
     if not fits:
         known = "; ".join(label for label, _ in shown)
@@ -77,9 +76,9 @@ def find(cells, wanted):
 def needed(cells, at):
     """Numbers and code of the cells above `at` that it needs, without checks, and its own."""
     hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
-    codes = [without_checks(one.source) if hide else one.source for one, hide in zip(cells, hidden)]
+    codes = ["\n".join(statements(one.source)) if hide else one.source for one, hide in zip(cells, hidden)]
     codes[at] = cells[at].source
-    return [(number, codes[number]) for number in names.needed([ast.unparse(tree(code)) for code in codes], [at])]
+    return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 
 
 class Session:

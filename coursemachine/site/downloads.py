@@ -14,11 +14,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import nbformat
 
+from coursemachine import names
 from coursemachine.controls.front import front_end
 from coursemachine.labels import label_of
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
-from coursemachine.notebooks.needed_code import loaded, needed_part
+from coursemachine.notebooks.needed_code import plain, statements
 from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
 from coursemachine.site.plain_markdown import Writer
 
@@ -112,16 +113,17 @@ def with_removed(stored, items, student):
     """The items, and among them the cells that the page leaves out, as far as later cells need them."""
     shown = {item[1] for item in items if item[0] == "code"}
     solutions = in_solutions(stored) if student else set()
-    wanted, parts = set(), {}
-    for number in reversed(range(len(stored.cells))):
-        cell = stored.cells[number]
-        if cell.cell_type != "code" or "install" in cell.metadata.get("tags", []):
-            continue
+    code = []  # (number of a cell, code): shown cells whole, hidden ones by their statements
+    for number, cell in enumerate(stored.cells):
         if number in shown:
-            wanted |= loaded(cell.source)
-        elif number not in solutions and (part := needed_part(cell.source, wanted)):
-            parts[number] = part
-            wanted |= loaded(part)
+            code.append((number, plain(cell.source)))
+        elif cell.cell_type == "code" and number not in solutions and "install" not in cell.metadata.get("tags", []):
+            code += [(number, statement) for statement in statements(cell.source)]
+    targets = [at for at, (number, _) in enumerate(code) if number in shown]
+    parts = {}
+    for number, statement in (code[at] for at in names.needed([one for _, one in code], targets)):
+        if number not in shown:
+            parts[number] = f"{parts[number]}\n{statement}" if number in parts else statement
     for item in items:
         if item[0] == "code":
             for number in [one for one in sorted(parts) if one < item[1]]:
