@@ -202,7 +202,7 @@ def needed(cells, targets, fresh=()):
     targets : numbers of those that are asked for
     fresh : numbers of those that ran, and whose names still hold
     """
-    told, written = [names(source) for source in cells], writes(cells)
+    parsed, written = [names(source) for source in cells], writes(cells)
     writers = defaultdict(list)  # of each name, the last one first
     for number, (_, all_names) in reversed([*enumerate(written)]):
         for name in all_names:
@@ -210,18 +210,18 @@ def needed(cells, targets, fresh=()):
     fresh = set(fresh) - set(targets)
     while True:
         run, used, seen = {number: set() for number in targets}, set(), set()
-        wanted = {(name, at) for at in targets for name in told[at].reads}
+        wanted = {(name, at) for at in targets for name in parsed[at].reads}
         while wanted:
             seen.add(one := wanted.pop())
             name, at = one
             more = set()
             for number in (number for number in writers[name] if number < at):
-                more |= {(inner, at) for inner in told[number].later.get(name, ())}
+                more |= {(inner, at) for inner in parsed[number].later.get(name, ())}
                 if number in fresh:
                     used.add((name, number))
                     break
                 run.setdefault(number, set()).add(name)
-                more |= {(inner, number) for inner in told[number].reads}
+                more |= {(inner, number) for inner in parsed[number].reads}
                 if name in written[number][0]:
                     break
             wanted |= more - seen
@@ -247,7 +247,7 @@ def dependents(cells, at, before):
     return [number for number in range(at + 1, len(cells)) if any(at in needed(one, [number]) for one in texts)]
 
 
-def rivals(cells, at):
+def conflicting_cells(cells, at):
     """Numbers of the other cells that write a name that this one writes: after it ran they no longer hold."""
     written = [every for _, every in writes(cells)]
     imports = [names(source).imports for source in cells]

@@ -29,9 +29,9 @@ from numbers import Real
 
 from coursemachine.labels import typeset
 
-#: Whether other results stand in for the stored ones, :data:`coursemachine.runs.tables.AGAIN`; how each line begins
-#: that says what does not hold there.
-AGAIN = "COURSEMACHINE_RESULTS" in os.environ
+#: Whether other results stand in for the stored ones, see :mod:`coursemachine.runs.tables`; how each line begins that
+#: says what does not hold there.
+REPRODUCING = "COURSEMACHINE_RESULTS" in os.environ
 FAILS, LAST_DIGIT = "DOES NOT HOLD: ", "another last digit: "
 
 #: a number as prose writes it, with its per cent sign if it has one
@@ -144,7 +144,7 @@ def says(sentence, *values):
         number, half = value_of(text)
         if not value.holds(number, half):
             failure = f"the text says {plain(sentence)!r}, but {text} should be {value!r}"
-            if not AGAIN:
+            if not REPRODUCING:
                 raise AssertionError(failure)
             last = type(value) is _Rounded and value.holds(number, 3 * half)
             print(f"{LAST_DIGIT if last else FAILS}{failure}")

@@ -26,7 +26,7 @@ from coursemachine.runs import made
 from coursemachine.runs.cluster import environment
 from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.slices import close, differences
-from coursemachine.runs.tables import AGAIN, check_table, key_of, load_results
+from coursemachine.runs.tables import RESULTS_VARIABLE, check_table, key_of, load_results
 
 
 def reproduce(module, folder, scratch, tolerances=None, *, jobs=-1, fresh=False, scheduler=None):
@@ -131,7 +131,7 @@ def judged(text, again):
     from nbclient import NotebookClient
 
     notebook = parse(text.read_text(encoding="utf-8"))
-    os.environ.update(variables() | {AGAIN: str(again)})
+    os.environ.update(variables() | {RESULTS_VARIABLE: str(again)})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         NotebookClient(
@@ -160,7 +160,7 @@ def tested(again):
     tests = [path for path in (ROOT / "tests").rglob("test_*.py") if judges(path)]
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, sorted(tests))],
-        cwd=ROOT, env=os.environ | {AGAIN: str(again)}, capture_output=True, text=True,
+        cwd=ROOT, env=os.environ | {RESULTS_VARIABLE: str(again)}, capture_output=True, text=True,
     )  # fmt: skip
     lines = result.stdout.splitlines() or [result.stderr]
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]

@@ -20,7 +20,7 @@ from sphinx.util.docutils import ReferenceRole, SphinxDirective
 
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
-from coursemachine.site.common import fill_later, is_cell, load, number_of
+from coursemachine.site.common import add_placeholder, is_cell, load, number_of, patched
 
 #: Class of the tables of verdicts.
 VERDICTS = "verdict-table"
@@ -176,7 +176,7 @@ def give_roles(app, pagename, templatename, context, doctree):
     def with_roles(table):
         return re.sub(r"<(table|thead|tbody|tr|th|td)\b", lambda tag: f'{tag[0]} role="{ROLES[tag[1]]}"', table[0])
 
-    context["body"] = VERDICT_TABLE.sub(with_roles, context.get("body", ""))
+    context["body"] = patched(VERDICT_TABLE, with_roles, context.get("body", ""))
 
 
 def numbered_of(cell):
@@ -266,7 +266,7 @@ def setup(app):
     app.add_directive("main-figure", MainFigure)
     for node in NUMBERED:
         app.add_enumerable_node(node, node.counter, caption_of, html=(visit_numbered, depart_numbered))
-        fill_later(app, f"list-of-{node.counter}s", partial(list_of, node))
+        add_placeholder(app, f"list-of-{node.counter}s", partial(list_of, node))
     app.add_node(numbered_caption, html=(visit_caption, depart_caption))
     app.add_transform(CaptionOutputs)
     app.add_post_transform(NameFolds)

@@ -20,7 +20,7 @@ from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
 from coursemachine.notebooks.reading_time import minutes
-from coursemachine.site.common import Written, load, outputs_of
+from coursemachine.site.common import MarkdownDirective, load, outputs_of
 
 
 class Card(NamedTuple):
@@ -79,13 +79,13 @@ def cards():
 
 def parts():
     """The numbered parts of the book, in order."""
-    told = {entry["folder"]: entry for entry in entries()["part"]}
+    entry_of = {entry["folder"]: entry for entry in entries()["part"]}
     for part in contents():
         pages = [one["file"] for one in part["chapters"]]
         tools = [one for one in entries()["tool"] if one["file"] in pages]
         files = [file for file in pages if file in cards()]
         if files:
-            yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
+            yield Part(**entry_of[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
 
 
 def thumbnail(file):
@@ -134,7 +134,7 @@ def places():
     return found
 
 
-class ChapterHead(Written):
+class ChapterHead(MarkdownDirective):
     """What one needs for the chapter, and how long it takes."""
 
     def run(self):
@@ -148,7 +148,7 @@ class ChapterHead(Written):
         )
 
 
-class ChapterList(Written):
+class ChapterList(MarkdownDirective):
     """All chapters: for each part a question, a card for each of its chapters, and what is there to be used."""
 
     def run(self):

@@ -20,7 +20,7 @@ from coursemachine.labels import label_of
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
 from coursemachine.notebooks.needed_code import plain, statements
-from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
+from coursemachine.site.common import number_of, on_build_finished, outputs_of, repository_of, site_of
 from coursemachine.site.plain_markdown import Writer
 
 #: Where they stand in the site, the one with the solutions first, and what they are called in a page's menu.
@@ -201,4 +201,4 @@ def setup(app):
     app.connect("config-inited", drop_launch_links)
     # After every other extension has changed the page.
     app.connect("doctree-resolved", keep_page, priority=990)
-    when_built(app, write_notebooks)
+    on_build_finished(app, write_notebooks)

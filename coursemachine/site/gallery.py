@@ -10,7 +10,7 @@ from coursemachine.checkout import BOOK
 from coursemachine.controls.front import page_script, standalone, stored_scripts
 from coursemachine.controls.grid import content_names
 from coursemachine.notebooks.chapters import VIEW, widget_states
-from coursemachine.site.common import add_meta, fill_later, load, new_file, number_of, outputs_of, when_built
+from coursemachine.site.common import add_meta, add_placeholder, load, number_of, on_build_finished, outputs_of
 
 
 def figures_of(path):
@@ -35,7 +35,10 @@ def figures_of_book(env):
 
 def write_front_end(app, config):
     """Write the script that starts the figures of a page, one for the whole site."""
-    new_file(app, "figures.js").write_text(page_script(), encoding="utf-8")
+    folder = Path(app.doctreedir, "static")
+    folder.mkdir(parents=True, exist_ok=True)
+    config.html_static_path.append(str(folder))
+    (folder / "figures.js").write_text(page_script(), encoding="utf-8")
 
 
 def name_embeds(app, pagename, templatename, context, doctree):
@@ -95,8 +98,8 @@ class LiveFigure(SphinxDirective):
 
 
 def setup(app):
-    fill_later(app, "figure-gallery", gallery)
+    add_placeholder(app, "figure-gallery", gallery)
     app.add_directive("live-figure", LiveFigure)
     app.connect("config-inited", write_front_end)
     app.connect("html-page-context", name_embeds)
-    when_built(app, write_embeds)
+    on_build_finished(app, write_embeds)

@@ -20,9 +20,10 @@ from sphinx.util import logging
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 from coursemachine.controls.front import module
-from coursemachine.live import assemble, data, timings
+from coursemachine.live import assemble, timings
+from coursemachine.live.data import NAME as DATA
 from coursemachine.notebooks.chapters import changes
-from coursemachine.site.common import add_meta, is_cell, load, when_built
+from coursemachine.site.common import add_meta, is_cell, load, on_build_finished
 
 FRONT = ROOT / "coursemachine" / "live" / "page"
 #: Places in the site.
@@ -36,13 +37,13 @@ HIDDEN = {"remove-input", "remove-cell"}
 logger = logging.getLogger(__name__)
 
 
-def look(app, config):
+def check_python_available(app, config):
     """See whether Python is there; pages are written anew when that changes."""
     try:
         assemble.check()
         config.live_python = True
         app.tags.add("live")  # for what a page says of it: ``{only} live``
-    except assemble.Broken as broken:
+    except assemble.AssemblyError as broken:
         logger.info("live python: the pages have no Run buttons (%s)", broken)
 
 
@@ -73,7 +74,7 @@ def put_python(source, goal):
     lock = json.loads((source / assemble.LOCK).read_text(encoding="utf-8"))
     shutil.rmtree(goal, ignore_errors=True)
     sizes = {path.name: path.stat().st_size for path in files(source) if path.name != assemble.NOTE}
-    first = {DISTRIBUTION, data.NAME}
+    first = {DISTRIBUTION, DATA}
     more = sum(sizes[one["file_name"]] for name, one in lock["packages"].items() if name not in first)
     for one in lock["packages"].values():
         folder = one["sha256"][:12]
@@ -102,8 +103,8 @@ def offer(app, pagename, templatename, context, doctree):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
     start = {"package": DISTRIBUTION, **app.config.live_start}
-    told = " ".join(f'data-{name}="{value}"' for name, value in start.items())
-    add_meta(context, f'<meta name="live-python" {told} content="{place}">')
+    attributes = " ".join(f'data-{name}="{value}"' for name, value in start.items())
+    add_meta(context, f'<meta name="live-python" {attributes} content="{place}">')
     if found := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -155,7 +156,7 @@ def setup(app):
     # Not among the settings that a page depends on: where they change, its own text does.
     app.add_config_value("live_front", "", "html")
     app.add_config_value("live_start", {}, "html")
-    app.connect("config-inited", look)
+    app.connect("config-inited", check_python_available)
     app.connect("builder-inited", put_front)
     app.connect("html-page-context", offer)
-    when_built(app, carry)
+    on_build_finished(app, carry)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from coursemachine.site.cards import parts
-from coursemachine.site.common import when_built
+from coursemachine.site.common import on_build_finished
 
 _ID = re.compile(r' id="([a-z][a-z0-9-]*-[a-z0-9-]+)"')
 
@@ -32,4 +32,4 @@ def write(app):
 
 
 def setup(app):
-    when_built(app, write)
+    on_build_finished(app, write)

@@ -62,18 +62,18 @@ class Quiz(SphinxDirective):
             else:
                 found.append(([line], []))
                 asked = True
-        told = [
+        questions = [
             ("\n".join(question), [(right, choice, "\n".join(why).strip()) for right, choice, why in choices])
             for question, choices in found
         ]
-        for question, choices in told:
+        for question, choices in questions:
             if len(choices) < 2 or sum(right for right, *_ in choices) != 1:
                 raise self.error(f"{question!r} needs two choices or more, and one of them right.")
             if missing := [choice for _, choice, why in choices if not why]:
                 raise self.error(f"{question!r}: say below {missing[0]!r} why it is right or wrong, indented.")
-        if not told:
+        if not questions:
             raise self.error("A quiz needs a question.")
-        return told
+        return questions
 
 
 def visit_choice(self, node):

@@ -26,7 +26,7 @@ from coursemachine.claims import VERDICTS, Claims, columns, each, numbers, row
 from coursemachine.labels import label_of
 from coursemachine.site import captions
 from coursemachine.site.cards import cards
-from coursemachine.site.common import Written, load, outputs_of, repository_of
+from coursemachine.site.common import MarkdownDirective, load, outputs_of, repository_of
 from coursemachine.tables import table
 
 CLAIMS = Claims(CLAIMS_FOLDER)
@@ -269,7 +269,7 @@ def form():
     )
 
 
-class OfSource(Written):
+class OfSource(MarkdownDirective):
     """A directive with a source as its argument."""
 
     required_arguments = 1
@@ -328,7 +328,7 @@ class Errata(OfSource):
         return [box]
 
 
-class Scoreboard(Written):
+class Scoreboard(MarkdownDirective):
     """``{scoreboard}`` of claims, or ``{scoreboard} items``."""
 
     optional_arguments = 1
@@ -337,7 +337,7 @@ class Scoreboard(Written):
         return self.written(scoreboard(*self.arguments), "record", "counts")
 
 
-class ItemFilter(Written):
+class ItemFilter(MarkdownDirective):
     """``{item-filter}``."""
 
     def run(self):
