@@ -1,7 +1,7 @@
 // Matrix and norm by hand: the six errors of three classes are dragged up and down, the norms and their bounds follow.
 // With the row sums kept, what an entry gains its neighbour in the row gives: no class error changes.
 // Parameters: names, presets (by their words), the entries by row without the diagonal.
-import { ACCENT, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, make, oneOf, panel, root2, round, scene, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, oneOf, panel, root2, round, scene, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
 import { classErrors, frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
 export const parameters = ["names", "presets"];
@@ -44,8 +44,7 @@ function build(hand) {
   const Q = names.length;
   const named = cellsNamed(names, hand);
   const free = entries(parameters, hand, named, "", ([p]) => p);
-  const sums = choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" }));
-  controls.append(make("div", { class: "cf-control" }, ...sums.nodes));
+  const sums = addControl(controls, choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" })));
 
   // As a cell of its own, unless its neighbour has to give.
   function entry(p, q) {

@@ -1,7 +1,7 @@
 // One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
 // Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
 // such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
-import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, make, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boostLine, lossAfter } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
@@ -164,9 +164,8 @@ function build({ parameters, key, stage, controls, now, put }) {
   let made = roundsOf(now()).at(-1);
 
   const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, hand.take);
-  const best = make("button", { type: "button" }, "largest edge");
-  best.addEventListener("click", () => hand.choose(hand.best));
-  controls.append(make("div", { class: "cf-control" }, ...turns.nodes), best);
+  addControl(controls, turns);
+  controls.append(button("largest edge", () => hand.choose(hand.best)));
 
   const { side, left, drawStump } = stumpBoard(stage, labels, names, () => made.stump, choose);
   const drawParts = lossParts(side, left);

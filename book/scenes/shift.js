@@ -2,7 +2,7 @@
 // follow, exact on three Gaussians.
 // Parameters: points, labels, names, box, shares (of the sample), priors, cuts, votes and masses (by feature, see
 // arithmetic.js), stops (positions of the slider), rival { name, error, norm }, window of the pairs [left, right, bottom, top].
-import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, make, oneOf, panel, plane, polygon, presetButtons, sample, scene, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, plane, polygon, presetButtons, sample, scene, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
 import { cellMatrix, shiftedCells } from "./arithmetic/boosting.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 
@@ -32,8 +32,7 @@ function build(hand) {
     return { answers, errors: classErrors(C), error: risk(C, priors), norm: operatorNorm(C) };
   });
 
-  const strength = slider({ label: "shift s", values: stops.map((s) => fix(s)) }, `${key}-s`, (k) => put({ s: stops[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...strength.nodes));
+  const strength = addControl(controls, slider({ label: "shift s", values: stops.map((s) => fix(s)) }, `${key}-s`, (k) => put({ s: stops[k] })));
   const presets = presetButtons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } }, hand);
 
   const map = plane(stage, box, 204);
