@@ -32,7 +32,7 @@ def add_placeholder(app, name, fill):
     """Register a directive, in whose place stands the node ``fill(app, docname)``."""
 
     def listener(app, doctree, docname):
-        for place in [one for one in doctree.findall(nodes.pending) if one.details.get("name") == name]:
+        for place in [node for node in doctree.findall(nodes.pending) if node.details.get("name") == name]:
             place.replace_self(fill(app, docname))
 
     app.add_directive(name, Placeholder)
@@ -56,7 +56,7 @@ def load(path):
 
 def outputs_of(cells):
     """Every output of the cells of a notebook."""
-    return [one for cell in cells for one in cell.get("outputs", ())]
+    return [output for cell in cells for output in cell.get("outputs", ())]
 
 
 def site_of(config):

@@ -17,7 +17,7 @@ def figures_of(path):
     """(state, SVG text of the first state) of every figure with controls in a notebook, in order."""
     notebook = load(path)
     models = widget_states(notebook)
-    shown = [one["data"] for one in outputs_of(notebook["cells"]) if VIEW in one.get("data", {})]
+    shown = [output["data"] for output in outputs_of(notebook["cells"]) if VIEW in output.get("data", {})]
     return [(models[data[VIEW]["model_id"]]["state"], "".join(data.get("image/svg+xml", ""))) for data in shown]
 
 
@@ -89,10 +89,10 @@ class LiveFigure(SphinxDirective):
         chapter, name = self.arguments
         path = BOOK / f"{chapter}.ipynb"
         self.env.note_dependency(str(path))
-        found = {state["name"]: (state, picture) for state, picture in figures_of(path)}
-        if name not in found:
-            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(found)}")
-        state, picture = found[name]
+        figures = {state["name"]: (state, picture) for state, picture in figures_of(path)}
+        if name not in figures:
+            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(figures)}")
+        state, picture = figures[name]
         first = f'<div class="cf-first" role="img" aria-label="{escape(state["alt"])}">{picture}</div>'
         return [nodes.raw("", f'<figure class="live-figure">{first}{stored_scripts(state)}</figure>', format="html")]
 

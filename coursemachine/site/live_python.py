@@ -75,14 +75,14 @@ def put_python(source, goal):
     shutil.rmtree(goal, ignore_errors=True)
     sizes = {path.name: path.stat().st_size for path in files(source) if path.name != assemble.NOTE}
     first = {DISTRIBUTION, DATA}
-    more = sum(sizes[one["file_name"]] for name, one in lock["packages"].items() if name not in first)
-    for one in lock["packages"].values():
-        folder = one["sha256"][:12]
+    more = sum(sizes[package["file_name"]] for name, package in lock["packages"].items() if name not in first)
+    for package in lock["packages"].values():
+        folder = package["sha256"][:12]
         (goal / folder).mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source / one["file_name"], goal / folder)
-        one["size"] = sizes[one["file_name"]]  # no field of Pyodide's, for the page to tell
-        one["file_name"] = f"{folder}/{one['file_name']}"
-    packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
+        shutil.copy2(source / package["file_name"], goal / folder)
+        package["size"] = sizes[package["file_name"]]  # no field of Pyodide's, for the page to tell
+        package["file_name"] = f"{folder}/{package['file_name']}"
+    packages = {Path(package["file_name"]).name for package in lock["packages"].values()}
     core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]
     start = {"bytes": sum(sizes.values()) - more, "more": more, "core": short(map(assemble.digest, core))}
     (goal / start["core"]).mkdir(parents=True)
@@ -105,9 +105,9 @@ def offer(app, pagename, templatename, context, doctree):
     start = {"package": DISTRIBUTION, **app.config.live_start}
     attributes = " ".join(f'data-{name}="{value}"' for name, value in start.items())
     add_meta(context, f'<meta name="live-python" {attributes} content="{place}">')
-    if found := facts(load(app.env.doc2path(pagename)), timings.known()):
+    if known := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
-        text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
     # Here the bar will stand; its room is kept, so that nothing moves when it comes.
     before, code, after = context.get("body", "").partition('<div class="cell_input')
@@ -123,21 +123,21 @@ def facts(notebook, times):
 
     A cell without shown code counts to the one above it, as it runs with that.
     """
-    found, number = {}, 0
+    all_facts, number = {}, 0
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
         metadata, code = cell["metadata"], "".join(cell["source"])
         tags = set(metadata.get("tags", ()))
         number += not tags & HIDDEN
-        one = found.setdefault(number, {})
+        cell_facts = all_facts.setdefault(number, {})
         if time := times.get(timings.digest(code)):
-            one["seconds"] = one.get("seconds", 0) + time
+            cell_facts["seconds"] = cell_facts.get("seconds", 0) + time
         if "slow" in tags:
-            one["slow"] = True
+            cell_facts["slow"] = True
         if "smaller" in metadata:
-            one["smaller"] = changes(metadata["smaller"])
-    return {number: one for number, one in found.items() if one and number}
+            cell_facts["smaller"] = changes(metadata["smaller"])
+    return {number: cell_facts for number, cell_facts in all_facts.items() if cell_facts and number}
 
 
 def carry(app):

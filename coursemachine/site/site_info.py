@@ -50,12 +50,12 @@ def links(app, pagename):
     home, branch = repository_of(app.config)
     if not home:
         return {}
-    found = {"Repository": home, "Report a problem": f"{home}/issues"}
+    addresses = {"Repository": home, "Report a problem": f"{home}/issues"}
     for text in (f"_text/{pagename}.md", f"{pagename}.md"):
-        if "Edit this page" not in found and Path(app.srcdir, text).exists():
-            found["Source of this page"] = f"{home}/blob/{branch}/book/{text}"
-            found["Edit this page"] = f"{home}/edit/{branch}/book/{text}"
-    return found
+        if "Edit this page" not in addresses and Path(app.srcdir, text).exists():
+            addresses["Source of this page"] = f"{home}/blob/{branch}/book/{text}"
+            addresses["Edit this page"] = f"{home}/edit/{branch}/book/{text}"
+    return addresses
 
 
 def foot(app, pagename, context):

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 def disable_thebe(app, config):
     """Silence sphinx-thebe, which Jupyter Book always loads: it names other sites and declares names twice."""
     for listeners in app.events.listeners.values():
-        listeners[:] = [one for one in listeners if getattr(one.handler, "__module__", "") != "sphinx_thebe"]
+        listeners[:] = [each for each in listeners if getattr(each.handler, "__module__", "") != "sphinx_thebe"]
 
 
 #: What the theme and its extensions write into the text of a page, and what stands there instead.
