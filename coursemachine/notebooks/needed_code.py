@@ -26,5 +26,6 @@ def statements(source):
     """The statements of a hidden cell as they are written there, but for those that only check."""
     lines = source.splitlines()
     kept = [statement for statement in tree(source).body if not only_checks(statement)]
-    firsts = [min([one.lineno, *(mark.lineno for mark in getattr(one, "decorator_list", []))]) for one in kept]
-    return ["\n".join(lines[first - 1 : one.end_lineno]) for first, one in zip(firsts, kept)]
+    # Decorators stand above what they decorate.
+    firsts = [min(node.lineno for node in (each, *getattr(each, "decorator_list", ()))) for each in kept]
+    return ["\n".join(lines[first - 1 : each.end_lineno]) for first, each in zip(firsts, kept)]

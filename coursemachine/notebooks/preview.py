@@ -62,7 +62,7 @@ def find(cells, wanted):
         return int(wanted)
     name = simple(wanted)
     shown = [(simple(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
-    fits = [number for label, number in sorted(shown, key=lambda one: one[0] != name) if name in label]
+    fits = [number for label, number in sorted(shown, key=lambda pair: pair[0] != name) if name in label]
     if not fits:
         known = "; ".join(label for label, _ in shown)
         raise SystemExit(f"nothing in the chapter is called {wanted!r}; there are: {known}")
@@ -72,7 +72,7 @@ def find(cells, wanted):
 def needed(cells, at):
     """Numbers and code of the cells above `at` that it needs, without checks, and its own."""
     hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
-    codes = ["\n".join(statements(one.source)) if hide else one.source for one, hide in zip(cells, hidden)]
+    codes = ["\n".join(statements(cell.source)) if hide else cell.source for cell, hide in zip(cells, hidden)]
     codes[at] = cells[at].source
     return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 
