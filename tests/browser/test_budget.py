@@ -28,13 +28,10 @@ def measured(html):
     """Count what a page shows: name of a measure -> how many."""
     article = BeautifulSoup(html, "html.parser").select_one("article.bd-article")
     hints = [stub.find_parent("section").select(".admonition.hint") for stub in article.select(".cell.tag_stub")]
-    counts = {
-        "tried stubs": sum(map(bool, hints)),
-        "figures": len(article.select('script[type="application/vnd.jupyter.widget-view+json"]')),
-    }
+    counts = {"tried stubs": sum(map(bool, hints))}
     shown = {
         "tables": "table", "formulas": "span.math", "theorems": ".proof.theorem", "open code": ".cell_input .highlight",
-        "questions": ".admonition.question", "quiz": "ol.quiz > li",
+        "questions": ".admonition.question", "quiz": "ol.quiz > li", "figures": "figure.numbered-figure",
     }  # fmt: skip
     for node in article.select(CLOSED):
         node.decompose()
