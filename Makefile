@@ -2,7 +2,7 @@
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
-# make pdf    build, and print every page        make weight     count what there is, which may only fall
+# make weight count what there is, which may only fall
 # make scenes bundle the scripts of the figures after a change of one (needs npm)
 # make online run every chapter in the browser that the pages run their code in, and three in other engines
 # make reproduce   compute stored tables again (STUDY=uma_toy: one): does what the book says of them still hold?
@@ -36,7 +36,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONUNBUFFERED := 1
 export COLUMNS ?= 160
 
-.PHONY: book pdf online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock scenes $(GATES) $(QUICK)
+.PHONY: book online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock scenes $(GATES) $(QUICK)
 .DEFAULT_GOAL := book
 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
@@ -69,9 +69,6 @@ book: html
 html: $(STAMP)
 	@$(BIN)/python -m coursemachine.live.assemble || echo "The book is built without Run buttons; all else is as ever." >&2
 	$(BIN)/jupyter-book build book --all -W -n --keep-going
-
-pdf: html
-	$(BIN)/python -m coursemachine.site.pdf
 
 online: html $(TOOLS)
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \

@@ -10,10 +10,10 @@ import zipfile
 from pathlib import Path
 
 
-def differences(found, wanted, metadata):
-    """Say what is missing in `found`, and what is neither wanted nor named by `metadata`."""
-    missing = [f"missing: {name}" for name in sorted(wanted - found)]
-    return missing + [f"too much: {name}" for name in sorted(found - wanted) if not metadata(name)]
+def differences(packed, wanted, metadata):
+    """Say what is missing in `packed`, and what is neither wanted nor named by `metadata`."""
+    missing = [f"missing: {name}" for name in sorted(wanted - packed)]
+    return missing + [f"too much: {name}" for name in sorted(packed - wanted) if not metadata(name)]
 
 
 def main(tree, dist):

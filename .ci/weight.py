@@ -47,23 +47,23 @@ def public(text):
     """The names in ``__all__``."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return [one.value for one in node.value.elts if isinstance(one, ast.Constant)]
+            return [name.value for name in node.value.elts if isinstance(name, ast.Constant)]
     return []
 
 
 def without_reader():
     """Public names of `confusion` that no page, study or other module takes; a list of all names is no page."""
     houses = ("confusion", "confusion_studies", "coursemachine", "book")
-    found = texts(*(f"{house}/**/*.py" for house in houses), "book/**/*.md")
+    sources = texts(*(f"{house}/**/*.py" for house in houses), "book/**/*.md")
     words = {
         path: {*re.findall(r"\w+", text)}
-        for path, text in found.items()
+        for path, text in sources.items()
         if path.name != "__init__.py" and "reference" not in path.parts
     }
     for path in words:
         if path.is_relative_to(ROOT / "confusion"):
             others = set().union(*(known for other, known in words.items() if other != path))
-            yield from (f"{path.relative_to(ROOT)}: {name}" for name in public(found[path]) if name not in others)
+            yield from (f"{path.relative_to(ROOT)}: {name}" for name in public(sources[path]) if name not in others)
 
 
 def main():
@@ -82,8 +82,8 @@ def main():
         print("Remove as much elsewhere, or raise the number in .ci/weight.toml and give the reason in its line.")
     if not os.environ.get("CI"):
         fallen = {f'"{what}"': count for what, count in counts.items() if count < limits.get(what, 0)}
-        found = ((line, line.partition(" =")[0]) for line in lines)
-        new = [f"{what} = {fallen[what]}" if what in fallen else line for line, what in found]
+        entries = ((line, line.partition(" =")[0]) for line in lines)
+        new = [f"{what} = {fallen[what]}" if what in fallen else line for line, what in entries]
         LIMITS.write_text("\n".join([*new, ""]), encoding="utf-8")
     return bool(above)
 

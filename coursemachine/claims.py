@@ -159,9 +159,9 @@ class Claims:
         if not path.exists():
             known = sorted(path.stem for path in self.folder.glob("*.toml"))
             raise ValueError(f"source must be one of {known}, got {source!r}")
-        found = _parsed(path.read_text(encoding="utf-8")).get(kind, [])
+        entries = _parsed(path.read_text(encoding="utf-8")).get(kind, [])
         try:
-            return [shape(**entry) for entry in found]
+            return [shape(**entry) for entry in entries]
         except TypeError as error:
             raise ValueError(f"{path.name}: an entry [[{kind}]] is wrong: {error}") from None
 
@@ -226,7 +226,7 @@ class Claims:
 
     def errata(self, source, page):
         """Show the errata of a source that a page found, as a list."""
-        found = self.load_errata(source, page)
-        if not found:
+        errata = self.load_errata(source, page)
+        if not errata:
             raise ValueError(f"page: {source}.toml has no erratum of {page!r}")
-        return Markdown("\n".join(one.item() for one in found))
+        return Markdown("\n".join(erratum.item() for erratum in errata))

@@ -19,7 +19,7 @@ SETTERS = ("set_", "seed", "filterwarnings", "simplefilter")
 
 
 def _free(table):
-    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    names = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced() and symbol.is_global()}
     return names.union(*map(_free, table.get_children()))
 
 
@@ -95,7 +95,7 @@ class Names(ast.NodeVisitor):
         self.visit(node.value)
         self._all(node.targets)
         if isinstance(node.value, ast.Call) and ast.unparse(node.value.func).split(".")[-1] in GENERATORS:
-            self.generators |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+            self.generators |= {target.id for target in node.targets if isinstance(target, ast.Name)}
 
     def visit_AugAssign(self, node):
         self.visit(node.value)
@@ -127,7 +127,7 @@ class Names(ast.NodeVisitor):
 
     def _comprehension(self, node):
         values = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        loops = [part for one in node.generators for part in (one.iter, one.target, *one.ifs)]
+        loops = [part for generator in node.generators for part in (generator.iter, generator.target, *generator.ifs)]
         self._inside([*loops, *values])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
@@ -139,7 +139,7 @@ class Names(ast.NodeVisitor):
     def visit_FunctionDef(self, node):
         self._all(node.decorator_list)
         if isinstance(node, ast.ClassDef):
-            self._inside([*node.bases, *(one.value for one in node.keywords), *node.body])
+            self._inside([*node.bases, *(keyword.value for keyword in node.keywords), *node.body])
         else:
             self._all([*node.args.defaults, *filter(None, node.args.kw_defaults)])
         self.makes.add(node.name)
@@ -148,10 +148,10 @@ class Names(ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
 
     def visit_Import(self, node):
-        for one in node.names:
-            name = (one.asname or one.name).partition(".")[0]
+        for alias in node.names:
+            name = (alias.asname or alias.name).partition(".")[0]
             self.makes.add(name)
-            self.imports[name] = ast.unparse(type(node)(**{**vars(node), "names": [one]}))
+            self.imports[name] = ast.unparse(type(node)(**{**vars(node), "names": [alias]}))
 
     visit_ImportFrom = visit_Import
 
@@ -181,14 +181,14 @@ def writes(cells):
     cells = [names(source) for source in cells]
     imported = set().union(*(cell.imports for cell in cells))
     generators = set().union(*(cell.generators for cell in cells))
-    found = []
+    written = []
     for cell in cells:
         changed = cell.changes | cell.reads & generators
         for variable, method, first in cell.calls:
             of_module = variable is None or variable in imported
             changed.add(first if of_module and not method.startswith(SETTERS) else variable)
-        found.append((cell.makes, cell.makes | changed - {None}))
-    return found
+        written.append((cell.makes, cell.makes | changed - {None}))
+    return written
 
 
 def needed(cells, targets, fresh=()):
@@ -202,7 +202,7 @@ def needed(cells, targets, fresh=()):
     targets : numbers of those that are asked for
     fresh : numbers of those that ran, and whose names still hold
     """
-    told, written = [names(source) for source in cells], writes(cells)
+    parsed, written = [names(source) for source in cells], writes(cells)
     writers = defaultdict(list)  # of each name, the last one first
     for number, (_, all_names) in reversed([*enumerate(written)]):
         for name in all_names:
@@ -210,23 +210,23 @@ def needed(cells, targets, fresh=()):
     fresh = set(fresh) - set(targets)
     while True:
         run, used, seen = {number: set() for number in targets}, set(), set()
-        wanted = {(name, at) for at in targets for name in told[at].reads}
+        wanted = {(name, at) for at in targets for name in parsed[at].reads}
         while wanted:
-            seen.add(one := wanted.pop())
-            name, at = one
+            seen.add(pair := wanted.pop())
+            name, at = pair
             more = set()
             for number in (number for number in writers[name] if number < at):
-                more |= {(inner, at) for inner in told[number].later.get(name, ())}
+                more |= {(inner, at) for inner in parsed[number].later.get(name, ())}
                 if number in fresh:
                     used.add((name, number))
                     break
                 run.setdefault(number, set()).add(name)
-                more |= {(inner, number) for inner in told[number].reads}
+                more |= {(inner, number) for inner in parsed[number].reads}
                 if name in written[number][0]:
                     break
             wanted |= more - seen
         # One that runs again takes from a later one what that had made of the same name.
-        if not (spoilt := {number for name, number in used for one in run if one < number and name in written[one][1]}):
+        if not (spoilt := {at for name, at in used for again in run if again < at and name in written[again][1]}):
             return dict(sorted(run.items()))
         fresh -= spoilt
 
@@ -234,7 +234,7 @@ def needed(cells, targets, fresh=()):
 def part(source, wanted):
     """Of a cell that only imports, the imports of the names; another one is whole."""
     body = ast.parse(source).body
-    if not all(isinstance(one, ast.Import | ast.ImportFrom) for one in body):
+    if not all(isinstance(statement, ast.Import | ast.ImportFrom) for statement in body):
         return source
     return "\n".join(code for code in map(ast.unparse, body) if names(code).makes & wanted)
 
@@ -244,10 +244,10 @@ def dependents(cells, at, before):
     if names(cells[at]).tree == names(before).tree:
         return []
     texts = cells, [*cells[:at], before, *cells[at + 1 :]]
-    return [number for number in range(at + 1, len(cells)) if any(at in needed(one, [number]) for one in texts)]
+    return [number for number in range(at + 1, len(cells)) if any(at in needed(version, [number]) for version in texts)]
 
 
-def rivals(cells, at):
+def conflicting_cells(cells, at):
     """Numbers of the other cells that write a name that this one writes: after it ran they no longer hold."""
     written = [every for _, every in writes(cells)]
     imports = [names(source).imports for source in cells]

@@ -29,9 +29,9 @@ from numbers import Real
 
 from coursemachine.labels import typeset
 
-#: Whether other results stand in for the stored ones, :data:`coursemachine.runs.tables.AGAIN`; how each line begins
-#: that says what does not hold there.
-AGAIN = "COURSEMACHINE_RESULTS" in os.environ
+#: Whether other results stand in for the stored ones, see :mod:`coursemachine.runs.tables`; how each line begins that
+#: says what does not hold there.
+REPRODUCING = "COURSEMACHINE_RESULTS" in os.environ
 FAILS, LAST_DIGIT = "DOES NOT HOLD: ", "another last digit: "
 
 #: a number as prose writes it, with its per cent sign if it has one
@@ -62,9 +62,9 @@ def numbers_of(sentence):
 
     In formulas only decimals count, see :func:`without_indices`.
     """
-    found = [(hit.start(), hit.group()) for hit in NUMBER.finditer(without_indices(sentence))]
-    found += [(hit.start(), hit.group()) for hit in _BRACED.finditer(sentence)]
-    return [text for _, text in sorted(found)]
+    numbers = [(hit.start(), hit.group()) for hit in NUMBER.finditer(without_indices(sentence))]
+    numbers += [(hit.start(), hit.group()) for hit in _BRACED.finditer(sentence)]
+    return [text for _, text in sorted(numbers)]
 
 
 def plain(sentence):
@@ -144,7 +144,7 @@ def says(sentence, *values):
         number, half = value_of(text)
         if not value.holds(number, half):
             failure = f"the text says {plain(sentence)!r}, but {text} should be {value!r}"
-            if not AGAIN:
+            if not REPRODUCING:
                 raise AssertionError(failure)
             last = type(value) is _Rounded and value.holds(number, 3 * half)
             print(f"{LAST_DIGIT if last else FAILS}{failure}")
@@ -163,17 +163,17 @@ def with_values(cells, new_cell):
     It stands before the next text: cells directly below a text can compute what it inserts.
     `new_cell` makes a code cell of a source and metadata (``nbformat.v4.new_code_cell``).
     """
-    found, values = [], []
+    made, values = [], []
     for cell in [*cells, None]:
         if values and (cell is None or cell.cell_type == "markdown"):
             source = "\n".join(f'print(f"""{{{value}}}""")' for value in values)
-            found.append(new_cell(source, metadata={"tags": list(TAGS)}))
+            made.append(new_cell(source, metadata={"tags": list(TAGS)}))
             values = []
         if cell and cell.cell_type == "markdown":
             cell.source = GIVEN.sub(r"\1", cell.source)
             values = _INSERTED.findall(cell.source)
-        found.append(cell)
-    return found[:-1]
+        made.append(cell)
+    return made[:-1]
 
 
 def insert(cells, ran):
@@ -182,11 +182,11 @@ def insert(cells, ran):
     A text stays as it is where the printed values are not as many as its own.
     """
     waiting = None
-    for cell, one in zip(cells, ran):
+    for cell, done in zip(cells, ran):
         if cell.cell_type == "markdown":
             waiting = cell
-        elif waiting and one.metadata.get("tags") == TAGS:
-            printed = "".join(output.get("text", "") for output in one.get("outputs", ())).splitlines()
+        elif waiting and done.metadata.get("tags") == TAGS:
+            printed = "".join(output.get("text", "") for output in done.get("outputs", ())).splitlines()
             parts = _INSERTED.split(waiting.source)  # text, value, text, value, ..., text
             if 2 * len(printed) + 1 == len(parts):
                 formula = ["".join(parts[:at]).count("$") % 2 for at in range(1, len(parts), 2)]
@@ -263,28 +263,28 @@ def asked(text):
 
     What it asks with stands outside of nested answers, right choices and the explanations of choices.
     """
-    found = {}
+    lines = {}
     for number, box in enumerate(BOX.finditer(text)):
         first, answers = text.count("\n", 0, box.start()), False
         if box[0].startswith(f"{box[1]}{{admonition}}") and not box[2]:
             continue
         for at, line in enumerate(box[0].split("\n")[1:], first + 1):
             answers = answers or line.startswith("```{")
-            found[at] = number, not answers and not line.startswith(("  ", "- [x]"))
-    return found
+            lines[at] = number, not answers and not line.startswith(("  ", "- [x]"))
+    return lines
 
 
 def declared(text):
     """First arguments of the chapter's calls of ``says``, in order."""
-    found = []
+    sentences = []
     for code in split(text)[1]:
         code = OPTIONS.sub("", code) if "says(" in code else ""
         for node in ast.walk(ast.parse(code)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).removeprefix("prose.") == "says":
                 if not node.args or not isinstance(node.args[0], ast.Constant):
                     raise ValueError(f"line {node.lineno}: the sentence of says() must be literal")
-                found.append(" ".join(node.args[0].value.split()))
-    return found
+                sentences.append(" ".join(node.args[0].value.split()))
+    return sentences
 
 
 def places(sentence, source):
@@ -302,14 +302,14 @@ def unheld(text):
     boxes, hits = asked(text), list(NUMBER.finditer(visible))
     lines = [boxes.get(source.count("\n", 0, hit.start()), (None, False)) for hit in hits]
     data = {(box, value_of(hit.group())) for hit, (box, asks) in zip(hits, lines) if asks}
-    found = []
+    sentences = []
     for hit, (box, _) in zip(hits, lines):
         start, number = hit.start(), hit.group().strip()
         free = number in FREE or (box, value_of(number)) in data
         if not free and not any(first <= start < last for first, last in held):
             around = " ".join(source[max(0, start - 45) : start + 35].split())
-            found.append(f"no cell says where {number} comes from: ...{around}...")
-    return found
+            sentences.append(f"no cell says where {number} comes from: ...{around}...")
+    return sentences
 
 
 def misquoted(text):

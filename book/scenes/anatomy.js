@@ -1,7 +1,7 @@
 // UMA anatomy: class vectors and the entries of the matrix that UMA is told are dragged; z, the true mean and the masses follow.
 // Parameters: points of the unit disc, labels (noisy), truth, names, presets (matrices by name).  A state has the class vectors
 // by name, the entries such as "c21", and in `cell` the pair predicted, true; none is that of the longest z.
-import { arrow, beside, cells, cellsNamed, clamp, COLORS, draw, entries, fix, formula, inColor, make, panel, plane, sample, scene, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { arrow, beside, button, cells, cellsNamed, clamp, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, scene, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { countsOf, dot, inverse, zeros } from "./arithmetic/matrices.js";
 import { noiseMatrix } from "./arithmetic/noise.js";
 import { longestPair, umaAt, umaStep } from "./arithmetic/uma.js";
@@ -57,13 +57,11 @@ function build(hand) {
     return { undo, p, q, ...all };
   }
 
-  const go = make("button", { type: "button" }, "update");
-  go.addEventListener("click", () => {
+  controls.append(button("update", () => {
     const { p, q, z } = found(now());
     const next = p === q ? null : umaStep(vectorsOf(now()), z[p][q], p, q);
     if (next) jump({ ...Object.fromEntries(names.map((name, r) => [name, next[r]])), cell: "" });
-  });
-  controls.append(go);
+  }));
 
   const map = plane(stage, [-1.04, 1.04, -1.04, 1.04], 190);
   const drawPoints = sample(map.inside, map, points, labels);

@@ -1,7 +1,7 @@
 // The board: the threshold of a stump is dragged on its feature's axis; taken, it makes a round of AdaBoost.MH.
 // Parameters: points, labels, names, box, rounds (most), starts.  A state has the stumps of its rounds as letters, "." for
 // the best one, which is also meant where nothing is written.
-import { ACCENT, choice, clamp, COLORS, draw, fix, formula, handle, inColor, make, NEAR, oneOf, panel, plane, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, plane, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boost, cutsOf, firstBoard } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
@@ -120,10 +120,9 @@ function build({ parameters, key, stage, controls, now, put }) {
 
   const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, take);
   const weights = choice({ label: "first weights", values: starts }, `${key}-weights`, (k) => put({ weights: starts[k] }));
-  const best = make("button", { type: "button" }, "best stump");
-  best.addEventListener("click", () => choose("."));
-  const [first, second] = [turns, weights].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes));
-  controls.append(first, best, second);
+  addControl(controls, turns);
+  controls.append(button("best stump", () => choose(".")));
+  addControl(controls, weights);
 
   const light = lights();
   const { map, drawStump } = boardPlane(stage, parameters, cuts, light);

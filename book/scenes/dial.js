@@ -2,7 +2,7 @@
 // Parameters: points, labels (of each class as many are shown as its share says, the first ones), names, box, vectors (of
 // the classes), shares, stops (those of the slider), rules by name: matrices and meeting points at each share, or one for
 // all, and where the name stands in each chart.
-import { ACCENT, cells, cellsNamed, choice, COLORS, draw, fix, formula, handle, inColor, make, oneOf, panel, percent, plane, polygon, root2, sample, scene, set, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, cells, cellsNamed, choice, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, percent, plane, polygon, root2, sample, scene, set, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersOf } from "./arithmetic/linear.js";
 import { classErrors, operatorNorm, risk, stretch, times } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
@@ -81,9 +81,9 @@ function build(hand) {
   const rank = labels.map((label, k) => labels.slice(0, k).filter((other) => other === label).length);
   const most = points.length / Q;
 
-  const share = slider({ label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) }, `${key}-share`, (k) => put({ share: stops[k] }));
-  const rule = choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] }));
-  controls.append(...[share, rule].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes)));
+  const axis = { label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) };
+  const share = addControl(controls, slider(axis, `${key}-share`, (k) => put({ share: stops[k] })));
+  const rule = addControl(controls, choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] })));
 
   const map = plane(stage, box, 131);
   const drawRegions = regions(map, Q);

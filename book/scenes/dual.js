@@ -1,6 +1,6 @@
 // Dual stepper: a point that is clicked is visited, one exact step in its row of the multiclass SVM's dual; the slider goes
 // back, and on to the visits of the largest piece of the gap.  Parameters: points, labels, names, box, price, visits (most).
-import { ACCENT, clamp, COLORS, draw, fix, formula, inPoint, make, oneOf, panel, percent, plane, polygon, pressable, scene, set, SHAPES, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, inPoint, oneOf, panel, percent, plane, polygon, pressable, scene, set, SHAPES, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { dualWalk } from "./arithmetic/dual.js";
 import { column, dot } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
@@ -101,8 +101,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   };
 
   const counts = Array.from({ length: visits + 1 }, (_, t) => t);
-  const count = slider({ label: "visits", values: counts.map(String) }, `${key}-visits`, (t) => put({ t }));
-  controls.append(make("div", { class: "cf-control" }, ...count.nodes));
+  const count = addControl(controls, slider({ label: "visits", values: counts.map(String) }, `${key}-visits`, (t) => put({ t })));
 
   const map = plane(stage, box, 290);
   const ground = draw("g");

@@ -1,7 +1,7 @@
 // Errors by hand: the errors of three classes are called otherwise, one by one; what CoMBo's first round sees of them stays.
 // Parameters: names, size (examples of each class), wrong (how many of them, by class), presets (by their words: of each
 // class, how many of its wrong examples are given the label of the next class).
-import { ACCENT, cells, draw, fix, formula, inColor, numbersIn, panel, presetButtons, root2, scene, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, draw, fix, formula, inColor, lengthBars, numbersIn, panel, presetButtons, root2, scene, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { firstRound } from "./arithmetic/boosting.js";
 import { frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
@@ -43,13 +43,7 @@ function build(hand) {
   const chart = panel(stage, WIDE, 152);
   const [left, scale] = [62, 140];
   chart.append(draw("path", { d: `M${left} 4V148`, stroke: "currentColor", "stroke-width": 0.5, "stroke-opacity": 0.4 }));
-  const bars = ["edge δ", "sum S", "Frobenius", "norm"].map((name, k) => {
-    const [y, ours] = [22 + 36 * k, k === 3];
-    const bar = draw("rect", { x: left, y: y - 10, height: 20, fill: ours ? ACCENT : "currentColor", "fill-opacity": ours ? 0.75 : 0.3 });
-    const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": ours ? "bold" : "normal" });
-    chart.append(bar, words(left - 5, y, name, { "text-anchor": "end", "font-weight": ours ? "bold" : "normal" }), number);
-    return { bar, number };
-  });
+  const bars = lengthBars(chart, ["edge δ", "sum S", "Frobenius", "norm"], { left, scale, at: (k) => 22 + 36 * k, height: 20, own: 3 });
   const write = formula(stage);
 
   function show(at) {
@@ -57,11 +51,7 @@ function build(hand) {
     const { C, S, right, rest, edge, after } = firstRound(N);
     const [norm, length] = [operatorNorm(C), frobenius(C)];
     cell.show(C, { text: (_, p, q) => `${N[p][q]}`, tell: (p, q) => `${N[p][q]} of ${size}; norm ${fix(norm)}` });
-    [edge, S, length, norm].forEach((value, k) => {
-      set(bars[k].bar, { width: (value * scale).toFixed(2) });
-      set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
-      bars[k].number.textContent = fix(value);
-    });
+    bars.show([edge, S, length, norm]);
     const squares = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q).map(([p, q]) => `${inColor(p, fix(C[p][q]))}²`);
     write(
       `<i>S</i> = ${names.map((_, p) => inColor(p, fix(wrong[p] / size))).join(" + ")} = ${sub("A", "−")} = ${fix(S)}, ${whole(`${sub("A", "+")} = ${fix(right)}`)}, ${whole(`${sub("A", "0")} = ${fix(rest)}`)}`,

@@ -1,7 +1,7 @@
 // Matrix and norm by hand: the six errors of three classes are dragged up and down, the norms and their bounds follow.
 // With the row sums kept, what an entry gains its neighbour in the row gives: no class error changes.
 // Parameters: names, presets (by their words), the entries by row without the diagonal.
-import { ACCENT, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, make, oneOf, panel, root2, round, scene, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, lengthBars, oneOf, panel, root2, round, scene, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
 import { classErrors, frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
 export const parameters = ["names", "presets"];
@@ -13,27 +13,13 @@ function drawLengths(stage) {
   const chart = panel(stage, WIDE, 152);
   const [left, longest] = [82, Math.sqrt(3)];
   const scale = (WIDE - left - 34) / longest;
-  const lengths = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖F", "‖e‖₂"];
-  const ours = lengths.indexOf("‖C‖");
   const line = draw("path", { stroke: ACCENT, "stroke-width": 1.4, "stroke-dasharray": "4 3", fill: "none" });
   chart.append(line);
-  const bars = lengths.map((name, k) => {
-    const y = 14 + 25 * k;
-    const strong = k === ours;
-    const fill = strong ? ACCENT : "currentColor";
-    const bar = draw("rect", { x: left, y: y - 8, height: 16, fill, "fill-opacity": strong ? 0.75 : 0.3 });
-    const number = words(0, y, "", { class: "cf-halo", "text-anchor": "start", "font-weight": strong ? "bold" : "normal" });
-    const label = words(left - 5, y, name === "‖C‖F" ? "‖C‖" : name, { "text-anchor": "end", "font-weight": strong ? "bold" : "normal", "font-size": 10 });
-    if (name === "‖C‖F") label.append(draw("tspan", { dy: 3, "font-size": 7 }, "F"));
-    chart.append(bar, label, number);
-    return { bar, number };
-  });
+  const names = ["mean error", "‖e‖₂ / √Q", "max e / √(Q−1)", "‖C‖", "‖C‖", "‖e‖₂"];
+  const bars = lengthBars(chart, names, { left, scale, at: (k) => 14 + 25 * k, height: 16, own: 3 });
+  bars.labels[4].append(draw("tspan", { dy: 3, "font-size": 7 }, "F"));
   return (norm, values) => {
-    values.forEach((value, k) => {
-      set(bars[k].bar, { width: (value * scale).toFixed(2) });
-      set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
-      bars[k].number.textContent = fix(value);
-    });
+    bars.show(values);
     set(line, { d: `M${(left + norm * scale).toFixed(2)} 2V150` });
   };
 }
@@ -44,8 +30,7 @@ function build(hand) {
   const Q = names.length;
   const named = cellsNamed(names, hand);
   const free = entries(parameters, hand, named, "", ([p]) => p);
-  const sums = choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" }));
-  controls.append(make("div", { class: "cf-control" }, ...sums.nodes));
+  const sums = addControl(controls, choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" })));
 
   // As a cell of its own, unless its neighbour has to give.
   function entry(p, q) {

@@ -1,7 +1,7 @@
 // One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
 // Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
 // such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
-import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, make, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boostLine, lossAfter } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
@@ -10,14 +10,9 @@ export const fill = (view) => scene(view, build);
 
 // The loss over the step, with both steps on it; the call draws a round.
 function lossGraph(stage) {
-  const [WIDE, HIGH, LAST, FLOOR] = [236, 168, 2, 0.5];
-  const graph = panel(stage, WIDE, HIGH);
-  const to = ([a, share]) => [34 + (a / LAST) * (WIDE - 44), 18 + ((1.1 - share) / (1.1 - FLOOR)) * 118];
-  const [low, end] = [to([0, FLOOR]), to([LAST, 1.1])];
-  graph.append(draw("path", { d: `M${low[0]} ${end[1]}V${low[1]}H${end[0]}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-  for (const a of [0, 0.5, 1, 1.5, 2]) graph.append(words(to([a, FLOOR])[0], low[1] + 9, fix(a, 1), { "font-size": 9 }));
-  for (const share of [0.5, 0.75, 1]) graph.append(words(29, to([0, share])[1], fix(share), { "text-anchor": "end", "font-size": 9 }));
-  graph.append(words((low[0] + end[0]) / 2, HIGH - 8, "step α"), words(36, 9, "loss, as a share of L", { "text-anchor": "start" }));
+  const [LAST, FLOOR] = [2, 0.5];
+  const up = { name: "loss, as a share of L", ticks: [0.5, 0.75, 1] };
+  const { root: chart, to } = graph(stage, [236, 168], [0, LAST, FLOOR, 1.1], { name: "step α", ticks: [0, 0.5, 1, 1.5, 2] }, up);
   const tangent = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 0.9, "stroke-opacity": 0.7 });
   const above = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.1, "stroke-dasharray": "4 3" });
   const curve = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 2 });
@@ -28,7 +23,7 @@ function lossGraph(stage) {
     const lead = draw("path", { stroke: k ? ACCENT : "currentColor", "stroke-width": 0.8, "stroke-dasharray": "1.5 2" });
     return { kind, node, text, lead };
   });
-  graph.append(tangent, above, curve, slope, ...dots.flatMap(({ node, text, lead }) => [lead, node, text]));
+  chart.append(tangent, above, curve, slope, ...dots.flatMap(({ node, text, lead }) => [lead, node, text]));
   const grid = Array.from({ length: 81 }, (_, k) => (k * LAST) / 80);
   const drawn = (f) => {
     const shown = grid.map((a) => [a, f(a)]).filter(([, share]) => share <= 1.1 && share >= FLOOR);
@@ -164,9 +159,8 @@ function build({ parameters, key, stage, controls, now, put }) {
   let made = roundsOf(now()).at(-1);
 
   const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, hand.take);
-  const best = make("button", { type: "button" }, "largest edge");
-  best.addEventListener("click", () => hand.choose(hand.best));
-  controls.append(make("div", { class: "cf-control" }, ...turns.nodes), best);
+  addControl(controls, turns);
+  controls.append(button("largest edge", () => hand.choose(hand.best)));
 
   const { side, left, drawStump } = stumpBoard(stage, labels, names, () => made.stump, choose);
   const drawParts = lossParts(side, left);

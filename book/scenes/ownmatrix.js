@@ -1,7 +1,7 @@
 // Your own matrix: what a reader pastes or drops is read, counted and described, and nothing of it leaves the page.
 // Parameters: presets (texts by their words).  A state has the text in `data`, where Python beside the figure finds it; an
 // address tells the counts (m=50-3_2-45) and, if they are not 0, 1, ..., the names of the classes.
-import { ACCENT, clamp, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, clamp, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
 import { column } from "./arithmetic/matrices.js";
 import { describeCounts } from "./arithmetic/report.js";
 import { COMMAND, decoded, isPlain, lineOf, MOST, readCounts, shiftCode, textOf, wanted } from "./reading.js";
@@ -16,12 +16,6 @@ const shortened = (label, most = 14) => (label.length <= most ? label : `${label
 const inThousands = (count) => count.toLocaleString("en");
 
 export const parameters = ["presets"];
-
-const button = (text, act) => {
-  const node = make("button", { type: "button" }, text);
-  node.addEventListener("click", act);
-  return node;
-};
 
 // The field with its buttons; `act` has what each of them does, and `see` gets what is typed (`now`: at once) and the
 // files that are chosen or dropped.

@@ -1,7 +1,7 @@
 // The pair (accuracy, norm) of a linear rule that is dragged on three Gaussians, exact, on the plane of all such pairs.
 // Parameters: points, labels, names, box, centers, sigma, priors, presets (rules by name), pairs: window [left, right, bottom,
 // top], floor (the least norm), forbidden (a polygon of pairs that no matrix has), stars by name.
-import { ACCENT, clamp, COLORS, draw, fix, formula, inColor, panel, plane, polygon, presetButtons, sample, scene, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, graph, inColor, plane, polygon, presetButtons, sample, scene, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 import { linearRule } from "./linear_rule.js";
@@ -20,25 +20,20 @@ function build(hand) {
   const rule = linearRule(map, names, hand);
   sample(map.inside, map, points, labels)((k) => ({ fill: COLORS[labels[k]], "fill-opacity": 0.6 }), () => false);
 
-  const [WIDE, HIGH] = [250, 190];
-  const graph = panel(stage, WIDE, HIGH);
+  const ticks = [[0.6, 0.7, 0.8, 0.9, 1], [0, 0.2, 0.4, 0.6]];
+  const { root: chart, to } = graph(stage, [250, 190], shown, { name: "accuracy", ticks: ticks[0] }, { name: "norm", ticks: ticks[1] });
   const [left, right, bottom, top] = shown;
-  const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 12 + ((top - y) / (top - bottom)) * (HIGH - 46)];
   /** @type {(at: number[]) => [number, number]} */
   const within = ([x, y]) => [clamp(x, left, right), clamp(y, bottom, top)];
-  graph.append(draw("path", { d: `M${polygon(forbidden.map(within).map(to))}Z`, fill: "currentColor", "fill-opacity": 0.2 }));
-  graph.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-  for (const x of [0.6, 0.7, 0.8, 0.9, 1]) graph.append(words(to([x, 0])[0], HIGH - 25, fix(x, 1), { "font-size": 8.5 }));
-  for (const y of [0, 0.2, 0.4, 0.6]) graph.append(words(27, to([0, y])[1], fix(y, 1), { "text-anchor": "end", "font-size": 8.5 }));
-  graph.append(words(WIDE / 2 + 10, HIGH - 10, "accuracy"), words(36, 8, "norm", { "text-anchor": "start" }));
-  graph.append(draw("path", { d: `M${polygon([[left, floor], [right, floor]].map(to))}`, stroke: "currentColor", "stroke-dasharray": "4 3" }));
-  graph.append(words(to([left, 0])[0] + 4, to([0, floor])[1] - 7, "floor", { "text-anchor": "start", "font-size": 8.5 }));
+  chart.append(draw("path", { d: `M${polygon(forbidden.map(within).map(to))}Z`, fill: "currentColor", "fill-opacity": 0.2 }));
+  chart.append(draw("path", { d: `M${polygon([[left, floor], [right, floor]].map(to))}`, stroke: "currentColor", "stroke-dasharray": "4 3" }));
+  chart.append(words(to([left, 0])[0] + 4, to([0, floor])[1] - 7, "floor", { "text-anchor": "start", "font-size": 8.5 }));
   for (const [name, point] of Object.entries(stars)) {
     const [x, y] = to(point);
-    graph.append(words(x, y, "★", { "font-size": 12 }), words(x - 8, y, name, { "text-anchor": "end", "font-size": 8.5, class: "cf-halo" }));
+    chart.append(words(x, y, "★", { "font-size": 12 }), words(x - 8, y, name, { "text-anchor": "end", "font-size": 8.5, class: "cf-halo" }));
   }
   const dot = draw("circle", { r: 4.5, style: `fill:${ACCENT}` });
-  graph.append(dot);
+  chart.append(dot);
   const write = formula(stage);
 
   function show(at) {

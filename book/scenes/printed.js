@@ -2,7 +2,7 @@
 // a line is chosen, and all errors can be multiplied.
 // Parameters: tables { name, sets { name, counts, norms, errors } }, rules (two, in the order of norms and errors), half (of
 // the last printed digit, always in favour of what is printed), factors.
-import { ACCENT, clamp, draw, fix, formula, handle, make, numbersIn, oneOf, panel, presetButtons, scene, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, draw, fix, formula, handle, numbersIn, oneOf, panel, presetButtons, scene, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { leastError, mostError } from "./arithmetic/pairs.js";
 
 export const parameters = ["tables", "rules", "half", "factors"];
@@ -57,8 +57,7 @@ function build(hand) {
   const lines = Object.fromEntries(tables.map(({ name, sets }) => [name, linesOf(sets, rules, half)]));
   const most = Math.max(...Object.values(lines).map((one) => one.length));
 
-  const times = slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] }));
-  controls.append(make("div", { class: "cf-control" }, ...times.nodes));
+  const times = addControl(controls, slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] })));
   const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
 
   const { chart, x, y, star, WIDE, left, top, step } = drawAxis(stage, rules, most);

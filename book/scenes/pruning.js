@@ -2,7 +2,7 @@
 // Parameters: points, labels, names, box, prices, priors (of new data), trees by name.  A tree has lists over its nodes
 // (left, right, feature, threshold, answer, counts of the classes, their shares in new data), weights of the classes, and
 // `held`: error and norm on held-out examples for each price.
-import { ACCENT, choice, clamp, COLORS, draw, fix, formula, INDEX, inPoint, keyed, make, oneOf, panel, percent, plane, sample, scene, set, SHAPES, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, choice, clamp, COLORS, draw, fix, formula, INDEX, inPoint, keyed, oneOf, panel, percent, plane, sample, scene, set, SHAPES, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { operatorNorm, risk } from "./arithmetic/matrices.js";
 import { giniTotal, leavesUnder, linkOf, partOf, prunedTree, treeErrors } from "./arithmetic/trees.js";
 
@@ -284,9 +284,8 @@ function build(hand) {
   const { kinds, treeAt, leavesAt } = wood;
 
   const axis = { label: "price λ of a leaf", values: prices.map((price) => fix(price, 0)) };
-  const price = slider(axis, `${key}-price`, (k) => put({ price: prices[k], cut: "", node: "" }));
-  const kind = choice({ label: "tree", values: kinds }, `${key}-tree`, (k) => put({ tree: kinds[k], cut: "", node: "" }));
-  controls.append(make("div", { class: "cf-control" }, ...price.nodes), make("div", { class: "cf-control" }, ...kind.nodes));
+  const price = addControl(controls, slider(axis, `${key}-price`, (k) => put({ price: prices[k], cut: "", node: "" })));
+  const kind = addControl(controls, choice({ label: "tree", values: kinds }, `${key}-tree`, (k) => put({ tree: kinds[k], cut: "", node: "" })));
 
   // The node that is pointed at or chosen, in the tree and in the plane.
   let hovered = null;

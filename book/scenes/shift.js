@@ -2,25 +2,12 @@
 // follow, exact on three Gaussians.
 // Parameters: points, labels, names, box, shares (of the sample), priors, cuts, votes and masses (by feature, see
 // arithmetic.js), stops (positions of the slider), rival { name, error, norm }, window of the pairs [left, right, bottom, top].
-import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, make, oneOf, panel, plane, polygon, presetButtons, sample, scene, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, graph, handle, inColor, oneOf, plane, presetButtons, sample, scene, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
 import { cellMatrix, shiftedCells } from "./arithmetic/boosting.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 
 export const parameters = ["points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window"];
 export const fill = (view) => scene(view, build);
-
-// The plane of the pairs (error, norm).
-function drawAxes(stage, [left, right, bottom, top]) {
-  const [WIDE, HIGH] = [226, 158];
-  const graph = panel(stage, WIDE, HIGH);
-  const to = ([x, y]) => [32 + ((x - left) / (right - left)) * (WIDE - 44), 14 + ((top - y) / (top - bottom)) * (HIGH - 48)];
-  const from = (x, y) => [left + ((x - 32) / (WIDE - 44)) * (right - left), top - ((y - 14) / (HIGH - 48)) * (top - bottom)];
-  graph.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-  for (const x of [0.1, 0.2]) graph.append(words(to([x, 0])[0], HIGH - 25, fix(x, 1), { "font-size": 9 }));
-  for (const y of [0, 0.2, 0.4, 0.6]) graph.append(words(27, to([0, y])[1], fix(y, 1), { "text-anchor": "end", "font-size": 9 }));
-  graph.append(words(WIDE / 2 + 10, HIGH - 10, "error"), words(34, 7, "norm", { "text-anchor": "start" }));
-  return { graph, to, from };
-}
 
 function build(hand) {
   const { parameters, key, stage, controls, now, put } = hand;
@@ -32,8 +19,7 @@ function build(hand) {
     return { answers, errors: classErrors(C), error: risk(C, priors), norm: operatorNorm(C) };
   });
 
-  const strength = slider({ label: "shift s", values: stops.map((s) => fix(s)) }, `${key}-s`, (k) => put({ s: stops[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...strength.nodes));
+  const strength = addControl(controls, slider({ label: "shift s", values: stops.map((s) => fix(s)) }, `${key}-s`, (k) => put({ s: stops[k] })));
   const presets = presetButtons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } }, hand);
 
   const map = plane(stage, box, 204);
@@ -42,12 +28,12 @@ function build(hand) {
   map.inside.append(...tiles);
   const mark = sample(map.inside, map, points, labels);
 
-  const { graph, to, from } = drawAxes(stage, shown);
+  const { root: chart, to, from } = graph(stage, [226, 158], shown, { name: "error", ticks: [0.1, 0.2] }, { name: "norm", ticks: [0, 0.2, 0.4, 0.6] });
   const places = way.map(({ error, norm }) => to([error, norm]));
   const walked = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.2, "stroke-opacity": 0.7 });
   const [x, y] = to([rival.error, rival.norm]);
-  graph.append(walked, draw("circle", { cx: x, cy: y, r: 4, style: "fill:currentColor" }));
-  graph.append(words(x + 8, y - 9, rival.name, { "text-anchor": "start", "font-size": 9.5, class: "cf-halo" }));
+  chart.append(walked, draw("circle", { cx: x, cy: y, r: 4, style: "fill:currentColor" }));
+  chart.append(words(x + 8, y - 9, rival.name, { "text-anchor": "start", "font-size": 9.5, class: "cf-halo" }));
   const at = () => stops.indexOf(now().s);
   const nearest = ([error, norm]) => {
     const place = to([error, norm]);
@@ -56,7 +42,7 @@ function build(hand) {
   };
   const step = (by) => put({ s: stops[clamp(at() + by, 0, stops.length - 1)] });
   const grip = handle(
-    { root: graph, to, from, box: [stops[0], stops[stops.length - 1], 0, 0] },
+    { root: chart, to, from, box: [stops[0], stops[stops.length - 1], 0, 0] },
     { label: "shift, on the path", color: ACCENT, get: () => [way[at()].error, way[at()].norm], move: (pair) => put({ s: stops[nearest(pair)] }), turn: step },
   );
   const write = formula(stage);

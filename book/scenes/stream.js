@@ -2,7 +2,7 @@
 // Parameters: points, labels (the stream, where no hand changes it), names, box, target (vectors that the bound compares with).
 // A state has the examples learned so far as five letters each: two for each coordinate, in hundredths from the corner of
 // the box, and the class.
-import { ACCENT, choice, clamp, COLORS, draw, fix, formula, handle, inColor, make, oneOf, panel, plane, pointInside, polygon, round, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, choice, clamp, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, plane, pointInside, polygon, round, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { onlineStep, onlineWalk, regionOf } from "./arithmetic/linear.js";
 import { frobenius, zeros } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
@@ -114,7 +114,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const turns = steps({ label: "example", values: counts, back: "← back", next: "learn it →" }, key, take);
   const classes = choice({ label: "its class", values: names }, `${key}-class`, (q) => put({ y: names[q] }));
   const rule = choice({ label: "step", values: rules }, `${key}-rule`, (k) => put({ rule: rules[k] }));
-  controls.append(...[turns, classes, rule].map(({ nodes }) => make("div", { class: "cf-control" }, ...nodes)));
+  for (const part of [turns, classes, rule]) addControl(controls, part);
 
   const map = plane(stage, box, 218);
   const ground = draw("g");

@@ -1,7 +1,7 @@
 // A strip of labels: blocks of them are taken elsewhere, and a learner of one weight walks along.
 // Parameters: names (of the two classes), prices (of COPA's step, "∞" among them).  A state has the labels as one word, the
 // place of the block in hand, and the price.
-import { ACCENT, choice, clamp, COLORS, draw, fix, formula, handle, inColor, make, oneOf, panel, presetButtons, scene, set, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, presetButtons, scene, set, whole, words } from "../../coursemachine/controls/static/front.js";
 import { blockAt, pushBlock, stripWalk } from "./arithmetic/copa.js";
 
 export const parameters = ["names", "prices"];
@@ -99,16 +99,13 @@ function build({ parameters, key, stage, controls, now, put, jump }) {
     put({ y: wordOf(pushed.strip), k: pushed.k });
   };
 
-  const price = choice({ label: "price C", values: prices }, `${key}-price`, (k) => put({ C: prices[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...price.nodes));
+  const price = addControl(controls, choice({ label: "price C", values: prices }, `${key}-price`, (k) => put({ C: prices[k] })));
   const half = names.map((name) => name.repeat(T / 2));
   const presets = presetButtons({ sorted: { y: half.join(""), k: 0 }, "in turn": { y: names.join("").repeat(T / 2), k: 0 } }, { controls, jump });
-  const shuffle = make("button", { type: "button" }, "shuffle");
-  shuffle.addEventListener("click", () => {
+  controls.lastChild?.append(button("shuffle", () => {
     const drawn = [...half.join("")].map((letter) => [Math.random(), letter]).sort(([u], [v]) => Number(u) - Number(v));
     jump({ y: drawn.map(([, letter]) => letter).join(""), k: 0 });
-  });
-  controls.lastChild?.append(shuffle);
+  }));
 
   const { root, tall, left, cell, at, drawStrip } = stripPanel(stage, T, names, put);
   const middle = () => {

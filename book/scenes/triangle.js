@@ -1,6 +1,6 @@
 // What each loss answers: a dot in the triangle of the probabilities of three classes, and the scores that each surrogate
 // loss asks for there.  Parameters: names, costs (of an error on the last class).
-import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, make, NEAR, numbersIn, oneOf, panel, percent, plane, polygon, pressable, round, scene, set, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, numbersIn, oneOf, panel, percent, plane, polygon, pressable, round, scene, set, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { dot } from "./arithmetic/matrices.js";
 import { decided, shareOf, sumHingeRisks, SURROGATES, weighted, winners } from "./arithmetic/surrogates.js";
 
@@ -98,8 +98,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const seat = ([, b, c]) => [b + c / 2, c * tall];
 
   const axis = { label: `cost of an error on ${names[2]}`, values: costs.map((cost) => fix(cost, 0)) };
-  const cost = slider(axis, `${key}-cost`, (k) => put({ cost: costs[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...cost.nodes));
+  const cost = addControl(controls, slider(axis, `${key}-cost`, (k) => put({ cost: costs[k] })));
 
   const map = plane(stage, [-0.09, 1.09, -0.1, 0.97], 208);
   const path = (corners) => `M${polygon(corners.map((p) => map.to(seat(p))))}`;

@@ -1,6 +1,6 @@
 // COPA's step by hand: the example and the class vectors are dragged, the step follows.
 // Parameters: true (class of the example), box, prices (positions of the slider, null for infinity).
-import { arrow, beside, clamp, COLORS, draw, fix, formula, handle, inColor, INDEX, make, oneOf, panel, plane, pointInside, pressable, scene, set, SHAPES, slider, sub, sum, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { addControl, arrow, beside, clamp, COLORS, draw, fix, formula, handle, inColor, INDEX, oneOf, panel, plane, pointInside, pressable, scene, set, SHAPES, slider, sub, sum, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { copaStep } from "./arithmetic/copa.js";
 import { dot } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
@@ -101,8 +101,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const text = (price) => (price === "inf" ? "∞" : price);
 
   const axis = { label: "C, the price of a loss", values: prices.map(text) };
-  const price = slider(axis, `${key}-price`, (k) => put({ C: prices[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...price.nodes));
+  const price = addControl(controls, slider(axis, `${key}-price`, (k) => put({ C: prices[k] })));
 
   const stepAt = (at) => copaStep(labels.map((_, q) => at[name(q)]), at.x, y, priceOf(at));
   const map = plane(stage, box, 240);

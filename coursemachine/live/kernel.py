@@ -192,7 +192,7 @@ def forget(models):
 # --- cells
 
 
-class Passed(io.TextIOBase):
+class ForwardingStream(io.TextIOBase):
     """A stream that passes on what is written, a few times per second."""
 
     def __init__(self, name, send):
@@ -228,12 +228,12 @@ def needed(cells, targets, fresh):
 
 
 def touched(cells, at, before):
-    """What the run of a cell means for others, as JSON: those that are `old`, and `rivals` that hold no longer.
+    """What the run of a cell means for others, as JSON: those that are `old`, and those in conflict with it.
 
-    `before` is its code when it ran last.
+    What conflicts holds no more.  `before` is its code when it ran last.
     """
     cells = json.loads(cells)
-    return json.dumps({"old": names.dependents(cells, at, before), "rivals": names.rivals(cells, at)})
+    return json.dumps({"old": names.dependents(cells, at, before), "conflicting": names.conflicting_cells(cells, at)})
 
 
 def _stop(*_):
@@ -251,7 +251,8 @@ async def run(number, source, send):
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     _shown.clear()
     # On leaving each stream passes on what still waits.
-    with Passed("stdout", send) as out, Passed("stderr", send) as err, redirect_stdout(out), redirect_stderr(err):
+    streams = [ForwardingStream(stream, send) for stream in ("stdout", "stderr")]
+    with streams[0] as out, streams[1] as err, redirect_stdout(out), redirect_stderr(err):
         begin = time.perf_counter()
         try:
             _stoppable = True

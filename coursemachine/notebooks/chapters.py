@@ -72,7 +72,7 @@ def code_cells(notebook):
 
 def outputs(notebook):
     """Every output of a notebook, as (number of its code cell, output)."""
-    return [(number, one) for number, cell in enumerate(code_cells(notebook)) for one in cell.outputs]
+    return [(number, output) for number, cell in enumerate(code_cells(notebook)) for output in cell.outputs]
 
 
 def widget_states(notebook):

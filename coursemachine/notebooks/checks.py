@@ -36,7 +36,10 @@ def is_listed(chapter):
 def is_made_from_its_text(chapter):
     """Text and notebook have the same cells, in the same order, with the same tags and smaller sizes."""
     cells, cells_now = (
-        [(one.cell_type, one.source, one.metadata.get("tags", []), one.metadata.get("smaller")) for one in book.cells]
+        [
+            (cell.cell_type, cell.source, cell.metadata.get("tags", []), cell.metadata.get("smaller"))
+            for cell in book.cells
+        ]
         for book in (chapter.stored, chapter.fresh)
     )
     differ = (number for number, (old, new) in enumerate(zip_longest(cells, cells_now)) if old != new)

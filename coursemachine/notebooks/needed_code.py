@@ -1,10 +1,8 @@
-"""Which hidden code a notebook still needs: checks are left out, what defines a name for later stays."""
+"""Hidden code as a notebook or a preview needs it: without what only checks."""
 
 import ast
 
 from IPython.core.inputtransformer2 import TransformerManager
-
-from coursemachine.names import writes
 
 
 def tree(source):
@@ -12,34 +10,22 @@ def tree(source):
     return ast.parse(TransformerManager().transform_cell(source))
 
 
-def loaded(source):
-    """Names that a cell reads, anywhere in it."""
-    return {one.id for one in ast.walk(tree(source)) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+def plain(source):
+    """A cell as Python, for :mod:`coursemachine.names`."""
+    return ast.unparse(tree(source))
 
 
-def says_or_asserts(statement):
-    """Whether a statement only checks."""
+def only_checks(statement):
+    """Whether a statement is an assertion, or declares a sentence."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     declares = isinstance(call, ast.Call) and ast.unparse(call.func) == "prose.says"
     return declares or isinstance(statement, ast.Assert)
 
 
-def lines(source, statement):
-    """A statement as it is written in a cell."""
-    first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", []))])
-    return "\n".join(source.splitlines()[first - 1 : statement.end_lineno])
-
-
-def without_checks(source):
-    """A hidden cell without what only checks."""
-    return "\n".join(lines(source, one) for one in tree(source).body if not says_or_asserts(one))
-
-
-def needed_part(source, wanted):
-    """The statements of a hidden cell without which a name of `wanted` is missing, and all that they need; or ""."""
-    wanted, kept = set(wanted), []
-    for statement in reversed(tree(source).body):
-        if not says_or_asserts(statement) and writes([ast.unparse(statement)])[0][1] & wanted:
-            kept.append(lines(source, statement))
-            wanted |= {one.id for one in ast.walk(statement) if isinstance(one, ast.Name)}
-    return "\n".join(reversed(kept))
+def statements(source):
+    """The statements of a hidden cell as they are written there, but for those that only check."""
+    lines = source.splitlines()
+    kept = [statement for statement in tree(source).body if not only_checks(statement)]
+    # Decorators stand above what they decorate.
+    firsts = [min(node.lineno for node in (each, *getattr(each, "decorator_list", ()))) for each in kept]
+    return ["\n".join(lines[first - 1 : each.end_lineno]) for first, each in zip(firsts, kept)]

@@ -51,8 +51,8 @@ def difference(old, new, tolerance=RELATIVE):
         for key in old | new:
             if key not in old or key not in new:
                 return f"{key} is {'not stored' if key in new else 'missing'}"
-            if found := difference(old[key], new[key], FRAME_NUMBERS if key == "frame_numbers" else tolerance):
-                return f"{key}: {found}"
+            if sentence := difference(old[key], new[key], FRAME_NUMBERS if key == "frame_numbers" else tolerance):
+                return f"{key}: {sentence}"
         return None
     if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
         same = old.shape == new.shape and np.sqrt(np.mean((old - new) ** 2)) <= PIXELS
@@ -101,13 +101,13 @@ def seen(output, states):
     data = output.get("data", {})
     if SVG not in data:
         return None
-    found = {"picture": data[SVG]}
+    parts = {"picture": data[SVG]}
     if PNG in data:
-        found["PNG"] = imread(io.BytesIO(base64.b64decode(data[PNG])))
+        parts["PNG"] = imread(io.BytesIO(base64.b64decode(data[PNG])))
     if VIEW in data:
         state = states.get(data[VIEW]["model_id"])
-        found["figure"] = state and _figure(state)
-    return found
+        parts["figure"] = state and _figure(state)
+    return parts
 
 
 def _figure(state):
@@ -133,28 +133,28 @@ def compare_outputs(stored, fresh, states, fresh_states):
 
     The fresh outputs get the stored images, so that nbval, which compares the rest, finds no other difference.
     """
-    found = []
+    sentences = []
     # Of a stream, what is printed at once and what later is one text or several.
-    for old, new in zip(*([one for one in some if "data" in one] for some in (stored, fresh))):
+    for old, new in zip(*([output for output in some if "data" in output] for some in (stored, fresh))):
         # What an output says of itself: nbval does not look at it.
         if sentence := difference(label_of(old), label_of(new)):
-            found.append(f"metadata: {sentence}")
+            sentences.append(f"metadata: {sentence}")
         before, now = seen(old, states), seen(new, fresh_states)
         if before and now:  # a picture in place of something else is a plain difference of the outputs
             if sentence := difference(before, now):
-                found.append(f"{new['data'].get('text/plain', '')[:60]!r}: {sentence}")
+                sentences.append(f"{new['data'].get('text/plain', '')[:60]!r}: {sentence}")
             _give_images(new, old)
-    return found
+    return sentences
 
 
 def keep_stored_bytes(stored, fresh):
     """Give those pictures of a fresh notebook that equal a stored one its bytes; `fresh` is changed."""
     states, states_now = stored_states(stored), stored_states(fresh)
-    known = [(number, one, seen(one, states)) for number, one in outputs(stored)]
+    known = [(number, output, seen(output, states)) for number, output in outputs(stored)]
     for number, output in outputs(fresh):
         now = seen(output, states_now)
         nearest = sorted(known, key=lambda entry: abs(entry[0] - number))  # cells may have come or gone
-        same = now and next((one for _, one, before in nearest if before and not difference(before, now)), None)
+        same = now and next((output for _, output, before in nearest if before and not difference(before, now)), None)
         if same:
             _give_images(output, same)
             if VIEW in output["data"]:

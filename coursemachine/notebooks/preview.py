@@ -1,29 +1,26 @@
-"""One figure or table of a chapter as its page will show it: ``python -m coursemachine preview CHAPTER FIGURE``.
+"""One figure or table of a chapter as its page will show it.
+
+``python -m coursemachine.notebooks.preview CHAPTER FIGURE``
 
 Only the cells are run without which the figure's own cell has no answer; checks are left out.  The page is made by the
-book's own extensions and styles and photographed at a desktop's and a phone's width, light and dark.  With ``--watch``
-kernel, Sphinx and browser stay; each time the text is saved, the first cell that changed and those below it run again.
+book's own extensions and styles and photographed at a desktop's and a phone's width, light and dark.
 """
 
 import argparse
-import ast
 import os
 import re
 import shutil
-import time
 import warnings
-from contextlib import ExitStack, contextmanager, suppress
-from os.path import commonprefix
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
 
 from coursemachine import checkout, names
 from coursemachine.notebooks.chapters import chapters, code_cells, parse
 from coursemachine.notebooks.make import normalise
-from coursemachine.notebooks.needed_code import tree, without_checks
+from coursemachine.notebooks.needed_code import plain, statements
 
 #: Names and titles of what a cell shows.
 SHOWN = re.compile(r"\b(?:name|title)=\"([^\"]+)\"")
@@ -54,7 +51,7 @@ def chromium():
         yield playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
-def plain(name):
+def simple(name):
     """A name in small letters, without hyphens and "the"."""
     return name.lower().replace("-", " ").removeprefix("the ")
 
@@ -63,9 +60,9 @@ def find(cells, wanted):
     """Number of the code cell that shows something called `wanted`, or has that number."""
     if wanted.isdigit() and int(wanted) < len(cells):
         return int(wanted)
-    name = plain(wanted)
-    shown = [(plain(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
-    fits = [number for label, number in sorted(shown, key=lambda one: one[0] != name) if name in label]
+    name = simple(wanted)
+    shown = [(simple(words), number) for number, cell in enumerate(cells) for words in SHOWN.findall(cell.source)]
+    fits = [number for label, number in sorted(shown, key=lambda pair: pair[0] != name) if name in label]
     if not fits:
         known = "; ".join(label for label, _ in shown)
         raise SystemExit(f"nothing in the chapter is called {wanted!r}; there are: {known}")
@@ -75,35 +72,21 @@ def find(cells, wanted):
 def needed(cells, at):
     """Numbers and code of the cells above `at` that it needs, without checks, and its own."""
     hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
-    codes = [without_checks(one.source) if hide else one.source for one, hide in zip(cells, hidden)]
+    codes = ["\n".join(statements(cell.source)) if hide else cell.source for cell, hide in zip(cells, hidden)]
     codes[at] = cells[at].source
-    return [(number, codes[number]) for number in names.needed([ast.unparse(tree(code)) for code in codes], [at])]
+    return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 
 
-class Session:
-    """A kernel, and what it has run so far."""
-
-    def __init__(self, folder, stack):
-        self.client = NotebookClient(
-            nbformat.v4.new_notebook(), kernel_name="python3", resources={"metadata": {"path": str(folder)}},
-            store_widget_state=True, extra_arguments=["--log-level=40"],
-        )  # fmt: skip
-        stack.enter_context(self.client.setup_kernel())
-        self.done = []
-
-    def run(self, cells):
-        """A notebook with the last of `cells`, (number, code) each, run; and the seconds of each that was run now."""
-        self.done, seconds = commonprefix([self.done, [source for _, source in cells[:-1]]]), {}
-        for number, source in cells[len(self.done) :]:
-            shown = nbformat.v4.new_code_cell(source)
-            notebook = self.client.nb = nbformat.v4.new_notebook(cells=[shown])
-            start = time.perf_counter()
-            self.client.execute_cell(shown, 0)
-            seconds[number] = time.perf_counter() - start
-            self.done.append(source)
-        self.client.set_widgets_metadata()
-        normalise(notebook)
-        return notebook, seconds
+def run(cells, folder):
+    """A notebook of the last of `cells`, (number, code) each, run after the others in a folder."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for _, code in cells])
+    NotebookClient(
+        notebook, kernel_name="python3", store_widget_state=True, extra_arguments=["--log-level=40"],
+        resources={"metadata": {"path": str(folder)}},
+    ).execute()  # fmt: skip
+    notebook.cells = notebook.cells[-1:]
+    normalise(notebook)
+    return notebook
 
 
 def write(notebook, folder):
@@ -136,35 +119,24 @@ def photograph(browser, page, folder):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="coursemachine preview", description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("chapter", help="part of a chapter's path, such as part/chapter")
     parser.add_argument("figure", help='name or title of a figure or table, such as "the dial", or number of a cell')
-    parser.add_argument("--watch", action="store_true", help="stay, and show it again whenever the text is saved")
     parser.add_argument("--out", type=Path, default=checkout.ROOT / "build" / "preview", help="folder of the files")
     options = parser.parse_args(arguments)
     text, *_ = chapters(checkout.BOOK, [options.chapter])
     os.environ.update(checkout.variables())
-    with ExitStack() as stack, suppress(KeyboardInterrupt):
-        warnings.simplefilter("ignore")
-        browser, session, saved = stack.enter_context(chromium()), None, None
-        while saved is None or options.watch:
-            if text.stat().st_mtime == saved:
-                time.sleep(0.2)
-                continue
-            saved, start = text.stat().st_mtime, time.perf_counter()
-            cells = code_cells(parse(text.read_text(encoding="utf-8")))
-            session = session or Session(checkout.BOOK, stack)
-            try:
-                at = find(cells, options.figure)
-                notebook, seconds = session.run(needed(cells, at))
-                notebook.cells[0].metadata = cells[at].metadata
-            except (CellExecutionError, SyntaxError) as error:
-                print(error, flush=True)
-                continue
-            page = write(notebook, options.out)
-            if browser:
-                photograph(browser, page, options.out)
-            slowest = sorted(seconds.items(), key=lambda one: -one[1])[:3]
-            told = ", ".join(f"cell {number} {took:.1f} s" for number, took in slowest if took >= 0.5)
-            print(f"{time.perf_counter() - start:.1f} s: {page}{', and PNG files above it' if browser else ''}")
-            print(f"ran {len(seconds)} cells; slowest: {told or 'none of half a second'}", flush=True)
+    warnings.simplefilter("ignore")
+    cells = code_cells(parse(text.read_text(encoding="utf-8")))
+    at = find(cells, options.figure)
+    notebook = run(needed(cells, at), checkout.BOOK)
+    notebook.cells[0].metadata = cells[at].metadata
+    page = write(notebook, options.out)
+    with chromium() as browser:
+        if browser:
+            photograph(browser, page, options.out)
+    print(f"{page}{', and PNG files above it' if browser else ''}")
+
+
+if __name__ == "__main__":
+    main()

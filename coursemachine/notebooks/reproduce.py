@@ -26,7 +26,7 @@ from coursemachine.runs import made
 from coursemachine.runs.cluster import environment
 from coursemachine.runs.runner import run_experiment
 from coursemachine.runs.slices import close, differences
-from coursemachine.runs.tables import AGAIN, check_table, key_of, load_results
+from coursemachine.runs.tables import RESULTS_VARIABLE, check_table, key_of, load_results
 
 
 def reproduce(module, folder, scratch, tolerances=None, *, jobs=-1, fresh=False, scheduler=None):
@@ -73,14 +73,14 @@ def compared(module, stored, computed, tolerances=None):
     for which, rows in enumerate((computed, stored)):
         for row in rows:
             tasks[key_of(module.KEY, row)][which].append(row)
-    found = [
-        one
+    lines = [
+        line
         for key in tasks
-        for one in differences(module, dict(zip(module.KEY, key)), *tasks[key], tolerances, whole=True)
+        for line in differences(module, dict(zip(module.KEY, key)), *tasks[key], tolerances, whole=True)
     ]
     old, new = ({key_of(unique, row): row for row in rows} for rows in (stored, computed))
-    yield f"{len(found)} entries in {len(stored)} rows differ from the stored ones by more than their tolerance"
-    yield from found[:10]
+    yield f"{len(lines)} entries in {len(stored)} rows differ from the stored ones by more than their tolerance"
+    yield from lines[:10]
     for column in [column for column in computed[0] if column not in unique]:
         pairs = [(old[key][column], new[key][column]) for key in old.keys() & new.keys() if column in old[key]]
         if not all(close(*pair) for pair in pairs):
@@ -90,7 +90,7 @@ def compared(module, stored, computed, tolerances=None):
 def moved(pairs):
     """How far a column has moved, from its entries (stored, computed): the mean, in standard errors of the move."""
     changed = sum(not close(*pair) for pair in pairs)
-    numbers = np.array([pair for pair in pairs if not any(isinstance(one, str) for one in pair)], dtype=float)
+    numbers = np.array([pair for pair in pairs if not any(isinstance(entry, str) for entry in pair)], dtype=float)
     numbers = numbers[np.isfinite(numbers).all(axis=1)] if len(numbers) else np.empty((0, 2))
     text = f"{changed} of {len(pairs)} entries differ"
     if len(numbers) > 1:
@@ -118,12 +118,12 @@ def reads(name, source):
 def sources(text):
     """The cells of a text, and the modules of the checkout that they import."""
     cells = "\n".join(prose.OPTIONS.sub("", cell) for cell in prose.split(text.read_text(encoding="utf-8"))[1])
-    found = [cells]
+    texts = [cells]
     for node in ast.walk(ast.parse(cells)):
-        for one in node.names if isinstance(node, ast.ImportFrom) else ():
-            paths = (ROOT.joinpath(*name.split(".")) for name in (node.module, f"{node.module}.{one.name}"))
-            found += [path.with_suffix(".py").read_text("utf-8") for path in paths if path.with_suffix(".py").exists()]
-    return found
+        for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+            paths = (ROOT.joinpath(*name.split(".")) for name in (node.module, f"{node.module}.{alias.name}"))
+            texts += [path.with_suffix(".py").read_text("utf-8") for path in paths if path.with_suffix(".py").exists()]
+    return texts
 
 
 def judged(text, again):
@@ -131,7 +131,7 @@ def judged(text, again):
     from nbclient import NotebookClient
 
     notebook = parse(text.read_text(encoding="utf-8"))
-    os.environ.update(variables() | {AGAIN: str(again)})
+    os.environ.update(variables() | {RESULTS_VARIABLE: str(again)})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         NotebookClient(
@@ -160,7 +160,7 @@ def tested(again):
     tests = [path for path in (ROOT / "tests").rglob("test_*.py") if judges(path)]
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, sorted(tests))],
-        cwd=ROOT, env=os.environ | {AGAIN: str(again)}, capture_output=True, text=True,
+        cwd=ROOT, env=os.environ | {RESULTS_VARIABLE: str(again)}, capture_output=True, text=True,
     )  # fmt: skip
     lines = result.stdout.splitlines() or [result.stderr]
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]

@@ -8,12 +8,12 @@ from itertools import groupby
 from pathlib import Path
 
 #: The environment's name of a folder whose tables stand in for the stored ones, in a reproduction.
-AGAIN = "COURSEMACHINE_RESULTS"
+RESULTS_VARIABLE = "COURSEMACHINE_RESULTS"
 
 
 def load_results(name, folder):
     """Rows of a stored table, a list of dicts with numbers as numbers; errors as :func:`read_table`."""
-    again = Path(os.environ.get(AGAIN, folder)) / f"{name}.csv"
+    again = Path(os.environ.get(RESULTS_VARIABLE, folder)) / f"{name}.csv"
     rows = read_table(again if again.exists() else Path(folder) / f"{name}.csv")
     return [{column: _number(cell) for column, cell in row.items()} for row in rows]
 

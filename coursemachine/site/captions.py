@@ -20,7 +20,7 @@ from sphinx.util.docutils import ReferenceRole, SphinxDirective
 
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
-from coursemachine.site.common import fill_later, is_cell, load, number_of
+from coursemachine.site.common import add_placeholder, is_cell, load, number_of, patched
 
 #: Class of the tables of verdicts.
 VERDICTS = "verdict-table"
@@ -67,7 +67,7 @@ def bundles(document, path):
     cells = list(document.findall(is_cell))
     notebook = load(path) if cells else {}
     for cell in cells:
-        outputs = [one for one in notebook["cells"][cell["cell_index"]]["outputs"] if "data" in one]
+        outputs = [output for output in notebook["cells"][cell["cell_index"]]["outputs"] if "data" in output]
         yield from zip(cell.findall(partial(is_cell, element="mime_bundle")), outputs, strict=True)
 
 
@@ -101,7 +101,7 @@ class CaptionOutputs(SphinxTransform):
     def content(self, bundle, label, picture):
         """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
         if label["kind"] == "figure":
-            view = next(one for one in bundle.children if one["mime_type"] == WIDGET_VIEW_MIMETYPE)
+            view = next(child for child in bundle.children if child["mime_type"] == WIDGET_VIEW_MIMETYPE)
             first = shown(picture, label["title"], "cf-first")
             place = nodes.container(classes=["cf-place"])
             place += [nodes.raw("", first + NO_SCRIPT, format="html"), *view.children]
@@ -130,7 +130,7 @@ class CaptionOutputs(SphinxTransform):
         heading = self.document.ids.get(name)
         if isinstance(heading, nodes.section):
             other = f"section-{name}"
-            heading["ids"] = [other if one == name else one for one in heading["ids"]]
+            heading["ids"] = [other if own == name else own for own in heading["ids"]]
             self.document.ids[other] = self.document.ids.pop(name)
             self.document.nameids |= {key: other for key, value in self.document.nameids.items() if value == name}
 
@@ -146,7 +146,7 @@ def shown(picture, alt, name):
     """A picture, panel by panel, with the words that stand for it."""
     panels = panels_of("".join(picture))
     several = " panels" * (len(panels) > 1)
-    text = "".join(one[one.index("<svg") :] for one in panels)
+    text = "".join(panel[panel.index("<svg") :] for panel in panels)
     return f'<div class="{name}{several}" role="img" aria-label="{escape(alt)}">{text}</div>'
 
 
@@ -176,7 +176,7 @@ def give_roles(app, pagename, templatename, context, doctree):
     def with_roles(table):
         return re.sub(r"<(table|thead|tbody|tr|th|td)\b", lambda tag: f'{tag[0]} role="{ROLES[tag[1]]}"', table[0])
 
-    context["body"] = VERDICT_TABLE.sub(with_roles, context.get("body", ""))
+    context["body"] = patched(VERDICT_TABLE, with_roles, context.get("body", ""))
 
 
 def numbered_of(cell):
@@ -225,15 +225,15 @@ def list_of(kind, app, here):
     box = nodes.container(classes=["numbered-list"])
     for page in env.collect_relations():  # in the order of the book
         counted = env.toc_fignumbers.get(page, {}).get(kind.counter, {})
-        found = list(env.get_doctree(page).findall(kind)) if counted else []
-        if not found:
+        figures = list(env.get_doctree(page).findall(kind)) if counted else []
+        if not figures:
             continue
         uri = app.builder.get_relative_uri(here, page)
         secnumber = ".".join(map(str, env.titles[page].get("secnumber") or ()))
         words = f"{secnumber}. {env.titles[page].astext()}" if secnumber else env.titles[page].astext()
         box += nodes.paragraph("", "", nodes.strong("", "", nodes.reference("", words, refuri=uri, internal=True)))
         items = nodes.bullet_list(classes=["simple"])
-        for node in found:
+        for node in figures:
             words = called_by_number(env, page, node)
             link = nodes.reference("", words, refuri=f"{uri}#{node['ids'][0]}", internal=True)
             items += nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *caption_nodes(node)))
@@ -266,7 +266,7 @@ def setup(app):
     app.add_directive("main-figure", MainFigure)
     for node in NUMBERED:
         app.add_enumerable_node(node, node.counter, caption_of, html=(visit_numbered, depart_numbered))
-        fill_later(app, f"list-of-{node.counter}s", partial(list_of, node))
+        add_placeholder(app, f"list-of-{node.counter}s", partial(list_of, node))
     app.add_node(numbered_caption, html=(visit_caption, depart_caption))
     app.add_transform(CaptionOutputs)
     app.add_post_transform(NameFolds)

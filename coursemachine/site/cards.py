@@ -19,8 +19,8 @@ from sphinx.util.docutils import SphinxDirective
 from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
-from coursemachine.notebooks.budget import minutes
-from coursemachine.site.common import Written, load, outputs_of
+from coursemachine.notebooks.reading_time import minutes
+from coursemachine.site.common import MarkdownDirective, load, outputs_of
 
 
 class Card(NamedTuple):
@@ -66,26 +66,26 @@ def contents():
 @cache
 def cards():
     """Every chapter by its file, in the order of the book."""
-    found = {}
-    short = {one["file"]: one.get("title") for part in contents() for one in part["chapters"]}
+    by_file = {}
+    short = {page["file"]: page.get("title") for part in contents() for page in part["chapters"]}
     for number, entry in enumerate(entries()["chapter"], start=1):
         text = (BOOK / "_text" / f"{entry['file']}.md").read_text(encoding="utf-8")
         title = re.match(r"# (.*)", text)[1]
         reading, exercises = minutes(text)
         more = {"number": number, "title": title, "short": short.get(entry["file"]) or title}
-        found[entry["file"]] = Card(**entry, **more, reading=reading, exercises=exercises)
-    return found
+        by_file[entry["file"]] = Card(**entry, **more, reading=reading, exercises=exercises)
+    return by_file
 
 
 def parts():
     """The numbered parts of the book, in order."""
-    told = {entry["folder"]: entry for entry in entries()["part"]}
+    entry_of = {entry["folder"]: entry for entry in entries()["part"]}
     for part in contents():
-        pages = [one["file"] for one in part["chapters"]]
-        tools = [one for one in entries()["tool"] if one["file"] in pages]
+        pages = [page["file"] for page in part["chapters"]]
+        tools = [page for page in entries()["tool"] if page["file"] in pages]
         files = [file for file in pages if file in cards()]
         if files:
-            yield Part(**told[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
+            yield Part(**entry_of[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
 
 
 def thumbnail(file):
@@ -96,7 +96,7 @@ def thumbnail(file):
 def picture_of(file):
     """SVG text of the first figure of a chapter that has a name, the first of its panels."""
     outputs = outputs_of(load(BOOK / f"{file}.ipynb")["cells"])
-    named = (one["data"].get("image/svg+xml") for one in outputs if "name" in label_of(one))
+    named = (output["data"].get("image/svg+xml") for output in outputs if "name" in label_of(output))
     return panels_of("".join(next(filter(None, named))))[0]
 
 
@@ -121,20 +121,20 @@ def places():
 
     A chapter stands to the right of those that it needs, in the first free row of its part from the nearest of them on.
     """
-    found, below = {}, 0
+    seats, below = {}, 0
     for part in parts():
         above = below
         for file in part.files:
             needs = cards()[file].needs
-            column = 1 + max((found[one][0] for one in needs), default=-1)
-            row = max(above, found[needs[-1]][1] if needs else 0)
-            while (column, row) in found.values():
+            column = 1 + max((seats[need][0] for need in needs), default=-1)
+            row = max(above, seats[needs[-1]][1] if needs else 0)
+            while (column, row) in seats.values():
                 row += 1
-            found[file], below = (column, row), max(below, row + 1)
-    return found
+            seats[file], below = (column, row), max(below, row + 1)
+    return seats
 
 
-class ChapterHead(Written):
+class ChapterHead(MarkdownDirective):
     """What one needs for the chapter, and how long it takes."""
 
     def run(self):
@@ -148,7 +148,7 @@ class ChapterHead(Written):
         )
 
 
-class ChapterList(Written):
+class ChapterList(MarkdownDirective):
     """All chapters: for each part a question, a card for each of its chapters, and what is there to be used."""
 
     def run(self):
@@ -208,7 +208,7 @@ class ChapterMap(SphinxDirective):
                 corners[file] = EDGE + column * (WIDE + GAP), top + 20 + (row - first) * STEP
             top += high + 6
         width = max(x for x, _ in corners.values()) + WIDE + EDGE
-        drawn += [arrow(corners[one], corners[file]) for file in corners for one in cards()[file].needs]
+        drawn += [arrow(corners[need], corners[file]) for file in corners for need in cards()[file].needs]
         drawn += [self.box(cards()[file], *corner) for file, corner in corners.items()]
         words = "Map of the chapters: an arrow leads from a chapter to those that build on it"
         drawn = "".join([ARROW, *drawn])
@@ -255,7 +255,7 @@ def lead_up(app, pagename, templatename, context, doctree):
     """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
     numbered = {part.caption: part.folder for part in parts()}
     for part in contents():
-        if pagename in {one["file"] for entry in part["chapters"] for one in [entry, *entry.get("sections", [])]}:
+        if pagename in {page["file"] for entry in part["chapters"] for page in [entry, *entry.get("sections", [])]}:
             folder = numbered.get(part["caption"])
             link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder else ""
             context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]

@@ -1,14 +1,15 @@
-"""What several parts of the site need: text made anew, numbers, stored notebooks, addresses."""
+"""What several parts of the site need: text made anew, numbers, stored notebooks, addresses, mended HTML."""
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 
-class Written(SphinxDirective):
+class MarkdownDirective(SphinxDirective):
     """A directive whose content is Markdown that is made anew in every build."""
 
     def written(self, text, *classes):
@@ -19,7 +20,7 @@ class Written(SphinxDirective):
         return [box]
 
 
-class Later(SphinxDirective):
+class Placeholder(SphinxDirective):
     """Leave a place for what is known when all pages are read."""
 
     def run(self):
@@ -27,14 +28,14 @@ class Later(SphinxDirective):
         return [nodes.pending(None, {"name": self.name})]
 
 
-def fill_later(app, name, fill):
+def add_placeholder(app, name, fill):
     """Register a directive, in whose place stands the node ``fill(app, docname)``."""
 
     def listener(app, doctree, docname):
-        for place in [one for one in doctree.findall(nodes.pending) if one.details.get("name") == name]:
+        for place in [node for node in doctree.findall(nodes.pending) if node.details.get("name") == name]:
             place.replace_self(fill(app, docname))
 
-    app.add_directive(name, Later)
+    app.add_directive(name, Placeholder)
     app.connect("doctree-resolved", listener)
 
 
@@ -55,7 +56,7 @@ def load(path):
 
 def outputs_of(cells):
     """Every output of the cells of a notebook."""
-    return [one for cell in cells for one in cell.get("outputs", ())]
+    return [output for cell in cells for output in cell.get("outputs", ())]
 
 
 def site_of(config):
@@ -77,17 +78,7 @@ def add_meta(context, text):
     context["metatags"] = f"{context.get('metatags', '')}\n{text}"
 
 
-def new_file(app, name):
-    """Where a file of the site is to be written that is made before the pages."""
-    folder = Path(app.doctreedir, "static")
-    if str(folder) not in app.config.html_static_path:
-        app.config.html_static_path.append(str(folder))
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def when_built(app, write):
+def on_build_finished(app, write):
     """Call `write(app)` when the pages of the site are written."""
 
     def listener(app, error):
@@ -95,3 +86,19 @@ def when_built(app, write):
             write(app)
 
     app.connect("build-finished", listener)
+
+
+#: How often each pattern of :func:`patched` was found.
+_hits = Counter()
+
+
+def patched(pattern, replacement, html, **options):
+    """Replace what Sphinx, the theme or an extension has written; :func:`unmatched` knows whether it ever did."""
+    html, count = re.subn(pattern, replacement, html, **options)
+    _hits[getattr(pattern, "pattern", pattern)] += count
+    return html
+
+
+def unmatched():
+    """Patterns that were looked for and never found: somebody's next version writes something else."""
+    return [pattern for pattern, count in _hits.items() if not count]

@@ -14,12 +14,13 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import nbformat
 
+from coursemachine import names
 from coursemachine.controls.front import front_end
 from coursemachine.labels import label_of
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
-from coursemachine.notebooks.needed_code import loaded, needed_part
-from coursemachine.site.common import number_of, outputs_of, repository_of, site_of, when_built
+from coursemachine.notebooks.needed_code import plain, statements
+from coursemachine.site.common import number_of, on_build_finished, outputs_of, repository_of, site_of
 from coursemachine.site.plain_markdown import Writer
 
 #: Where they stand in the site, the one with the solutions first, and what they are called in a page's menu.
@@ -77,7 +78,7 @@ def converted(stored, items, writer, requirement, book, student):
     # An exercise with a stub of its own needs no other cell for the answer.
     follows = [item[0] for item in items[1:]] + [""]
     items = [item for item, after in zip(items, follows) if item[0] != "answer" or (student and after != "code")]
-    cells = [one for item in with_removed(stored, items, student) for one in made(stored, item, writer)]
+    cells = [cell for item in with_removed(stored, items, student) for cell in made(stored, item, writer)]
     head = nbformat.v4.new_code_cell(install_cell.source(requirement), metadata=deepcopy(CODE_FOLDED))
     cells = merged(cells)
     cells[1:1] = [note(writer, book, student), head]
@@ -85,11 +86,11 @@ def converted(stored, items, writer, requirement, book, student):
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number:03d}"
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=deepcopy(METADATA))
-    shown = {one.data[VIEW]["model_id"] for one in outputs_of(cells) if VIEW in one.get("data", {})}
+    shown = {output.data[VIEW]["model_id"] for output in outputs_of(cells) if VIEW in output.get("data", {})}
     widgets = stored.metadata.get("widgets", {}).get(STATE, {})
     if shown:
         states = {key: deepcopy(state) for key, state in widgets["state"].items() if key in shown}
-        for state in (one["state"] for one in states.values()):
+        for state in (model["state"] for model in states.values()):
             # With its front end a figure is alive before its cell runs.
             state |= front_end(state.get("kind", "flipbook"))
         notebook.metadata["widgets"] = {STATE: widgets | {"state": states}}
@@ -98,33 +99,34 @@ def converted(stored, items, writer, requirement, book, student):
 
 def in_solutions(stored):
     """Numbers of the cells that stand in a solution, whether the page shows them or not."""
-    found, inside = set(), False
+    numbers, inside = set(), False
     for number, cell in enumerate(stored.cells):
         if cell.cell_type == "code":
-            found |= {number} if inside else set()
+            numbers |= {number} if inside else set()
         else:
             marks = re.findall(r"^`{3,}\{solution-(start|end)\}", cell.source, re.M)
             inside = marks[-1] == "start" if marks else inside
-    return found
+    return numbers
 
 
 def with_removed(stored, items, student):
     """The items, and among them the cells that the page leaves out, as far as later cells need them."""
     shown = {item[1] for item in items if item[0] == "code"}
     solutions = in_solutions(stored) if student else set()
-    wanted, parts = set(), {}
-    for number in reversed(range(len(stored.cells))):
-        cell = stored.cells[number]
-        if cell.cell_type != "code" or "install" in cell.metadata.get("tags", []):
-            continue
+    code = []  # (number of a cell, code): shown cells whole, hidden ones by their statements
+    for number, cell in enumerate(stored.cells):
         if number in shown:
-            wanted |= loaded(cell.source)
-        elif number not in solutions and (part := needed_part(cell.source, wanted)):
-            parts[number] = part
-            wanted |= loaded(part)
+            code.append((number, plain(cell.source)))
+        elif cell.cell_type == "code" and number not in solutions and "install" not in cell.metadata.get("tags", []):
+            code += [(number, statement) for statement in statements(cell.source)]
+    targets = [at for at, (number, _) in enumerate(code) if number in shown]
+    parts = {}
+    for number, statement in (code[at] for at in names.needed([source for _, source in code], targets)):
+        if number not in shown:
+            parts[number] = f"{parts[number]}\n{statement}" if number in parts else statement
     for item in items:
         if item[0] == "code":
-            for number in [one for one in sorted(parts) if one < item[1]]:
+            for number in [earlier for earlier in sorted(parts) if earlier < item[1]]:
                 yield "hidden", parts.pop(number), False
         yield item
     # What is left stands after the last cell that could need it.
@@ -147,9 +149,9 @@ def made(stored, item, writer):
         if solution or "hide-output" in tags:
             cell.metadata["jupyter"] = cell.metadata.get("jupyter", {}) | {"outputs_hidden": True}
         # Cells were left out: the numbers of the stored run would have gaps.
-        for one in [cell, *cell.outputs]:
-            if "execution_count" in one:
-                one.execution_count = None
+        for part in [cell, *cell.outputs]:
+            if "execution_count" in part:
+                part.execution_count = None
         yield cell
         yield from captions(cell, writer)
 
@@ -166,14 +168,14 @@ def captions(cell, writer):
 
 def merged(cells):
     """The cells, with neighbouring texts in one; a heading begins a new one."""
-    found = []
+    joined = []
     for cell in cells:
-        joins = cell.cell_type == "markdown" and found and found[-1].cell_type == "markdown"
-        if joins and not re.match("#+ ", cell.source) and not found[-1].source.startswith("# "):
-            found[-1].source += "\n\n" + cell.source
+        joins = cell.cell_type == "markdown" and joined and joined[-1].cell_type == "markdown"
+        if joins and not re.match("#+ ", cell.source) and not joined[-1].source.startswith("# "):
+            joined[-1].source += "\n\n" + cell.source
         else:
-            found.append(cell)
-    return found
+            joined.append(cell)
+    return joined
 
 
 def note(writer, book, student):
@@ -190,7 +192,7 @@ def references(writer):
     """The works that the chapter cites, at its end."""
     if not writer.cited:
         return []
-    lines = [f"* [{label}] {work}" for work, label in sorted(writer.cited.items(), key=lambda one: one[1])]
+    lines = [f"* [{label}] {work}" for work, label in sorted(writer.cited.items(), key=lambda entry: entry[1])]
     return [nbformat.v4.new_markdown_cell("## References\n\n" + "\n".join(lines))]
 
 
@@ -199,4 +201,4 @@ def setup(app):
     app.connect("config-inited", drop_launch_links)
     # After every other extension has changed the page.
     app.connect("doctree-resolved", keep_page, priority=990)
-    when_built(app, write_notebooks)
+    on_build_finished(app, write_notebooks)

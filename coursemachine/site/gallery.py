@@ -10,14 +10,14 @@ from coursemachine.checkout import BOOK
 from coursemachine.controls.front import page_script, standalone, stored_scripts
 from coursemachine.controls.grid import content_names
 from coursemachine.notebooks.chapters import VIEW, widget_states
-from coursemachine.site.common import add_meta, fill_later, load, new_file, number_of, outputs_of, when_built
+from coursemachine.site.common import add_meta, add_placeholder, load, number_of, on_build_finished, outputs_of
 
 
 def figures_of(path):
     """(state, SVG text of the first state) of every figure with controls in a notebook, in order."""
     notebook = load(path)
     models = widget_states(notebook)
-    shown = [one["data"] for one in outputs_of(notebook["cells"]) if VIEW in one.get("data", {})]
+    shown = [output["data"] for output in outputs_of(notebook["cells"]) if VIEW in output.get("data", {})]
     return [(models[data[VIEW]["model_id"]]["state"], "".join(data.get("image/svg+xml", ""))) for data in shown]
 
 
@@ -35,7 +35,10 @@ def figures_of_book(env):
 
 def write_front_end(app, config):
     """Write the script that starts the figures of a page, one for the whole site."""
-    new_file(app, "figures.js").write_text(page_script(), encoding="utf-8")
+    folder = Path(app.doctreedir, "static")
+    folder.mkdir(parents=True, exist_ok=True)
+    config.html_static_path.append(str(folder))
+    (folder / "figures.js").write_text(page_script(), encoding="utf-8")
 
 
 def name_embeds(app, pagename, templatename, context, doctree):
@@ -86,17 +89,17 @@ class LiveFigure(SphinxDirective):
         chapter, name = self.arguments
         path = BOOK / f"{chapter}.ipynb"
         self.env.note_dependency(str(path))
-        found = {state["name"]: (state, picture) for state, picture in figures_of(path)}
-        if name not in found:
-            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(found)}")
-        state, picture = found[name]
+        figures = {state["name"]: (state, picture) for state, picture in figures_of(path)}
+        if name not in figures:
+            raise self.error(f"{chapter} has no figure {name}; it has {', '.join(figures)}")
+        state, picture = figures[name]
         first = f'<div class="cf-first" role="img" aria-label="{escape(state["alt"])}">{picture}</div>'
         return [nodes.raw("", f'<figure class="live-figure">{first}{stored_scripts(state)}</figure>', format="html")]
 
 
 def setup(app):
-    fill_later(app, "figure-gallery", gallery)
+    add_placeholder(app, "figure-gallery", gallery)
     app.add_directive("live-figure", LiveFigure)
     app.connect("config-inited", write_front_end)
     app.connect("html-page-context", name_embeds)
-    when_built(app, write_embeds)
+    on_build_finished(app, write_embeds)

@@ -20,9 +20,10 @@ from sphinx.util import logging
 from coursemachine import DISTRIBUTION
 from coursemachine.checkout import ROOT
 from coursemachine.controls.front import module
-from coursemachine.live import assemble, data, timings
+from coursemachine.live import assemble, timings
+from coursemachine.live.data import NAME as DATA
 from coursemachine.notebooks.chapters import changes
-from coursemachine.site.common import add_meta, is_cell, load, when_built
+from coursemachine.site.common import add_meta, is_cell, load, on_build_finished
 
 FRONT = ROOT / "coursemachine" / "live" / "page"
 #: Places in the site.
@@ -36,13 +37,13 @@ HIDDEN = {"remove-input", "remove-cell"}
 logger = logging.getLogger(__name__)
 
 
-def look(app, config):
+def check_python_available(app, config):
     """See whether Python is there; pages are written anew when that changes."""
     try:
         assemble.check()
         config.live_python = True
         app.tags.add("live")  # for what a page says of it: ``{only} live``
-    except assemble.Broken as broken:
+    except assemble.AssemblyError as broken:
         logger.info("live python: the pages have no Run buttons (%s)", broken)
 
 
@@ -73,15 +74,15 @@ def put_python(source, goal):
     lock = json.loads((source / assemble.LOCK).read_text(encoding="utf-8"))
     shutil.rmtree(goal, ignore_errors=True)
     sizes = {path.name: path.stat().st_size for path in files(source) if path.name != assemble.NOTE}
-    first = {DISTRIBUTION, data.NAME}
-    more = sum(sizes[one["file_name"]] for name, one in lock["packages"].items() if name not in first)
-    for one in lock["packages"].values():
-        folder = one["sha256"][:12]
+    first = {DISTRIBUTION, DATA}
+    more = sum(sizes[package["file_name"]] for name, package in lock["packages"].items() if name not in first)
+    for package in lock["packages"].values():
+        folder = package["sha256"][:12]
         (goal / folder).mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source / one["file_name"], goal / folder)
-        one["size"] = sizes[one["file_name"]]  # no field of Pyodide's, for the page to tell
-        one["file_name"] = f"{folder}/{one['file_name']}"
-    packages = {Path(one["file_name"]).name for one in lock["packages"].values()}
+        shutil.copy2(source / package["file_name"], goal / folder)
+        package["size"] = sizes[package["file_name"]]  # no field of Pyodide's, for the page to tell
+        package["file_name"] = f"{folder}/{package['file_name']}"
+    packages = {Path(package["file_name"]).name for package in lock["packages"].values()}
     core = [path for path in files(source) if path.name not in {*packages, assemble.LOCK, assemble.NOTE}]
     start = {"bytes": sum(sizes.values()) - more, "more": more, "core": short(map(assemble.digest, core))}
     (goal / start["core"]).mkdir(parents=True)
@@ -102,11 +103,11 @@ def offer(app, pagename, templatename, context, doctree):
         return
     place = context["pathto"](f"{PYODIDE}/", resource=True)
     start = {"package": DISTRIBUTION, **app.config.live_start}
-    told = " ".join(f'data-{name}="{value}"' for name, value in start.items())
-    add_meta(context, f'<meta name="live-python" {told} content="{place}">')
-    if found := facts(load(app.env.doc2path(pagename)), timings.known()):
+    attributes = " ".join(f'data-{name}="{value}"' for name, value in start.items())
+    add_meta(context, f'<meta name="live-python" {attributes} content="{place}">')
+    if known := facts(load(app.env.doc2path(pagename)), timings.known()):
         # A code with "</script>" would end it.
-        text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         add_meta(context, f'<script type="application/json" id="live-cells">{text}</script>')
     # Here the bar will stand; its room is kept, so that nothing moves when it comes.
     before, code, after = context.get("body", "").partition('<div class="cell_input')
@@ -122,21 +123,21 @@ def facts(notebook, times):
 
     A cell without shown code counts to the one above it, as it runs with that.
     """
-    found, number = {}, 0
+    all_facts, number = {}, 0
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
         metadata, code = cell["metadata"], "".join(cell["source"])
         tags = set(metadata.get("tags", ()))
         number += not tags & HIDDEN
-        one = found.setdefault(number, {})
+        cell_facts = all_facts.setdefault(number, {})
         if time := times.get(timings.digest(code)):
-            one["seconds"] = one.get("seconds", 0) + time
+            cell_facts["seconds"] = cell_facts.get("seconds", 0) + time
         if "slow" in tags:
-            one["slow"] = True
+            cell_facts["slow"] = True
         if "smaller" in metadata:
-            one["smaller"] = changes(metadata["smaller"])
-    return {number: one for number, one in found.items() if one and number}
+            cell_facts["smaller"] = changes(metadata["smaller"])
+    return {number: cell_facts for number, cell_facts in all_facts.items() if cell_facts and number}
 
 
 def carry(app):
@@ -155,7 +156,7 @@ def setup(app):
     # Not among the settings that a page depends on: where they change, its own text does.
     app.add_config_value("live_front", "", "html")
     app.add_config_value("live_start", {}, "html")
-    app.connect("config-inited", look)
+    app.connect("config-inited", check_python_available)
     app.connect("builder-inited", put_front)
     app.connect("html-page-context", offer)
-    when_built(app, carry)
+    on_build_finished(app, carry)

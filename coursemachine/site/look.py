@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from coursemachine.site.cards import cards, parts, picture_of, thumbnail
-from coursemachine.site.common import add_meta, when_built
+from coursemachine.site.common import add_meta, on_build_finished, patched
 
 FONTS = ("source-serif-4-latin-wght-normal", "inter-latin-wght-normal")
 #: The theme knows whether a page is light or dark only when its scripts run; what was painted before would jump.
@@ -30,7 +30,7 @@ def folded(html):
         is_open = " open" * ("current" in part["pages"])
         return f'<details class="side-part"{is_open}><summary>{part["name"]}</summary>{part["pages"]}</details>'
 
-    return CAPTION.sub(fold, html)
+    return patched(CAPTION, fold, html)
 
 
 def write_thumbnails(app):
@@ -72,8 +72,8 @@ def lay_out(app, pagename, templatename, context, doctree):
     make_list = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: folded(str(make_list(*args, **options)))
     around = zip(("prev", "next"), app.builder.relations.get(pagename, [None] * 3)[1:])
-    number = re.compile(r'(<h1><span class="section-number">)(\d+)\. ')
-    context["body"] = number.sub(r"\1\2", context.get("body", ""), count=1)
+    number = r'(<h1><span class="section-number">)(\d+)\. '
+    context["body"] = patched(number, r"\1\2", context.get("body", ""), count=1)
     context["neighbours"] = [neighbour(app, there, context, rel) for rel, there in around if there]
 
 
@@ -81,4 +81,4 @@ def setup(app):
     app.add_js_file(None, body=EARLY, priority=100)
     # After the theme has made its own list.
     app.connect("html-page-context", lay_out, priority=985)
-    when_built(app, write_thumbnails)
+    on_build_finished(app, write_thumbnails)

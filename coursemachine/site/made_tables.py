@@ -2,7 +2,7 @@
 
 from coursemachine.checkout import ROOT
 from coursemachine.runs import made
-from coursemachine.site.common import Written
+from coursemachine.site.common import MarkdownDirective
 from coursemachine.tables import table
 
 
@@ -21,7 +21,7 @@ def computed(records):
     return table(["last computed", "with", "tables"], rows).data
 
 
-class MadeTables(Written):
+class MadeTables(MarkdownDirective):
     """``{made-tables} FOLDER``."""
 
     required_arguments = 1

@@ -6,19 +6,19 @@ from collections import defaultdict
 from pathlib import Path
 
 from coursemachine.site.cards import parts
-from coursemachine.site.common import when_built
+from coursemachine.site.common import on_build_finished
 
 _ID = re.compile(r' id="([a-z][a-z0-9-]*-[a-z0-9-]+)"')
 
 
 def places(folder, pages):
     """Ids that one page of the built site has alone, by page: statements, equations, figures, sections."""
-    found = defaultdict(set)
+    pages_of = defaultdict(set)
     for page in pages:
         for name in _ID.findall(Path(folder, f"{page}.html").read_text(encoding="utf-8")):
-            found[name].add(page)
+            pages_of[name].add(page)
     alone = defaultdict(list)
-    for name, where in sorted(found.items()):
+    for name, where in sorted(pages_of.items()):
         if len(where) == 1:
             alone[where.pop()].append(name)
     return dict(alone)
@@ -32,4 +32,4 @@ def write(app):
 
 
 def setup(app):
-    when_built(app, write)
+    on_build_finished(app, write)

@@ -14,21 +14,22 @@ from coursemachine.site.common import number_of
 LINES = 10
 #: Characters of a line on a wide screen, and the lines that a displayed formula takes around its own.
 WIDTH, AROUND = 95, 2
+WORDS = nodes.paragraph | nodes.literal_block
 END = '<span class="qed" role="img" aria-label="End of proof">∎</span>'
 SWITCH = '<p class="proof-switch"><button type="button" aria-pressed="false">Show all proofs</button></p>'
 
 
 def lines_of(proof):
     """About how many lines a proof takes."""
-    formulas = sum(AROUND + 1 + one.astext().count("\\\\") for one in proof.findall(nodes.math_block))
-    words = [one for one in proof.findall(nodes.TextElement) if isinstance(one, nodes.paragraph | nodes.literal_block)]
-    return formulas + sum(ceil(len(one.astext()) / WIDTH) for one in words)
+    formulas = sum(AROUND + 1 + formula.astext().count("\\\\") for formula in proof.findall(nodes.math_block))
+    words = [node for node in proof.findall(nodes.TextElement) if isinstance(node, WORDS)]
+    return formulas + sum(ceil(len(node.astext()) / WIDTH) for node in words)
 
 
 def proved(proof):
     """The statement before a proof, or None."""
     before = proof.parent.children[: proof.parent.index(proof)]
-    return next((one for one in reversed(before) if isinstance(one, nodes.Element) and "realtype" in one), None)
+    return next((node for node in reversed(before) if isinstance(node, nodes.Element) and "realtype" in node), None)
 
 
 class MendProofs(SphinxPostTransform):

@@ -48,32 +48,32 @@ class Quiz(SphinxDirective):
 
     def questions(self):
         """(question, its choices as (right, choice, why)) of each question, all text."""
-        found, asked = [], True
+        entries, asked = [], True
         for line in self.content:
             if choice := CHOICE.fullmatch(line):
-                if not found:
+                if not entries:
                     raise self.error("A quiz begins with a question.")
-                found[-1][1].append((choice[1] == "x", choice[2], []))
+                entries[-1][1].append((choice[1] == "x", choice[2], []))
                 asked = False
             elif not asked and (line.startswith("  ") or not line):
-                found[-1][1][-1][2].append(line.removeprefix("  "))
-            elif asked and found:
-                found[-1][0].append(line)
+                entries[-1][1][-1][2].append(line.removeprefix("  "))
+            elif asked and entries:
+                entries[-1][0].append(line)
             else:
-                found.append(([line], []))
+                entries.append(([line], []))
                 asked = True
-        told = [
+        questions = [
             ("\n".join(question), [(right, choice, "\n".join(why).strip()) for right, choice, why in choices])
-            for question, choices in found
+            for question, choices in entries
         ]
-        for question, choices in told:
+        for question, choices in questions:
             if len(choices) < 2 or sum(right for right, *_ in choices) != 1:
                 raise self.error(f"{question!r} needs two choices or more, and one of them right.")
             if missing := [choice for _, choice, why in choices if not why]:
                 raise self.error(f"{question!r}: say below {missing[0]!r} why it is right or wrong, indented.")
-        if not told:
+        if not questions:
             raise self.error("A quiz needs a question.")
-        return told
+        return questions
 
 
 def visit_choice(self, node):

@@ -26,7 +26,7 @@ from coursemachine.claims import VERDICTS, Claims, columns, each, numbers, row
 from coursemachine.labels import label_of
 from coursemachine.site import captions
 from coursemachine.site.cards import cards
-from coursemachine.site.common import Written, load, outputs_of, repository_of
+from coursemachine.site.common import MarkdownDirective, load, outputs_of, repository_of
 from coursemachine.tables import table
 
 CLAIMS = Claims(CLAIMS_FOLDER)
@@ -56,7 +56,8 @@ def chapter(entry):
 def shown(page):
     """Cells of the claims that the notebook of a chapter shows, by source, id and column."""
     labels = map(label_of, outputs_of(load(BOOK / f"{page}.ipynb")["cells"]))
-    rows = [(one["source"], *row) for one in labels if one.get("kind") == "verdicts" for row in one["claims"].items()]
+    verdicts = [label for label in labels if label.get("kind") == "verdicts"]
+    rows = [(label["source"], *row) for label in verdicts for row in label["claims"].items()]
     return {(source, name): cells for source, name, cells in rows}
 
 
@@ -86,14 +87,14 @@ def test_of(claim):
 
 def grounds(claim, row):
     """Where a claim, or what holds in its place, is proved, and the test that checks it; "" if the row says it all."""
-    test, found = test_of(claim), []
+    test, parts = test_of(claim), []
     if claim.proved and f"`{claim.proved}`" not in row["verdict"]:
         what = "Proved" if claim.verdict == "true" else "What holds is proved"
-        found.append(f"{what} in {{prf:ref}}`{claim.proved}`")
+        parts.append(f"{what} in {{prf:ref}}`{claim.proved}`")
     if test:
         tried = "Not refuted" if claim.proved and claim.verdict == "true" else "Checked"
-        found.append(f"{'Refuted' if claim.verdict == 'false' else tried} by *{test}*")
-    return ". ".join(found)
+        parts.append(f"{'Refuted' if claim.verdict == 'false' else tried} by *{test}*")
+    return ". ".join(parts)
 
 
 def stacked(claim, row):
@@ -105,8 +106,8 @@ def stacked(claim, row):
 
 def tables(source, claims):
     """Markdown of the claims of one chapter, a table for each topic."""
-    for topic, found in groupby(claims, key=attrgetter("topic")):
-        rows = [stacked(claim, row_of(source, claim)) for claim in found]
+    for topic, of_topic in groupby(claims, key=attrgetter("topic")):
+        rows = [stacked(claim, row_of(source, claim)) for claim in of_topic]
         heads = columns(rows)
         yield from (f"**{topic}**", "") if topic else ()
         yield from (*table(heads, [[row.get(head, "") for head in heads] for row in rows]).data.splitlines(), "")
@@ -124,10 +125,10 @@ def record(source):
     for page in pages(source):
         yield from ("~~~{rubric} " + (f"{{doc}}`/{page}`" if page else "Not taught in this book"), "~~~", "")
         yield from tables(source, [claim for claim in claims if chapter(claim) == page])
-        found = [one for one in errata if chapter(one) == page]
-        if found:
+        slips = [entry for entry in errata if chapter(entry) == page]
+        if slips:
             yield from ("**Errata**", "")
-            yield from (one.item() for one in found)
+            yield from (erratum.item() for erratum in slips)
             yield ""
 
 
@@ -141,15 +142,15 @@ def numbered(source):
     claims, errata = CLAIMS.load_claims(source), CLAIMS.load_errata(source)
     for item in CLAIMS.load_items(source):
         own = set(numbers(item.number))
-        yield item, *([one for one in found if own & set(numbers(one.place))] for found in (claims, errata))
+        yield item, *([entry for entry in entries if own & set(numbers(entry.place))] for entries in (claims, errata))
 
 
 def kinds(item):
     """Kinds of the numbers of an item."""
-    found = [[kind for kind, (start, _) in KINDS.items() if re.match(start, number)] for number in each(item)]
-    if not all(found):
+    matches = [[kind for kind, (start, _) in KINDS.items() if re.match(start, number)] for number in each(item)]
+    if not all(matches):
         raise ExtensionError(f"{item.number} is of no kind of {', '.join(KINDS)}")
-    return list(dict.fromkeys(kind for one in found for kind in one[:1]))
+    return list(dict.fromkeys(kind for match in matches for kind in match[:1]))
 
 
 def standings(claims, errata):
@@ -184,7 +185,8 @@ def _several(count, one, more):
 
 def addresses(source):
     """Label of each erratum of a source, and its id in the page: its claim or its place, and which of these it is."""
-    names = [nodes.make_id(f"erratum-{source}-{one.claim or one.place}") for one in CLAIMS.load_errata(source)]
+    shown_by = (erratum.claim or erratum.place for erratum in CLAIMS.load_errata(source))
+    names = [nodes.make_id(f"erratum-{source}-{place}") for place in shown_by]
     before = [names[:at].count(name) for at, name in enumerate(names)]
     return [f"{name}-{count + 1}" if count else name for name, count in zip(names, before)]
 
@@ -193,25 +195,27 @@ def errata(source):
     """Markdown of the errata of a source: number, place, what is printed, what it should read, why, and how sure."""
     verdicts = {claim.id: claim.verdict for claim in CLAIMS.load_claims(source)}
     rows = []
-    for number, (name, one) in enumerate(zip(addresses(source), CLAIMS.load_errata(source)), start=1):
-        link = f"{{doc}}`{cards()[chapter(one)].short} </{chapter(one)}>`"
-        if one.claim:
-            link = f"claim: {{ref}}`{verdicts[one.claim]} <{address(source, one.claim)}>`, {link}"
-        text = f"{one.printed}<br>**should read:** {one.correct}"
-        rows.append((f"{{ref}}`{number}. <{name}>` **{one.place}**<br>{one.sure}", text, f"{one.because} ({link})"))
+    for number, (name, erratum) in enumerate(zip(addresses(source), CLAIMS.load_errata(source)), start=1):
+        link = f"{{doc}}`{cards()[chapter(erratum)].short} </{chapter(erratum)}>`"
+        if erratum.claim:
+            link = f"claim: {{ref}}`{verdicts[erratum.claim]} <{address(source, erratum.claim)}>`, {link}"
+        text = f"{erratum.printed}<br>**should read:** {erratum.correct}"
+        head = f"{{ref}}`{number}. <{name}>` **{erratum.place}**<br>{erratum.sure}"
+        rows.append((head, text, f"{erratum.because} ({link})"))
     return table(["number, place, how sure", "printed, should read", "why"], rows).data
 
 
 def counts(which):
     """(word, its number for each source) of claims by verdict, or of numbered items by what they are filtered by."""
     if which == "claims":
-        found = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
-        rows = [(verdict, *(counts[verdict] for counts in found.values())) for verdict in VERDICTS]
-        return [*(row for row in rows if any(row[1:])), ("errata", *(len(CLAIMS.load_errata(one)) for one in SOURCES))]
-    found = {source: Counter(word for _, *own in numbered(source) for word in standings(*own)) for source in SOURCES}
-    rows = [(word, *(counts[word] for counts in found.values())) for word in STANDINGS]
+        counters = {source: Counter(claim.verdict for claim in CLAIMS.load_claims(source)) for source in SOURCES}
+        rows = [(verdict, *(counts[verdict] for counts in counters.values())) for verdict in VERDICTS]
+        errata_row = ("errata", *(len(CLAIMS.load_errata(source)) for source in SOURCES))
+        return [*(row for row in rows if any(row[1:])), errata_row]
+    counters = {source: Counter(word for _, *own in numbered(source) for word in standings(*own)) for source in SOURCES}
+    rows = [(word, *(counts[word] for counts in counters.values())) for word in STANDINGS]
     entries = [CLAIMS.load_items(source) for source in SOURCES]
-    numbered_ones = ("numbers", *(sum(len([*each(item)]) for item in one) for one in entries))
+    numbered_ones = ("numbers", *(sum(len([*each(item)]) for item in group) for group in entries))
     return [numbered_ones, ("entries", *map(len, entries)), *(row for row in rows if any(row[1:]))]
 
 
@@ -227,23 +231,23 @@ def scoreboard(which="claims"):
     names, rows = (f"{{doc}}`{name} <record-{source}>`" for source, name in SOURCES.items()), counts(which)
     if which == "claims":
         return table(["verdict", *names], rows).data
-    for at, (word, *found) in enumerate(rows[1:], start=1):
+    for at, (word, *values) in enumerate(rows[1:], start=1):
         choice = {"verdict": word} if word in STANDINGS else {}
-        rows[at] = word, *(chosen(count, source=one, **choice) for one, count in zip(SOURCES, found))
+        rows[at] = word, *(chosen(count, source=source, **choice) for source, count in zip(SOURCES, values))
     return table(["", *names], rows).data
 
 
 def choices():
     """Names and (value, words) of the lists that choose among the numbered items; only what some item has."""
     rows = [(source, item, *own) for source in SOURCES for item, *own in numbered(source)]
-    found = Counter(name for row in rows for name in classes(*row))
+    counter = Counter(name for row in rows for name in classes(*row))
     lists = {
         "source": list(SOURCES.items()),
         "kind": [(kind, words) for kind, (_, words) in KINDS.items()],
         "verdict": [(nodes.make_id(word), word) for word in STANDINGS],
     }
     return {
-        name: [(one, f"{words} ({found[f'{name}-{one}']})") for one, words in options if found[f"{name}-{one}"]]
+        name: [(value, f"{words} ({count})") for value, words in options if (count := counter[f"{name}-{value}"])]
         for name, options in lists.items()
     }
 
@@ -269,7 +273,7 @@ def form():
     )
 
 
-class OfSource(Written):
+class OfSource(MarkdownDirective):
     """A directive with a source as its argument."""
 
     required_arguments = 1
@@ -282,8 +286,8 @@ class OfSource(Written):
     def tables(self, text):
         """A box with tables that are cards on a phone, and the rows of their bodies."""
         (box,) = self.written(text, "record")
-        for one in box.findall(nodes.table):
-            one["classes"].append(captions.VERDICTS)
+        for node in box.findall(nodes.table):
+            node["classes"].append(captions.VERDICTS)
         return box, [row for body in box.findall(nodes.tbody) for row in body.children]
 
 
@@ -293,7 +297,7 @@ class Record(OfSource):
     def run(self):
         source, labels = self.source(), self.env.get_domain("std")
         box, rows = self.tables("\n".join(record(source)))
-        claims = [one for page in pages(source) for one in CLAIMS.load_claims(source) if chapter(one) == page]
+        claims = [claim for page in pages(source) for claim in CLAIMS.load_claims(source) if chapter(claim) == page]
         for line, claim in zip(rows, claims, strict=True):
             name = address(source, claim.id)
             line["ids"].append(name)
@@ -308,8 +312,8 @@ class NumberedItems(OfSource):
         source = self.source()
         box, rows = self.tables(items(source, repository_of(self.config)))
         box["classes"].append("items")
-        for line, found in zip(rows, numbered(source), strict=True):
-            line["classes"] += ["choosable", *classes(source, *found)]
+        for line, entry in zip(rows, numbered(source), strict=True):
+            line["classes"] += ["choosable", *classes(source, *entry)]
         # The script folds them, so that a reader sees all sources at once.
         start = f'<details class="entries" open><summary>{SOURCES[source]}: {len(rows)} entries in all</summary>'
         return [nodes.raw("", start, format="html"), box, nodes.raw("", "</details>", format="html")]
@@ -328,7 +332,7 @@ class Errata(OfSource):
         return [box]
 
 
-class Scoreboard(Written):
+class Scoreboard(MarkdownDirective):
     """``{scoreboard}`` of claims, or ``{scoreboard} items``."""
 
     optional_arguments = 1
@@ -337,7 +341,7 @@ class Scoreboard(Written):
         return self.written(scoreboard(*self.arguments), "record", "counts")
 
 
-class ItemFilter(Written):
+class ItemFilter(MarkdownDirective):
     """``{item-filter}``."""
 
     def run(self):

@@ -38,17 +38,18 @@ def tell_years_apart(app, env, docnames):
     for entry in env.get_domain("cite").bibdata.data.entries.values():
         alike[authors(entry), entry.fields["year"][:4]].append(entry)
     for (_, year), entries in alike.items():
-        for letter, entry in zip("abcdefgh", sorted(entries, key=lambda one: one.fields["title"])):
+        for letter, entry in zip("abcdefgh", sorted(entries, key=lambda entry: entry.fields["title"])):
             entry.fields["year"] = year + letter if len(entries) > 1 else year
 
 
 def lead_back(app, doctree, docname):
     """Say under each entry where it is cited."""
     domain, env = app.env.get_domain("cite"), app.env
-    keys = {one.citation_id: one.key for one in domain.citations if one.bibliography_key.docname == docname}
+    here = [citation for citation in domain.citations if citation.bibliography_key.docname == docname]
+    keys = {citation.citation_id: citation.key for citation in here}
     for citation in list(doctree.findall(nodes.citation)):
         key = keys.get(citation["ids"][0])
-        places = [one for one in domain.citation_refs if key in {target.key for target in one.targets}]
+        places = [place for place in domain.citation_refs if key in {target.key for target in place.targets}]
         first = {place.docname: place for place in reversed(places)}
         links = nodes.paragraph("", "Cited in: ", classes=["cited-in"])
         for page in (page for page in env.collect_relations() if page in first):

@@ -18,7 +18,7 @@ from pkgutil import resolve_name
 from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
 from coursemachine.site.cards import cards
-from coursemachine.site.common import repository_of, site_of, when_built
+from coursemachine.site.common import on_build_finished, repository_of, site_of
 from coursemachine.site.downloads import PLACES
 
 LICENCE = "licence.txt"
@@ -33,8 +33,8 @@ def last_change():
     """The day of the last commit, or of SOURCE_DATE_EPOCH; None where neither is known."""
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%cs"]
     try:
-        told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()
-        return date.fromisoformat(told)
+        day = subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()
+        return date.fromisoformat(day)
     except (OSError, ValueError, subprocess.SubprocessError):
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
         return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdigit() else None
@@ -50,12 +50,12 @@ def links(app, pagename):
     home, branch = repository_of(app.config)
     if not home:
         return {}
-    found = {"Repository": home, "Report a problem": f"{home}/issues"}
+    addresses = {"Repository": home, "Report a problem": f"{home}/issues"}
     for text in (f"_text/{pagename}.md", f"{pagename}.md"):
-        if "Edit this page" not in found and Path(app.srcdir, text).exists():
-            found["Source of this page"] = f"{home}/blob/{branch}/book/{text}"
-            found["Edit this page"] = f"{home}/edit/{branch}/book/{text}"
-    return found
+        if "Edit this page" not in addresses and Path(app.srcdir, text).exists():
+            addresses["Source of this page"] = f"{home}/blob/{branch}/book/{text}"
+            addresses["Edit this page"] = f"{home}/edit/{branch}/book/{text}"
+    return addresses
 
 
 def foot(app, pagename, context):
@@ -79,7 +79,7 @@ def downloads(pagename, context):
     return buttons
 
 
-def tell(app, pagename, templatename, context, doctree):
+def add_foot_and_head(app, pagename, templatename, context, doctree):
     """Put it all into a page."""
     context["theme_extra_footer"] = foot(app, pagename, context)
     for group in context.get("header_buttons", []):
@@ -150,9 +150,9 @@ def link_to(config):
 def setup(app):
     app.setup_extension("sphinx.ext.linkcode")
     # After the theme has made its buttons.
-    app.connect("html-page-context", tell, priority=980)
+    app.connect("html-page-context", add_foot_and_head, priority=980)
     app.connect("html-page-context", drop_address, priority=985)
     app.connect("source-read", name_wheel)
     # Before the extension of the cards for other sites looks at its options.
     app.connect("config-inited", configure, priority=100)
-    when_built(app, carry)
+    on_build_finished(app, carry)

@@ -10,25 +10,22 @@ from functools import cache
 from html import escape
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.budget import EXERCISE
+from coursemachine.notebooks.reading_time import EXERCISE
 from coursemachine.site.cards import cards, parts
-from coursemachine.site.common import Written
+from coursemachine.site.common import MarkdownDirective
 from coursemachine.site.downloads import PLACES
-from coursemachine.site.gallery import figures_of
 from coursemachine.tables import table
 
-#: What an entry of a chapter has besides its file.
-LINES = {"exercises", "figure", "ask", "see"}
 _GOALS = re.compile(r"^After this chapter you can\n\n((?:\*.*\n(?: .*\n)*)+)", re.M)
 _EXERCISES = re.compile(r"^`{3,}\{exercise\} (.*)\n:label: (\S+)$", re.M)
 _KEYS = re.compile(r"^`{3,}\{solution-start\} (\S+)\n:label: (\S+)$", re.M)
 
 
 @cache
-def told():
+def load_plan():
     """What ``teaching.toml`` holds: project, syllabi, and what to do with each chapter by its file."""
-    found = tomllib.loads((BOOK / "teaching.toml").read_text(encoding="utf-8"))
-    return found | {"chapter": {one.pop("file"): one for one in found["chapter"]}}
+    plan = tomllib.loads((BOOK / "teaching.toml").read_text(encoding="utf-8"))
+    return plan | {"chapter": {chapter.pop("file"): chapter for chapter in plan["chapter"]}}
 
 
 def text_of(file):
@@ -44,13 +41,7 @@ def goals(file):
 def exercises(file):
     """Title and label of the solution of each exercise of a chapter that has one, by the label of the exercise."""
     solved = dict(_KEYS.findall(text_of(file)))
-    return {one: (title, solved[one]) for title, one in _EXERCISES.findall(text_of(file)) if one in solved}
-
-
-@cache
-def figures(file):
-    """Names of the figures with controls of a chapter."""
-    return [state["name"] for state, _ in figures_of(BOOK / f"{file}.ipynb")]
+    return {name: (title, solved[name]) for title, name in _EXERCISES.findall(text_of(file)) if name in solved}
 
 
 def times(plan, *files):
@@ -60,34 +51,19 @@ def times(plan, *files):
 
 
 def problems(plan):
-    """Yield what a plan, as :func:`told` returns one, names that does not exist or promises and does not keep."""
-    for file, lesson in plan["chapter"].items():
-        if file not in cards():
-            yield f"there is no chapter {file}"
-            continue
-        if lacks := LINES - set(lesson):
-            yield f"{file} lacks {', '.join(sorted(lacks))}"
-            continue
-        missing = set(lesson["exercises"]) - set(exercises(file))
-        yield from (f"{file} has no exercise {one} with a solution" for one in sorted(missing))
-        if lesson["figure"] not in figures(file):
-            yield f"{file} has no figure {lesson['figure']}"
-    for one in plan["syllabus"]:
-        name, taught = f"the syllabus of {one['weeks']} weeks", []
-        if len(one["week"]) != one["weeks"]:
-            yield f"{name} has {len(one['week'])}"
-        for number, week in enumerate(one["week"], start=1):
+    """Yield what a plan, as :func:`load_plan` returns one, promises and does not keep."""
+    for course in plan["syllabus"]:
+        name, taught = f"the syllabus of {course['weeks']} weeks", []
+        if len(course["week"]) != course["weeks"]:
+            yield f"{name} has {len(course['week'])}"
+        for number, week in enumerate(course["week"], start=1):
             for file in week["chapters"]:
-                if file not in cards() or file not in plan["chapter"]:
-                    yield f"{name} names {file}, which is no chapter or has no entry"
-                    continue
                 yield from (f"{name} has {file} before {need}" for need in cards()[file].needs if need not in taught)
                 if file in taught:
                     yield f"{name} has {file} twice"
                 taught.append(file)
-            known = [file for file in week["chapters"] if file in cards()]
-            if (minutes := sum(times(plan, *known))) > one["minutes"]:
-                yield f"{name} promises at most {one['minutes']} minutes, and week {number} has {minutes}"
+            if (minutes := sum(times(plan, *week["chapters"]))) > course["minutes"]:
+                yield f"{name} promises at most {course['minutes']} minutes, and week {number} has {minutes}"
 
 
 def place(file):
@@ -102,9 +78,9 @@ def link(file):
 
 def syllabus(plan, weeks):
     """Markdown of a syllabus."""
-    (one,) = (one for one in plan["syllabus"] if one["weeks"] == weeks)
+    (course,) = (course for course in plan["syllabus"] if course["weeks"] == weeks)
     project, rows = plan["project"], []
-    for number, week in enumerate(one["week"], start=1):
+    for number, week in enumerate(course["week"], start=1):
         due = [f"*Project: {week['project']}*"] if "project" in week else []
         rows.append([number, "<br>".join([*map(link, week["chapters"]), *due]), *times(plan, *week["chapters"])])
     minutes = [sum(row[column] for row in rows) for column in (2, 3)]
@@ -115,7 +91,7 @@ def syllabus(plan, weeks):
         for *row, reading, working in [*rows, ["", "together", *minutes]]
     ]
     rows.insert(-1, [weeks + project["later"], f"*Project: {project['last']}*", ""])
-    taught = [file for week in one["week"] for file in week["chapters"]]
+    taught = [file for week in course["week"] for file in week["chapters"]]
     words = (
         f"{len(taught)} chapters, {min(hours):.1f} to {max(hours):.1f} hours a week; with the project's "
         f"{project['hours']} hours, spread evenly, {min(hours) + more:.1f} to {max(hours) + more:.1f}. "
@@ -130,9 +106,9 @@ def lesson(plan, file, up):
     card, entry = cards()[file], plan["chapter"].get(file, {})
     reading, working = times(plan, file)
     weeks = [
-        f"week {number} of {one['weeks']}"
-        for one in plan["syllabus"]
-        for number, week in enumerate(one["week"], start=1)
+        f"week {number} of {course['weeks']}"
+        for course in plan["syllabus"]
+        for number, week in enumerate(course["week"], start=1)
         if file in week["chapters"]
     ]
     when = "; ".join(weeks).capitalize() or "In no syllabus"
@@ -143,8 +119,9 @@ def lesson(plan, file, up):
     yield f'<a href="{student}">notebook without solutions</a>.'
     yield from ("", "*After it a student can*", "", goals(file), "")
     if entry:
-        found = exercises(file)
-        assigned = (f"{{ref}}`{one}`, *{found[one][0]}* ({{ref}}`key <{found[one][1]}>`)" for one in entry["exercises"])
+        known = exercises(file)
+        keys = ((name, *known[name]) for name in entry["exercises"])
+        assigned = (f"{{ref}}`{name}`, *{title}* ({{ref}}`key <{key}>`)" for name, title, key in keys)
         yield from (f"**Assign** {'; '.join(assigned)}.", "")
         yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
     yield from ("</details>", "")
@@ -155,14 +132,14 @@ def lessons(plan, up):
     return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, up))
 
 
-class Planned(Written):
+class Planned(MarkdownDirective):
     """What is made from the plan, which must hold."""
 
     def made(self, write, *arguments):
         self.env.note_dependency(str(BOOK / "teaching.toml"))
-        if wrong := list(problems(told())):
+        if wrong := list(problems(load_plan())):
             raise self.error("teaching.toml: " + "; ".join(wrong))
-        return self.written(write(told(), *arguments), self.name)
+        return self.written(write(load_plan(), *arguments), self.name)
 
 
 class Syllabus(Planned):
@@ -171,7 +148,7 @@ class Syllabus(Planned):
     required_arguments = 1
 
     def run(self):
-        known = [str(one["weeks"]) for one in told()["syllabus"]]
+        known = [str(course["weeks"]) for course in load_plan()["syllabus"]]
         if self.arguments[0] not in known:
             raise self.error(f"there is a syllabus of {' and of '.join(known)} weeks, none of {self.arguments[0]}")
         return self.made(syllabus, int(self.arguments[0]))

@@ -27,6 +27,11 @@ ONLINE = os.environ.get("ONLINE") == "all"
 EVERY = ONLINE or os.environ.get("EVERY") == "all"
 
 
+#: How a page is printed; without a margin there is no room for the numbers of pages.
+MARGIN = {"top": "14mm", "right": "12mm", "bottom": "16mm", "left": "12mm"}
+PAPER = {"format": "A4", "print_background": True, "margin": MARGIN}
+
+
 def some(items, most):
     """At most so many of `items`, at equal distances, the first among them; all if `EVERY`."""
     return list(items) if EVERY or len(items) <= most else [items[k * len(items) // most] for k in range(most)]

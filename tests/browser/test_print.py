@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from coursemachine.site import pdf
+from tests.browser.conftest import PAPER
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html"
@@ -16,7 +16,7 @@ PAGE = "foundations/why-accuracy-lies.html"
 def paper(page):
     """The words of each page of a printed chapter, every white space one space."""
     page.evaluate("() => window.MathJax.startup.promise.then(() => {})")
-    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(**pdf.PAPER))).pages
+    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(**PAPER))).pages
     return [" ".join(unicodedata.normalize("NFKC", sheet.extract_text()).split()) for sheet in sheets]
 
 

@@ -4,8 +4,7 @@ import io
 
 import pytest
 
-from coursemachine.site import pdf
-from tests.browser.conftest import until
+from tests.browser.conftest import PAPER, until
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
@@ -77,7 +76,7 @@ def test_answers_open_and_figures_move(page):
 
 
 def test_on_paper_each_is_a_page_and_answers_are_left_out(page):
-    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(**pdf.PAPER | {"prefer_css_page_size": True}))).pages
+    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(**PAPER | {"prefer_css_page_size": True}))).pages
     assert len(sheets) == page.locator(".slide").count()
     assert all(sheet.mediabox.width > 1.5 * sheet.mediabox.height for sheet in sheets)
     asked = [text for sheet in sheets if "Quick question" in (text := sheet.extract_text())]

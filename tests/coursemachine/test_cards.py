@@ -7,8 +7,8 @@ import pytest
 
 from coursemachine.checkout import BOOK
 from coursemachine.figures.markup import slug
-from coursemachine.notebooks.budget import EXERCISE, PACE, minutes, opened
 from coursemachine.notebooks.chapters import code_cells, parse
+from coursemachine.notebooks.reading_time import EXERCISE, PACE, minutes, opened
 from coursemachine.prose import split
 
 pytest.importorskip("sphinx")

@@ -271,7 +271,7 @@ def test_a_cell_may_wait_and_its_names_are_told(cell):
     cells = json.dumps(["import numpy as np\nimport re", "x = np.ones(1)", "x"])
     run = [[0, "import numpy as np"], [1, "x = np.ones(1)"], [2, "x"]]
     assert json.loads(kernel.needed(cells, "[2]", "[]")) == run
-    assert json.loads(kernel.touched(cells, 1, "x = 0")) == {"old": [2], "rivals": []}
+    assert json.loads(kernel.touched(cells, 1, "x = 0")) == {"old": [2], "conflicting": []}
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_without_a_whole_folder_nothing_of_it_is_there_and_one_line_says_why(tmp
     said = []
 
     def broken():
-        raise assemble.Broken("b.wasm is missing")
+        raise assemble.AssemblyError("b.wasm is missing")
 
     monkeypatch.setattr(assemble, "check", broken)
     monkeypatch.setattr(live_python.logger, "info", lambda *words: said.append(words[0] % words[1:]))

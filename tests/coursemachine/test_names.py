@@ -2,7 +2,7 @@
 
 import pytest
 
-from coursemachine.names import dependents, needed, part, rivals
+from coursemachine.names import conflicting_cells, dependents, needed, part
 
 CELLS = {
     "import": "import numpy as np\nfrom random import shuffle",
@@ -87,4 +87,4 @@ def test_what_is_old_after_a_change():
 
 def test_what_holds_no_longer():
     codes = ["import numpy as np\nx = 1", "import numpy as np", "x += 1", "import other as np", "y = 2"]
-    assert [rivals(codes, at) for at in range(5)] == [[2, 3], [3], [0], [0, 1], []]
+    assert [conflicting_cells(codes, at) for at in range(5)] == [[2, 3], [3], [0], [0, 1], []]

@@ -1,6 +1,7 @@
 """Foot, card, source links and the page for lost addresses, with a configured address and without."""
 
 import importlib
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -94,3 +95,12 @@ def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(e
     assert (
         link_to({"repository_url": HOME})("py", {"module": None, "fullname": "confusion.metrics.risk"}).count("#L") == 1
     )
+
+
+def test_a_pattern_that_finds_nothing_any_more_is_known(extension, monkeypatch):
+    common = extension("common")
+    monkeypatch.setattr(common, "_hits", Counter())
+    assert common.patched("<b>", "<i>", "<b>a<b>", count=1) == "<i>a<b>"
+    assert common.patched("<u>", "", "<b>") == "<b>" and common.unmatched() == ["<u>"]
+    common.patched("<u>", "", "<u>")
+    assert common.unmatched() == []

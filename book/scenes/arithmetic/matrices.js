@@ -25,22 +25,29 @@ export const risk = (C, priors) => dot(priors, classErrors(C));
 
 export const frobenius = (M) => Math.sqrt(sum(M.flat().map((value) => value * value)));
 
-// Largest singular value of M and the direction that M stretches most, with no negative first sign: M'M, squared until
-// only its largest eigenvalue is left, has this direction in every column.
+// Singular values of a square matrix and their directions: pairs of its columns are turned until all are orthogonal, as far
+// as the largest value can see.
+export function singularPairs(M) {
+  const size = frobenius(M) ** 2;
+  const [A, V] = [M[0].map((_, q) => column(M, q)), M.map((_, q) => M.map((_, r) => Number(q === r)))];
+  const turn = (q, r) => {
+    const [a, b, c] = [dot(A[q], A[q]), dot(A[r], A[r]), dot(A[q], A[r])];
+    if (Math.abs(c) <= 1e-14 * size) return false;
+    const zeta = (b - a) / (2 * c);
+    const t = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
+    const [cos, sin] = [1 / Math.hypot(1, t), t / Math.hypot(1, t)];
+    for (const X of [A, V]) [X[q], X[r]] = [X[q].map((u, k) => cos * u - sin * X[r][k]), X[q].map((u, k) => sin * u + cos * X[r][k])];
+    return true;
+  };
+  const pairs = A.flatMap((_, q) => A.slice(0, q).map((_, r) => [r, q]));
+  for (let sweep = 0; sweep < 40 && pairs.filter(([r, q]) => turn(r, q)).length; sweep++);
+  return A.map((u, q) => ({ value: Math.hypot(...u), direction: V[q] }));
+}
+
+// The largest singular value of M and the direction that M stretches most, with no negative sum.
 export function stretch(M) {
-  let S = M[0].map((_, p) => M[0].map((_, q) => dot(column(M, p), column(M, q))));
-  for (let power = 0; power < 60; power++) {
-    const size = frobenius(S);
-    if (size === 0) break;
-    const scaled = S.map((row) => row.map((value) => value / size));
-    S = scaled.map((row) => times(scaled, row)); // symmetric
-  }
-  const lengths = S.map((row) => Math.hypot(...row));
-  const longest = Math.max(...lengths);
-  const best = S[lengths.indexOf(longest)];
-  const turned = sum(best) < 0 ? -longest : longest;
-  const direction = best.map((value, q) => (longest ? value / turned : Number(q === 0)));
-  return { norm: Math.hypot(...times(M, direction)), direction };
+  const { value, direction } = singularPairs(M).reduce((most, other) => (other.value > most.value ? other : most));
+  return { norm: value, direction: sum(direction) < 0 ? direction.map((part) => -part) : direction };
 }
 
 export const operatorNorm = (M) => stretch(M).norm;

@@ -1,25 +1,6 @@
 // What counts say, in the words and numbers of confusion.report.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
-import { column, dot, errorMatrix, frobenius } from "./matrices.js";
-
-// Singular values of a square matrix and their directions: pairs of its columns are turned until all are orthogonal, as far
-// as the largest value can see.
-function singularPairs(M) {
-  const size = frobenius(M) ** 2;
-  const [A, V] = [M[0].map((_, q) => column(M, q)), M.map((_, q) => M.map((_, r) => Number(q === r)))];
-  const turn = (q, r) => {
-    const [a, b, c] = [dot(A[q], A[q]), dot(A[r], A[r]), dot(A[q], A[r])];
-    if (Math.abs(c) <= 1e-14 * size) return false;
-    const zeta = (b - a) / (2 * c);
-    const t = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
-    const [cos, sin] = [1 / Math.hypot(1, t), t / Math.hypot(1, t)];
-    for (const X of [A, V]) [X[q], X[r]] = [X[q].map((u, k) => cos * u - sin * X[r][k]), X[q].map((u, k) => sin * u + cos * X[r][k])];
-    return true;
-  };
-  const pairs = A.flatMap((_, q) => A.slice(0, q).map((_, r) => [r, q]));
-  for (let sweep = 0; sweep < 40 && pairs.filter(([r, q]) => turn(r, q)).length; sweep++);
-  return A.map((u, q) => ({ value: Math.hypot(...u), direction: V[q] }));
-}
+import { column, dot, errorMatrix, frobenius, singularPairs } from "./matrices.js";
 
 // What each entry of C >= 0 adds to its norm, as a share; of equal singular values as confusion.report.describe does.
 function normShares(C) {

@@ -16,6 +16,18 @@ function filled(node, attributes, children) {
 export const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 export const draw = (tag, attributes = {}, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
+export function button(text, click, attributes = {}) {
+  const node = make("button", { type: "button", ...attributes }, text);
+  node.addEventListener("click", click);
+  return node;
+}
+
+// A slider, a choice or steps among the controls of a figure.
+export function addControl(controls, part) {
+  controls.append(make("div", { class: "cf-control" }, ...part.nodes));
+  return part;
+}
+
 // The box of a panel, from an SVG whose points become pixels.
 export function panelBox(svg) {
   const box = make("div", { class: "cf-panel" }, svg);
@@ -69,10 +81,8 @@ export function steps(axis, _id, move) {
   const go = (at) => at >= 0 && at <= last && at !== here && move(at);
   const value = make("output", {});
   // Unavailable at the ends, yet never "disabled": that would throw the keyboard's focus off the button.
-  const back = make("button", { type: "button" }, axis.back ?? "← previous");
-  const next = make("button", { type: "button" }, axis.next ?? "next →");
-  back.addEventListener("click", () => go(here - 1));
-  next.addEventListener("click", () => go(here + 1));
+  const back = button(axis.back ?? "← previous", () => go(here - 1));
+  const next = button(axis.next ?? "next →", () => go(here + 1));
   const group = make("div", { role: "group", class: "cf-steps", "aria-label": axis.label }, back, value, next);
   group.addEventListener("keydown", (event) => {
     const target = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];

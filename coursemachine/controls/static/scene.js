@@ -6,7 +6,7 @@
 //     show(at) draws a state and returns its sentence
 //     extremes optional: parts of states whose formulas are long
 //     pick(n)  optional: the n-th choice, where there are no presets
-import { make } from "./controls.js";
+import { button, make } from "./controls.js";
 import { follow } from "./follow.js";
 import { clamp, round, sum } from "./numbers.js";
 
@@ -100,11 +100,7 @@ export function cellsNamed(names, { now, put }) {
 // Buttons that bring the states of a dict, by their words; gives these states.
 export function presetButtons(states, { controls, jump }) {
   const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
-  for (const [label, state] of Object.entries(states)) {
-    const node = make("button", { type: "button" }, label);
-    node.addEventListener("click", () => jump(state));
-    group.append(node);
-  }
+  group.append(...Object.entries(states).map(([label, state]) => button(label, () => jump(state))));
   controls.append(group);
   return Object.values(states);
 }

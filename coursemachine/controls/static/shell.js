@@ -5,7 +5,7 @@
 //   reset()     the first state
 //   walk        optional: { at(), last, to(at) }, what the arrows and "play" move
 //   pick(n)     optional: the n-th choice
-import { keepKeys, make, set } from "./controls.js";
+import { button, keepKeys, make, set } from "./controls.js";
 import { savePng, saveSvg } from "./saving.js";
 
 const PAUSE = 600; // milliseconds without a change before it is spoken
@@ -150,8 +150,7 @@ function toolbar({ model, inPage, box, stage, live, tools }, handle, place, play
   const name = model.get("name");
   // `act` gets the button.
   function tool(text, title, act) {
-    const node = make("button", { type: "button", title }, text);
-    node.addEventListener("click", () => act(node));
+    const node = button(text, () => act(node), { title });
     tools.append(node);
     return node;
   }

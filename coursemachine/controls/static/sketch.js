@@ -54,6 +54,38 @@ export function plane(stage, [left, right, bottom, top], width) {
   return { root, inside, to, from, scale, size: /** @type {[number, number]} */ ([width, height]), box: [left, right, bottom, top] };
 }
 
+// Pairs in a window [left, right, bottom, top] with axes, each { name, ticks } (some of them no whole numbers), in a panel of a given size.
+export function graph(stage, [width, height], [left, right, bottom, top], across, up) {
+  const root = panel(stage, width, height);
+  const to = ([u, v]) => [32 + ((u - left) / (right - left)) * (width - 44), 14 + ((top - v) / (top - bottom)) * (height - 48)];
+  const from = (x, y) => [left + ((x - 32) / (width - 44)) * (right - left), top - ((y - 14) / (height - 48)) * (top - bottom)];
+  root.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
+  const digits = (ticks) => Math.max(...ticks.map((tick) => `${tick}`.length - 2)); // 0.25 has two
+  root.append(...across.ticks.map((tick) => words(to([tick, bottom])[0], height - 25, fix(tick, digits(across.ticks)), { "font-size": 9 })));
+  root.append(...up.ticks.map((tick) => words(27, to([left, tick])[1], fix(tick, digits(up.ticks)), { "text-anchor": "end", "font-size": 9 })));
+  root.append(words(width / 2 + 10, height - 10, across.name), words(34, 7, up.name, { "text-anchor": "start" }));
+  return { root, to, from };
+}
+
+// Bars beside their names, `at` their heights; that of number `own` stands out.  `show` draws lengths, times `scale`.
+export function lengthBars(root, names, { left, scale, at, height, own }) {
+  const bars = names.map((name, k) => {
+    const weight = k === own ? "bold" : "normal";
+    const bar = draw("rect", { x: left, y: at(k) - height / 2, height, fill: k === own ? ACCENT : "currentColor", "fill-opacity": k === own ? 0.75 : 0.3 });
+    const number = words(0, at(k), "", { class: "cf-halo", "text-anchor": "start", "font-weight": weight });
+    const label = words(left - 5, at(k), name, { "text-anchor": "end", "font-weight": weight, "font-size": 10 });
+    root.append(bar, label, number);
+    return { bar, number, label };
+  });
+  const show = (values) =>
+    values.forEach((value, k) => {
+      set(bars[k].bar, { width: (value * scale).toFixed(2) });
+      set(bars[k].number, { x: (left + value * scale + 4).toFixed(2) });
+      bars[k].number.textContent = fix(value);
+    });
+  return { labels: bars.map(({ label }) => label), show };
+}
+
 // Points of a plane, a shape for each class; the call (look, chosen) gives them their looks, and rings to the chosen.
 export function sample(root, map, points, classes) {
   const places = points.map((point) => map.to(point).map((value) => value.toFixed(1)));

@@ -147,7 +147,7 @@ export class Session {
       progress.begin(steps.length > 1 ? `${what || cell.name}, ${k + 1} of ${steps.length}` : what, `${this.page.name} ${cell.name}`);
       const result = await this.runCell(python, cell, code);
       progress.end();
-      if (result.lost) return this.say(reason(result.lost, "A package is missing"));
+      if (result.missing_packages) return this.say(reason(result.missing_packages, "A package is missing"));
       if (round !== this.round) {
         if (result.error?.kind === "KeyboardInterrupt") this.say("Stopped. What ran before still holds.");
         return;
@@ -181,7 +181,7 @@ export class Session {
     cell.page?.node.classList.add("live-running");
     const result = await python.run(label, part ?? source, (text) => stream(cell, this.page, text));
     cell.page?.node.classList.remove("live-running");
-    if (result.ended || result.lost || (part ?? source) !== source) return result;
+    if (result.ended || result.missing_packages || (part ?? source) !== source) return result;
     await this.mark(cell, source, cell.last === null ? "ran" : "was changed");
     cell.ran = result.error ? null : source;
     cell.last = source;
@@ -201,8 +201,8 @@ export class Session {
   async mark(cell, source, what) {
     const [cells, at] = [this.cells.map((one) => one.last ?? textOf(one)), this.cells.indexOf(cell)];
     cells[at] = source;
-    const { old, rivals } = (await this.current?.ask("touched", { cells, at, before: cell.last ?? "" })) ?? {};
-    for (const number of rivals ?? []) this.cells[number].ran = null;
+    const { old, conflicting } = (await this.current?.ask("touched", { cells, at, before: cell.last ?? "" })) ?? {};
+    for (const number of conflicting ?? []) this.cells[number].ran = null;
     for (const one of (old ?? []).map((number) => this.cells[number]).filter((one) => one.last !== null)) {
       one.stale = `${cell.name} above ${what}`;
       this.note(one);

@@ -102,8 +102,8 @@ const actions = {
   start,
   async run({ id, number, source }) {
     const send = (name, text) => tell("stream", { id, name, text });
-    const lost = await lacking(source);
-    tell("answer", { id, ...(lost ? { lost, outputs: [] } : JSON.parse(await kernel.run(number, source, send))) });
+    const missing_packages = await lacking(source);
+    tell("answer", { id, ...(missing_packages ? { missing_packages, outputs: [] } : JSON.parse(await kernel.run(number, source, send))) });
   },
   figure: ({ id, model, content }) => tell("answer", { id, content: JSON.parse(kernel.ask(model, JSON.stringify(content))) }),
   needed: ({ id, cells, targets, fresh }) => tell("answer", { id, run: JSON.parse(kernel.needed(...[cells, targets, fresh].map((one) => JSON.stringify(one)))) }),
