@@ -1,78 +1,127 @@
-// Drag the boundary: a linear rule with three class vectors around a meeting point, its error matrix on stored points.
-// Parameters: points, labels, names, box, shares (positions of the slider), rest (how the others share what is left).
+// Drag the boundary, the picture of the course: a linear rule with three class vectors around a meeting point.  A point that it
+// answers wrongly flies into its cell of the error matrix; the norm of the matrix is the long half-axis of an ellipse; a target
+// is to be reached, and where the reader has been stays.
+// Parameters: points, labels, names, box, shares (positions of the slider; the others share what is left), target (right,
+// norm), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
 import { cells, cellsNamed, COLORS, fix, formula, inColor, make, oneOf, panel, percent, plane, root2, sample, scene, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
-import { answersOf } from "./arithmetic/linear.js";
-import { classErrors, countsOf, errorMatrix, risk, stretch, times } from "./arithmetic/matrices.js";
+import { answersOf, gaussianMatrix } from "./arithmetic/linear.js";
+import { classErrors, countsOf, errorMatrix, leadingAxes, operatorNorm, risk, times } from "./arithmetic/matrices.js";
+import { ellipse } from "./ellipse.js";
 import { linearRule } from "./linear_rule.js";
+import { piles } from "./piles.js";
+import { trace } from "./trace.js";
 
-export const parameters = ["points", "labels", "names", "box", "shares"];
+export const parameters = ["points", "labels", "names", "box", "shares", "target", "law"];
 export const fill = (view) => scene(view, build);
+
+const CELLS = { left: 22, top: 28, size: [56, 48] };
+
+// The matrix with its piles, and the class errors beside it; `show` draws a state.
+function matrixOf(stage, map, { points, labels, names }, sizes, named) {
+  const root = panel(stage, 228, 174);
+  const cell = cells(root, {
+    ...CELLS, rows: names, columns: names, piled: true,
+    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
+  });
+  const right = CELLS.left + CELLS.size[0] * names.length + 19;
+  const errors = names.map((_, p) => words(right, CELLS.top + CELLS.size[1] * (p + 0.5) - 1, "", { color: COLORS[p], "font-weight": "bold" }));
+  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 7, "answered"), words(right, 7, "error"), words(right, 20, "eₚ"), ...errors);
+  const pile = piles(root, map, points, labels, CELLS);
+  return ({ answers, N, C, e }, marked) => {
+    cell.show(C, {
+      marked,
+      text: (value, p, q) => (p === q ? "" : fix(value)),
+      tell: (p, q) => `${N[p][q]} of ${sizes[p]} points`,
+    });
+    errors.forEach((node, p) => (node.textContent = fix(e[p])));
+    pile(answers);
+  };
+}
+
+// The risk and the norm with their numbers.
+function formulas({ names, C, e, priors, R, axes }, marked, picked) {
+  const entries = (p) => names.map((_, q) => (p === q ? null : term(fix(C[p][q]), marked(p, q)))).filter(Boolean).join(" + ");
+  const rows = names.map((_, p) => whole(inColor(p, fix(priors[p], 3)) + ` (${entries(p)})`));
+  const stretched = times(C, axes.direction);
+  const squares = names.map((_, p) => term(`${inColor(p, fix(stretched[p]))}²`, picked !== null && picked[0] !== picked[1] && picked[0] === p));
+  return [
+    `<i>R</i> = Σ ${sub("π", "p")} ${sub("e", "p")} = ${rows.join(" + ")} = <b>${fix(R, 3)}</b>`,
+    `‖<i>C</i>‖ = ‖<i>Cv</i>‖ = ${root2(squares.join(" + "))} = <b>${fix(axes.norm)}</b> ${whole(`at <i>v</i> = (${axes.direction.map((value) => fix(value)).join(", ")})`)}`,
+  ];
+}
+
+// Error and norm of a rule, on the points or by the law; each rule's matrix is computed once.
+function measuring({ points, labels, names, law }, priorsAt) {
+  const known = new Map();
+  const measure = ([x, y, ...rest]) => {
+    const W = names.map((_, q) => rest.slice(2 * q, 2 * q + 2));
+    const C = law ? gaussianMatrix(W, [x, y], law.centers, law.sigma) : errorMatrix(countsOf(labels, answersOf(W, [x, y], points), names.length));
+    return { C, norm: operatorNorm(C) };
+  };
+  return (rule, share) => {
+    if (!known.has(String(rule))) known.set(String(rule), measure(rule));
+    const { C, norm } = known.get(String(rule));
+    return [risk(C, priorsAt(share)), norm];
+  };
+}
+
+// The norm of the frontier at an error, between its corners.
+function frontierAt(frontier, error) {
+  const k = frontier.findIndex(([other]) => other >= error);
+  if (k < 1) return frontier[k < 0 ? frontier.length - 1 : 0][1];
+  const [[e0, n0], [e1, n1]] = [frontier[k - 1], frontier[k]];
+  return n0 + ((error - e0) / (e1 - e0)) * (n1 - n0);
+}
 
 function build(hand) {
   const { parameters, key, stage, controls, now, put } = hand;
-  const { points, labels, names, box, shares } = parameters;
-  const Q = names.length;
+  const { points, labels, names, box, shares, target, law } = parameters;
   const named = cellsNamed(names, hand);
-  const sizes = countsOf(labels, labels, Q).map((row, p) => row[p]);
-  const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (Q - 1) : share));
+  const sizes = countsOf(labels, labels, names.length).map((row, p) => row[p]);
+  const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (names.length - 1) : share));
+  const pairOf = measuring(parameters, priorsAt);
 
   const axis = { label: `share of class ${names[0]}`, values: shares.map((share) => percent(share)) };
   const share = slider(axis, `${key}-share`, (k) => put({ share: shares[k] }));
-  controls.append(make("div", { class: "cf-control" }, ...share.nodes));
+  if (shares.length > 1) controls.append(make("div", { class: "cf-control" }, ...share.nodes));
 
   const map = plane(stage, box, 246);
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
-
-  const table = panel(stage, 228, 134);
-  const cell = cells(table, {
-    left: 27, top: 28, size: [41, 34], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
-  });
-  table.append(words(88, 7, "answered"), words(173, 7, "error"), words(211, 7, "share"));
-  table.append(words(173, 20, "eₚ"), words(211, 20, "πₚ"));
-  const errorsAt = names.map((_, p) => words(173, 44 + 34 * p, ""));
-  const sharesAt = names.map((_, p) => words(211, 44 + 34 * p, ""));
-  table.append(...errorsAt, ...sharesAt);
+  const drawMatrix = matrixOf(stage, map, parameters, sizes, named);
+  const drawEllipse = ellipse(stage, names);
+  const drawTrace = trace(stage, { size: 2 + 2 * names.length, pairOf, target, frontier: law ? law.frontier : [] });
   const write = formula(stage);
 
   function show(at) {
     const answers = answersOf(names.map((name) => at[name]), at.m, points);
-    const N = countsOf(labels, answers, Q);
+    const N = countsOf(labels, answers, names.length);
     const C = errorMatrix(N);
-    const [e, priors, picked] = [classErrors(C), priorsAt(at.share), named.placeOf(at.cell)];
-    const { norm, direction } = stretch(C);
+    const [e, priors, picked, axes] = [classErrors(C), priorsAt(at.share), named.placeOf(at.cell), leadingAxes(C)];
     const R = risk(C, priors);
+    const marked = (p, q) => at.cell === named.wordOf(p, q);
 
     share.show(shares.indexOf(at.share));
-    const marked = (p, q) => at.cell === named.wordOf(p, q);
-    rule.show(at, `norm ${fix(norm)}`, (q) => `class ${names[q]} errs on ${fix(e[q])}, `);
+    rule.show(at, `norm ${fix(axes.norm)}`, (q) => `class ${names[q]} errs on ${fix(e[q])}, `);
+    // The body of a wrong point lies in the matrix.
     drawPoints(
-      (k) => ({ fill: COLORS[labels[k]], "fill-opacity": answers[k] === labels[k] ? 0.45 : 1 }),
+      (k) => ({ fill: COLORS[labels[k]], stroke: COLORS[labels[k]], "fill-opacity": answers[k] === labels[k] ? 0.45 : 0, "stroke-width": answers[k] === labels[k] ? 0 : 1.2 }),
       (k) => marked(labels[k], answers[k]),
     );
-    cell.show(C, {
-      marked,
-      text: (value, p, q) => (p === q ? "0" : fix(value)),
-      tell: (p, q) => `${N[p][q]} of ${sizes[p]} points`,
-    });
-    errorsAt.forEach((node, p) => (node.textContent = fix(e[p])));
-    sharesAt.forEach((node, p) => (node.textContent = fix(priors[p], 3)));
+    drawMatrix({ answers, N, C, e }, marked);
+    const pays = drawEllipse(axes);
+    const own = [...at.m, ...names.flatMap((name) => at[name])];
+    const aim = drawTrace(own, at.share);
+    write(...formulas({ names, C, e, priors, R, axes }, marked, picked));
 
-    const entries = (p) => names.map((_, q) => (p === q ? null : term(fix(C[p][q]), marked(p, q)))).filter(Boolean).join(" + ");
-    const rows = names.map((_, p) => whole(inColor(p, fix(priors[p], 3)) + ` (${entries(p)})`));
-    const stretched = times(C, direction);
-    const squares = names.map((_, p) => term(`${inColor(p, fix(stretched[p]))}²`, picked !== null && picked[0] !== picked[1] && picked[0] === p));
-    write(
-      `<i>R</i> = Σ ${sub("π", "p")} ${sub("e", "p")} = ${rows.join(" + ")} = <b>${fix(R, 3)}</b>`,
-      `‖<i>C</i>‖ = ‖<i>Cv</i>‖ = ${root2(squares.join(" + "))} = <b>${fix(norm)}</b> ${whole(`at <i>v</i> = (${direction.map((value) => fix(value)).join(", ")})`)}`,
-    );
     const [p, q] = picked ?? [];
     const points_ = picked && `${N[p][q]} of the ${sizes[p]} points of class ${names[p]} are answered ${names[q]}`;
     const counted = !picked ? "" : p === q ? ` ${points_}: no error.` : ` ${points_}, entry ${fix(C[p][q])}.`;
+    const [error, norm] = law ? pairOf(own, at.share) : [];
+    const byLaw = law ? ` By the law the error is ${fix(error, 3)} and the norm ${fix(norm)}; the frontier has ${fix(frontierAt(law.frontier, error))} there.` : "";
     return (
-      `Class errors: ${names.map((name, k) => `${name} ${fix(e[k])}`).join(", ")}; norm ${fix(norm)}. ` +
-      `With the share ${percent(at.share)} of class ${names[0]} the risk is ${fix(R, 3)}, the accuracy ${percent(1 - R, 1)}.${counted}`
+      `Class errors: ${names.map((name, k) => `${name} ${fix(e[k])}`).join(", ")}; norm ${fix(axes.norm)}: ${pays}. ` +
+      `With the share ${percent(at.share)} of class ${names[0]} the risk is ${fix(R, 3)}, the accuracy ${percent(1 - R, 1)}.${byLaw} ${aim}${counted}`
     );
   }
 
@@ -80,10 +129,11 @@ function build(hand) {
     allow: { ...rule.allow, share: oneOf(shares), cell: named.allow },
     settle: rule.settle,
     show,
-    walk: { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
+    walk: shares.length > 1 && { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
     extremes: [{ cell: named.wordOf(1, 0) }],
     reserve:
-      "Class errors: a 0.00, b 0.00, c 0.00; norm 0.00. With the share 00\u00a0% of class a the risk is 0.000, the accuracy 00.0\u00a0%. " +
+      "Class errors: a 0.00, b 0.00, c 0.00; norm 0.00: a, b and c pay. With the share 00\u00a0% of class a the risk is 0.000, the accuracy 00.0\u00a0%. " +
+      `${law ? "By the law the error is 0.000 and the norm 0.00; the frontier has 0.00 there. " : ""}Target, 00\u00a0% right, norm below 0.0: reached. ` +
       "000 of the 000 points of class a are answered b, entry 0.00.",
   };
 }

@@ -11,10 +11,13 @@ import re
 _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_static/[^"?]*)[^>]*>')
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
 _SCRIPT = re.compile(
-    r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)[^>]*></script>'
+    r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)'
+    r"[^>]*></script>"
 )
 # Only one page searches, and only there do they stand below `search.html`'s own script.
-_SEARCH = re.compile(r'\s*<script src="[^"]*(?:_static/searchtools|_static/language_data|searchindex)\.js[^>]*></script>')
+_SEARCH = re.compile(
+    r'\s*<script src="[^"]*(?:_static/searchtools|_static/language_data|searchindex)\.js[^>]*></script>'
+)
 _PRELOAD = re.compile(r'\s*<link rel="preload" as="script"[^>]*>')
 _IMPORT = re.compile(r'@import "([^"]*)";')
 _BESIDE = re.compile(r"url\((?![\"']?(?:data:|#))([\"']?)([^)\"']*)\1\)")
@@ -22,10 +25,10 @@ _BESIDE = re.compile(r"url\((?![\"']?(?:data:|#))([\"']?)([^)\"']*)\1\)")
 
 def sheet(path, folder):
     """The text of a style sheet, imports taken in, the files that it names as seen from `folder`."""
-    text = _IMPORT.sub(lambda found: sheet(path.parent / found[1], folder), path.read_text(encoding="utf-8"))
+    text = _IMPORT.sub(lambda name: sheet(path.parent / name[1], folder), path.read_text(encoding="utf-8"))
 
-    def seen(found):
-        target = (path.parent / found[2]).resolve()
+    def seen(name):
+        target = (path.parent / name[2]).resolve()
         return f'url("{os.path.relpath(target, folder)}")'
 
     return _BESIDE.sub(seen, text.replace('@charset "UTF-8";', ""))

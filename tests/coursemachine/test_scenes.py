@@ -22,6 +22,8 @@ def made(**changed):
         "names": list("abc"),
         "box": (-2, 2, -2, 2),
         "shares": [0.5, 0.9],
+        "target": {"right": 0.9, "norm": 0.2},
+        "law": None,
     }
     return scene("boundary", **options | changed)
 

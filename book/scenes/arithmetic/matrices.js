@@ -50,6 +50,15 @@ export function stretch(M) {
   return { norm: value, direction: sum(direction) < 0 ? direction.map((part) => -part) : direction };
 }
 
+// The two largest singular values of M, and the singular vectors of the first: the unit circle in the plane that M stretches
+// most becomes an ellipse with these half-axes, the long one along `left`.
+export function leadingAxes(M) {
+  const { norm, direction } = stretch(M);
+  const left = times(M, direction).map((value) => value / (norm || 1));
+  const rest = M.map((row, p) => row.map((value, q) => value - norm * left[p] * direction[q]));
+  return { norm, direction, left, second: stretch(rest).norm };
+}
+
 export const operatorNorm = (M) => stretch(M).norm;
 
 // The inverse for three classes, from the cross products of the rows; null where two mixtures of columns are the same.

@@ -1,4 +1,5 @@
-// The picture of a figure as a file of its own: panels side by side, ink on white.
+// What a reader keeps: the picture of a figure as a file of its own (panels side by side, ink on white), and lists that stay
+// in this browser.
 import { draw, make, set } from "./controls.js";
 
 const INK = "#1a1a1a";
@@ -41,4 +42,26 @@ export function savePng(stage, name) {
     canvas.toBlob((blob) => save(blob, `${name}.png`));
   };
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+// A list in this browser alone, by a name; other editions of the book may stand on the same host.
+export function kept(name) {
+  const shelf = `${name} ${new URL(document.documentElement.dataset.content_root ?? "./", location.href).href}`;
+  return {
+    get() {
+      try {
+        return [JSON.parse(localStorage.getItem(shelf)) ?? []].flat();
+      } catch {
+        return [];
+      }
+    },
+    set(list) {
+      try {
+        if (list.length) localStorage.setItem(shelf, JSON.stringify(list));
+        else localStorage.removeItem(shelf);
+      } catch {
+        // Nothing to keep it in.
+      }
+    },
+  };
 }

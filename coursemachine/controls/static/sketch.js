@@ -206,8 +206,9 @@ export function handle(view, { label, color, get, move, turn = undefined }) {
 }
 
 // A matrix of cells.  `cell(p, q)` says what each is: { label, move, limit, get, click }; a cell with `move` is a slider
-// that is dragged up and down or moved by keys, others with `click` are buttons.
-export function cells(root, { left, top, size, rows, columns, cell }) {
+// that is dragged up and down or moved by keys, others with `click` are buttons.  `piled` leaves their room to what lies in
+// them: no level, and the number in the corner.
+export function cells(root, { left, top, size, rows, columns, cell, piled = false }) {
   const [width, height] = size;
   const made = rows.map((_, p) =>
     columns.map((_, q) => {
@@ -217,8 +218,8 @@ export function cells(root, { left, top, size, rows, columns, cell }) {
       const back = draw("rect", { width: width - 2, height: height - 2, rx: 2, fill: COLORS[p], "fill-opacity": 0.06 });
       const level = draw("rect", { width: width - 2, height: 0, y: height - 2, fill: COLORS[p], "fill-opacity": 0.28 });
       const frame = draw("rect", { class: "cf-frame", width: width - 2, height: height - 2, rx: 2, fill: "none", stroke: "currentColor", "stroke-width": 0 });
-      const number = words(width / 2 - 1, height / 2 - 1, "");
-      node.append(back, level, frame, number);
+      const number = piled ? words(width - 5, 8, "", { "text-anchor": "end", class: "cf-halo" }) : words(width / 2 - 1, height / 2 - 1, "");
+      node.append(back, ...(piled ? [] : [level]), frame, number);
       root.append(node);
       if (move) {
         const step = (by) => (move(clamp(round(get() + by), 0, limit())), true);

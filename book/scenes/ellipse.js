@@ -1,0 +1,53 @@
+// The norm as a shape: what C makes of a unit circle.  Drawn is the circle in the plane that C stretches most; its image is an
+// ellipse whose half-axes are the two largest singular values.  It is turned towards the classes as the entries of the first
+// left singular vector say, which is where the images of that plane point among the rows.
+import { ACCENT, COLORS, draw, fix, NEAR, panel, set, sum, words } from "../../coursemachine/controls/static/front.js";
+
+const [X, Y, UNIT, HEIGHT] = [76, 68, 52, 136];
+// The classes stand around the circle, the first one above.
+const turn = (p, Q) => Math.PI / 2 - (2 * Math.PI * p) / Q;
+
+export function payers(left, names) {
+  const shares = left.map(Math.abs);
+  const most = Math.max(...shares);
+  if (most === 0) return { words: "nobody pays", all: names.map(() => false), first: 0 };
+  const all = names.filter((_, p) => shares[p] > 0.8 * most);
+  const list = all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]} pay` : `class ${all[0]} pays`;
+  return { words: list, all: names.map((_, p) => shares[p] > 0.8 * most), first: shares.indexOf(most) };
+}
+
+export function ellipse(stage, names) {
+  const root = panel(stage, 246, HEIGHT);
+  const Q = names.length;
+  // A long ellipse is cut off, as the circle's surroundings end there.
+  const inside = draw("svg", { width: 150, height: HEIGHT, style: "overflow:hidden" });
+  const around = draw("circle", { cx: X, cy: Y, r: UNIT, fill: "none", stroke: "currentColor", "stroke-opacity": 0.5, "stroke-dasharray": "3 3" });
+  const shape = draw("ellipse", { fill: ACCENT, "fill-opacity": 0.18, stroke: ACCENT, "stroke-width": 1.4 });
+  const axis = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 2.6, "stroke-linecap": "round" });
+  const ray = draw("path", { fill: "none", stroke: ACCENT, "stroke-width": 1.2, "stroke-dasharray": "1 3", "stroke-linecap": "round" });
+  const tip = draw("circle", { r: 3.6, fill: ACCENT });
+  inside.append(around, shape, ray, axis, tip);
+  const letters = names.map((name, p) => {
+    const place = [X + (UNIT + 10) * Math.cos(turn(p, Q)), Y - (UNIT + 10) * Math.sin(turn(p, Q))];
+    return words(place[0].toFixed(1), place[1].toFixed(1), name, { color: COLORS[p], "font-weight": "bold", class: "cf-halo" });
+  });
+  const line = (y, more, text = "") => words(153, y, text, { "text-anchor": "start", ...more });
+  const length = line(38, { color: "#c4203a", "font-weight": "bold", "font-size": 15 });
+  const who = line(57, { "font-size": 11 });
+  const notes = ["dashed: a unit circle,", "red: what C makes of it"].map((text, k) => line(84 + 12 * k, { "font-size": 8.5 }, text));
+  root.append(inside, ...letters, length, who, ...notes);
+  return ({ norm, second, left }) => {
+    const paying = payers(left, names);
+    const [right, up] = [Math.cos, Math.sin].map((of) => sum(left.map((value, p) => value * of(turn(p, Q)))));
+    const angle = Math.hypot(right, up) > NEAR ? Math.atan2(up, right) : turn(paying.first, Q);
+    const at = (radius) => `${(X + radius * Math.cos(angle)).toFixed(2)} ${(Y - radius * Math.sin(angle)).toFixed(2)}`;
+    set(shape, { rx: (UNIT * norm).toFixed(2), ry: (UNIT * second).toFixed(2), transform: `translate(${X} ${Y}) rotate(${((-180 * angle) / Math.PI).toFixed(1)})` });
+    set(axis, { d: `M${X} ${Y}L${at(UNIT * norm)}` });
+    set(ray, { d: norm < 1 ? `M${at(UNIT * norm)}L${at(UNIT)}` : "" });
+    set(tip, { transform: `translate(${at(UNIT * norm)})` });
+    letters.forEach((letter, p) => set(letter, { "font-size": paying.all[p] ? 15 : 11, "fill-opacity": paying.all[p] ? 1 : 0.75 }));
+    length.textContent = `‖C‖ = ${fix(norm)}`;
+    who.textContent = paying.words;
+    return paying.words;
+  };
+}
