@@ -91,6 +91,18 @@ def test_a_linear_rule_on_points(compute):
         close(found["size"], metrics.frobenius_norm(C))
 
 
+def test_the_ellipse_of_a_matrix(compute):
+    rng = np.random.default_rng(14)
+    drawn = [rng.dirichlet(np.ones(3), 3) * (1 - np.eye(3)) for _ in range(60)]
+    majority = np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0]])
+    states = [{"C": C} for C in [*drawn, majority, np.zeros((3, 3)), np.roll(np.eye(3), 1, axis=0)]]
+    for state, found in zip(states, compute("leadingAxes(s.C)", states), strict=True):
+        U, sizes, _ = np.linalg.svd(state["C"])
+        close([found["norm"], found["second"]], sizes[:2])
+        if sizes[0] > sizes[1] + 1e-6:
+            close(np.abs(found["left"]), np.abs(U[:, 0]))
+
+
 def linear_on_gaussians(parameters, W, m):
     law = ThreeGaussians(parameters["priors"], parameters["sigma"], parameters["centers"])
     return law.confusion(np.array(W), intercept=-np.array(W) @ m)
@@ -930,9 +942,101 @@ def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):
     wanted = numbers_by_package("boundary", state_of("boundary")["parameters"], state_of("boundary")["at"] | at)
     sentence, formula = told(page)
     numbers = [float(number) for number in re.findall(r"\d+\.\d+", sentence)]
+    assert numbers.pop() == state_of("boundary")["parameters"]["target"]["norm"]
     np.testing.assert_allclose(numbers, wanted, atol=0.051)
     np.testing.assert_allclose(numbers[:4], wanted[:4], atol=0.00501)
     assert float(re.search(r"= ([\d.]+)$", formula.split("\n")[0])[1]) == pytest.approx(wanted[4], abs=0.000501)
+
+
+#: How many points lie in the box of each cell of the matrix, by rows.
+LYING = """() => [...document.querySelectorAll(".cf-cell")].map((cell) => {
+  const box = cell.querySelector(".cf-frame").getBoundingClientRect();
+  return [...document.querySelectorAll(".cf-piles [visibility=visible]")].map((dot) => dot.getBoundingClientRect())
+    .filter((dot) => dot.left >= box.left && dot.right <= box.right
+      && dot.top >= box.top && dot.bottom <= box.bottom).length;
+})"""
+
+
+def wrong(page):
+    """Counts of the wrong points that a listener is told, by rows."""
+    labels = [one.get_attribute("aria-label") for one in page.locator(".cf-cell").all()]
+    counts = np.array([int(re.search(r": (\d+) of", label)[1]) for label in labels]).reshape(3, 3)
+    return (counts * (1 - np.eye(3, dtype=int))).ravel().tolist()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_wrong_points_lie_in_their_cells(visit_scene, motion):
+    page = visit_scene("boundary", reduced_motion=motion)
+    assert page.evaluate(LYING) == wrong(page) and sum(wrong(page)) > 30
+    point = page.get_by_role("slider", name="meeting point", exact=True)
+    for key in (
+        ["ArrowUp"] * 25 + ["ArrowRight"] * 20 + ["ArrowDown"] * 30
+    ):  # also piles that need less room for a point
+        point.press(key)
+    counts = wrong(page)
+    assert max(counts) > 70
+    if motion == "reduce":
+        assert page.evaluate(LYING) == counts
+    else:
+        page.wait_for_function(f"counts => String(({LYING})()) === String(counts)", arg=counts)
+    reset = page.get_by_role("button", name="Reset")
+    reset.click()
+    # Numbers do not wait for a flight.
+    assert sum(wrong(page)) < sum(counts)
+
+
+def marks(page):
+    return page.locator(".cf-trace").get_attribute("d").count("M")
+
+
+@pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
+def test_the_target_is_reached_and_the_trace_stays(visit_scene, way):
+    options = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if way == "finger" else {}
+    page = visit_scene("boundary", **options)
+    assert "norm below 0.2: not yet." in told(page)[0] and marks(page) == 0
+    point = page.get_by_role("slider", name="meeting point", exact=True)
+    point.scroll_into_view_if_needed()
+    if way == "keys":
+        for _ in range(10):
+            point.press("ArrowUp")
+    else:
+        bounds = page.locator(".cf-panel").first.bounding_box()
+        (drag if way == "mouse" else swipe)(page, point, (0, -0.5 * bounds["width"] / 4.8))
+    assert "norm below 0.2: reached." in told(page)[0]
+    error, norm = (float(re.search(rf"{word} (\d\.\d+)", told(page)[0])[1]) for word in ("risk is", "norm"))
+    assert error <= 0.1 and norm < 0.2
+    page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('trace '))")
+    # No link tells it, and the first rule is not the reader's.
+    assert "trace" not in page.evaluate("location.hash")
+    page.reload()
+    kept = marks(page)
+    assert kept > 0
+    page.get_by_role("button", name="forget my trace").press("Enter")
+    assert marks(page) == 0 and page.evaluate("localStorage.length") == 0
+
+
+def test_the_trace_beside_the_frontier_is_measured_on_the_law(chromium, tmp_path):
+    state = next(one for one in states_of("decisions/the-frontier") if one.get("kind") == "boundary")
+    (tmp_path / "page.html").write_text(standalone({k: v for k, v in state.items() if k[0] != "_"}), encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    law, at, frontier = ThreeGaussians(), state["at"], np.array(state["parameters"]["law"]["frontier"])
+    point = page.get_by_role("slider", name="meeting point", exact=True)
+    for height in (at["m"][1], at["m"][1] + 0.5):
+        found = re.search(
+            r"By the law the error is ([\d.]+) and the norm ([\d.]+); the frontier has ([\d.]+)", told(page)[0]
+        )
+        error, norm, least = map(float, found.groups())
+        C = law.confusion(
+            [at[name] for name in "abc"], intercept=-np.array([at[name] for name in "abc"]) @ [at["m"][0], height]
+        )
+        assert error == pytest.approx(metrics.risk(C, law.weights), abs=0.0006)
+        assert norm == pytest.approx(metrics.operator_norm(C), abs=0.0051)
+        assert least == pytest.approx(np.interp(metrics.risk(C, law.weights), *frontier.T), abs=0.0051)
+        assert norm >= least - 0.01
+        for _ in range(10):
+            point.press("ArrowUp")
+    page.close()
 
 
 def test_a_cell_shows_its_points_and_its_term(visit_scene):
