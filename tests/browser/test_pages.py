@@ -33,7 +33,7 @@ THIN = """() => {
 WHOLE = "() => thinned.forEach(([node, children]) => node.replaceChildren(...children))"
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-LIMIT_KB = 600
+LIMIT_KB, MOST_FILES = 600, 30
 #: How far down a page its first control stands.
 FIRST = """() => scrollY + Math.min(...[...document.querySelectorAll(
   ".cf-controls :is(input, button, select), .cf-handle, .cf-cell")].map((one) => one.getBoundingClientRect().top))"""
@@ -148,7 +148,8 @@ def test_page_loads_without_errors_and_by_itself(seen):
 
 
 def test_page_is_light(seen, page_path):
-    """Compressed weight of the page and all it loads, without MathJax."""
+    """Files that the page loads, and the compressed weight of those without MathJax."""
+    assert len(seen.loaded) <= MOST_FILES, sorted(seen.loaded)
     for url, response in list(seen.loaded.items()):
         if url not in weights and "/mathjax/" not in url:
             weights[url] = len(gzip.compress(response.body())) / 1000
