@@ -39,7 +39,7 @@ function matrixOf(stage, map, { points, labels, names }, sizes, named) {
 }
 
 // The risk and the norm with their numbers.
-function formulas({ names, C, e, priors, R, axes }, marked, picked) {
+function formulas({ names, C, priors, R, axes }, marked, picked) {
   const entries = (p) => names.map((_, q) => (p === q ? null : term(fix(C[p][q]), marked(p, q)))).filter(Boolean).join(" + ");
   const rows = names.map((_, p) => whole(inColor(p, fix(priors[p], 3)) + ` (${entries(p)})`));
   const stretched = times(C, axes.direction);
@@ -112,7 +112,7 @@ function build(hand) {
     const pays = drawEllipse(axes);
     const own = [...at.m, ...names.flatMap((name) => at[name])];
     const aim = drawTrace(own, at.share);
-    write(...formulas({ names, C, e, priors, R, axes }, marked, picked));
+    write(...formulas({ names, C, priors, R, axes }, marked, picked));
 
     const [p, q] = picked ?? [];
     const points_ = picked && `${N[p][q]} of the ${sizes[p]} points of class ${names[p]} are answered ${names[q]}`;
