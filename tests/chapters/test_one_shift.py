@@ -1,5 +1,7 @@
 """Numbers of the chapter "One shift", from samples and sums of its own."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -55,3 +57,16 @@ def test_the_shift_fades_with_depth(printed):
     depth, lead, plain, shifted, combo = np.array(table(printed, "depth"), dtype=float).T
     assert (np.diff(lead) > 0).all() and (np.diff(plain - shifted) < 0).all()
     assert abs(shifted - combo).max() < 0.03 < plain[0] - shifted[0]
+
+
+def test_what_the_page_says_in_words(printed):
+    # "On car both lower the norm of all three, and weights lower it more"
+    told = re.findall(r"^(?:logistic|forest|stumps) +(\S+) \(.*?\) +(\S+) \(.*?\) +(\S+) \(", printed, re.M)
+    assert len(told) == 3 and all(float(plain) > float(shifted) > float(weights) for plain, shifted, weights in told)
+    # At every size the shift is not told apart from CoMBo, and both lower the norm
+    by_size = [
+        [float(one.replace("−", "-")) for one in row[1:]] for row in table(printed, "examples | AdaBoost.MM")[:3]
+    ]
+    assert len(by_size) == 3
+    for plain, shifted, _, gap, error in by_size:
+        assert plain > 1.3 * shifted and abs(gap) < 2 * error

@@ -8,7 +8,7 @@ from coursemachine.labels import typeset
 from tests.chapters.stored import figures_of
 
 FIGURES = figures_of("uma/the-real-data-experiments")
-WIDTHS, SIZE = (load_results(f"uma_{name}") for name in ("widths", "size"))
+WIDTHS, SIZE, REAL, ROUGH = (load_results(f"uma_{name}") for name in ("widths", "size", "real", "rough"))
 
 
 def mean(rows, column="error", **values):
@@ -34,3 +34,35 @@ def test_sizes(data, m, share):
     shown = [("UMA", "UMA, error", "g"), ("f_conf", "perceptron", "S_conf"), ("S3VM", "S3VM", "S_conf")]
     for name, model, labels in shown[: 2 if m == 70 else 3]:
         assert numbers[name] == mean(SIZE, data=data, m=m, share=share, model=model, labels=labels)
+
+
+def runs(data, model, labels, family=None, column="error"):
+    wanted = {"data": data, "model": model, "labels": labels} | ({"family": family} if family else {})
+    found = [row[column] for row in REAL if all(row[key] == value for key, value in wanted.items())]
+    assert found
+    return np.array(found)
+
+
+def test_what_the_page_says_in_words():
+    first = ("perceptron", "g", "perceptrons"), ("perceptron", "S_conf", "perceptrons"), ("UMA, error", "g")
+    # "With one topic a class UMA is far better than f_y and f_conf"
+    f_y, f_conf, uma = (runs("stand-in", *one) for one in first)
+    assert uma.mean() < 0.5 * min(f_y.mean(), f_conf.mean()) and (uma < f_y).all() and (uma < f_conf).all()
+    # with four topics "most labels of g are wrong"
+    assert runs("stand-in, 4 topics", "g", "g", column="noise").mean() > 0.5
+    # Widths: the three are far worse than they could be at 32 times the median's
+    shown = {float(one.values["width"]): one.numbers for one in FIGURES["The digits at every kernel width"]}
+    for name in ("f_y", "f_conf", "linear SVM, bought"):
+        assert shown[32][name] > 1.6 * min(numbers[name] for numbers in shown.values())
+    # Sizes: f_conf overtakes UMA on the digits between 2 and 5 %; UMA is almost unaffected there
+    size = {tuple(one.values.values()): one.numbers for one in FIGURES["What more labels buy"]}
+    at = lambda share, case="digits, m = 10": size[case, typeset(f"{share:.1%}")]  # noqa: E731
+    assert abs(at(0.005)["UMA"] - at(0.5)["UMA"]) < 0.04
+    assert at(0.02)["UMA"] < at(0.02)["f_conf"] and at(0.05)["UMA"] > at(0.05)["f_conf"]
+    # "no estimate was singular down to m = 2, and all are well conditioned from m = 20 on"
+    letter = [row for row in ROUGH if row["data"] == "letter" and row["model"] == "g"]
+    assert {row["m"] for row in letter} >= {2, 20, 50} and not any(row["singular"] for row in letter if row["m"] > 1)
+    assert max(row["inverse_norm"] for row in letter if row["m"] >= 20) < 4
+    # Self-training errs on far more of the stand-in than logistic regression
+    trained, alone = (runs("stand-in", *one).mean() for one in (("self-training", "bought"), ("logistic", "bought")))
+    assert alone < 0.5 * trained

@@ -48,3 +48,6 @@ def test_the_pair_starts_as_algorithm_1():
     assert told["pairs"]["floor"] == pytest.approx(pairs["balanced"][1], abs=0.0005)
     for accuracy, norm in told["pairs"]["forbidden"][1:-1]:
         assert accuracy == pytest.approx(minimum_accuracy(norm, law.weights), abs=2e-4)
+    # pushed up, the meeting point of the balanced rule lowers the norm and then raises it
+    up = [pair({**told["presets"]["balanced"], "m": [0, by]})[1] for by in (-0.72, -0.3, 0, 0.3, 0.6)]
+    assert up[0] > up[1] > up[2] < up[3] < up[4]

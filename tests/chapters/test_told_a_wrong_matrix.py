@@ -1,13 +1,15 @@
 """The numbers told by the chapter "Told a wrong matrix, or none", from the stored table by another route."""
 
+import re
 from statistics import fmean
 
 import numpy as np
 import pytest
 
-from tests.chapters.stored import figures_of, rows_of
+from tests.chapters.stored import figures_of, rows_of, table
 
-FIGURES = figures_of("uma/told-a-wrong-matrix")
+CHAPTER = "uma/told-a-wrong-matrix"
+FIGURES = figures_of(CHAPTER)
 WRONG = rows_of("uma_wrong")
 
 
@@ -58,3 +60,16 @@ def test_too_little_is_safe_and_too_much_is_not():
                 more += [e - errors[0.0] for level, e in errors.items() if level > true]
         assert max(less) < 0.05 and max(more) > worst
         assert np.mean(np.array(less) < 0) > 0.8
+
+
+def test_what_the_page_says_in_words_of_its_printed_lines(printed):
+    # "The three matrices of the smallest likelihood are those of the largest errors, in the same order"
+    lines = re.findall(r"^ *(\S.*): likelihood (\S+), error (\S+)$", printed, re.M)
+    assert len(lines) == 7
+    fitted = sorted(lines, key=lambda line: float(line[1]))[:3]
+    assert fitted == sorted(lines, key=lambda line: -float(line[2]))[:3]
+    # Forward correction takes the worse matrices more calmly; told EM's, UMA errs less than told the truth
+    got = {row[0]: [float(one) for one in row[1:]] for row in table(printed, "told | largest error of C")}
+    for name in ("anchors, the surest", "anchors, 97th percentile", "confident joint"):
+        assert got[name][2] < got[name][1]
+    assert got["EM, softmax"][1] < got["the truth"][1]

@@ -1,10 +1,12 @@
 """Every branch of the advice of "Which one today?", from the stored rows by sums of its own."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from tests.chapters.stored import rows_of
+from tests.chapters.stored import printed_in, rows_of
 
 CHAPTER = "decisions/which-one-today"
 LIMIT = student.ppf(0.975, 9)
@@ -153,3 +155,12 @@ def test_noise_costs_move_no_answer_under_symmetric_noise(table):
     for data in ("car", "digits"):
         here = table[data, "symmetric"]
         assert (here["logistic", "noise costs"] == here["logistic", "argmax"]).all()
+
+
+def test_what_the_page_says_in_words_of_its_printed_lines():
+    printed = printed_in(CHAPTER)
+    naive, corrected = (int(one) for one in re.findall(r": called different in (\d+)% of the runs", printed))
+    assert naive > 2 * 5 and 2 <= corrected <= 6  # in a hundred; a test at 5 % "keeps its word"
+    (pair,) = re.findall(r"^difference (\S+), standard error (\S+)$", printed, re.M)
+    gap, wide = map(float, pair)
+    assert gap < -LIMIT * wide  # "the difference is clear"
