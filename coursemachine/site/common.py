@@ -85,7 +85,8 @@ def on_build_finished(app, write):
         if not error and app.builder.format == "html":
             write(app)
 
-    app.connect("build-finished", listener)
+    # After the theme, which then writes the colours of code.
+    app.connect("build-finished", listener, priority=900)
 
 
 #: How often each pattern of :func:`patched` was found.
