@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from confusion import uma
-from confusion.uma.finite_laws import FiniteLaw
 from tests.helpers import noise, random_separable_law
 from tests.theorems import direction_margins, exact_direction, mass_at_stop
 
@@ -33,18 +32,6 @@ def test_proposition_2_as_corrected(seed):
             assert np.delete(W[p] @ mu - W @ mu, p).min() >= low.current_margin - 1e-12
             assert low.norm_low - 1e-12 <= np.linalg.norm(mu) <= low.norm_high + 1e-12
             assert low.norm_low >= theta * mass / np.sqrt(2) - 1e-15
-
-
-def test_printed_12_and_13_are_false():
-    """Two orthogonal points of mass 1/4 and 3/4: the margins are theta pi and alpha pi, below theta and alpha."""
-    law = FiniteLaw(np.eye(2), np.array([0.25, 0.75]), np.array([0, 1]))
-    W_star, theta = np.eye(2) / np.sqrt(2), np.sqrt(0.5)
-    W, alpha = np.array([[0.0, 1.0], [1.0, 0.0]]), 1.0
-    mu, mass = exact_direction(law, W, p=1, q=0, alpha=alpha)
-    np.testing.assert_allclose(mu, [0.25, 0])
-    true, current = (W_star[0] - W_star[1]) @ mu, (W[1] - W[0]) @ mu
-    assert true < theta / 2 and current < alpha / 2  # as printed: at least theta, at least alpha
-    assert (true, current) == pytest.approx(direction_margins(mass, theta, alpha)[:2])
 
 
 @pytest.mark.parametrize("Q", [2, 3, 10])
@@ -84,16 +71,6 @@ def test_direction_radius_covers_and_is_not_vacuous():
         for delta in (0.5, 0.1, 0.01):
             assert np.mean(seen > uma.direction_radius(n, C, delta=delta)) <= delta
         assert np.median(seen) > 0.1 * uma.direction_radius(n, C, delta=0.5)
-
-
-def test_radius_without_the_inverse_of_C_would_fail():
-    """The same sample size, noise near 1/2: the deviation exceeds the radius that C = I would give."""
-    rng = np.random.default_rng(1)
-    law = FiniteLaw(np.eye(2), np.array([0.5, 0.5]), np.array([0, 1]))
-    C = np.array([[0.51, 0.49], [0.49, 0.51]])
-    seen = deviations(law, C, np.zeros((2, 2)), 2000, 500, rng)
-    assert np.mean(seen > uma.direction_radius(2000, np.eye(2), delta=0.05)) > 0.5
-    assert np.mean(seen > uma.direction_radius(2000, C, delta=0.05)) <= 0.05
 
 
 def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
@@ -148,18 +125,6 @@ def test_n_0_free_of_C_is_impossible():
     growth = np.log(np.array(needed[1:]) / needed[:-1]) / np.log(5)
     np.testing.assert_allclose(growth, 2, atol=0.05)  # like h^-2, as |C^-1|^2 is
     np.testing.assert_allclose(np.log(proved[2] / proved[1]) / np.log(5), 2, atol=0.05)
-
-
-def test_total_variation_of_the_two_concepts_vanishes():
-    """Their joint laws of (x, noisy label) come together as the noise tends to 1/2, as fast as they may."""
-    distances = []
-    for h in (0.1, 0.01, 0.001):
-        C = np.array([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])
-        first, second = (0.5 * C[:, labels].T for labels in ([0, 1], [1, 0]))
-        distances.append(0.5 * np.abs(first - second).sum())
-        divergence = np.log(5) / uma.sample_size_lower_bound(C, delta=0.05)
-        assert 2 * distances[-1] ** 2 <= divergence <= 2.1 * distances[-1] ** 2  # Pinsker, nearly attained
-    np.testing.assert_allclose(distances, [0.2, 0.02, 0.002])
 
 
 # --- bad input -------------------------------------------------------------------------------------------------
