@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.base import BaseEstimator, ClassifierMixin
 
+import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion.boosting import VotingStump, mh_distribution
+from confusion.boosting.mh_stump import values_of
 from tests.helpers import sample
 
 ALPHA_MAX = np.log((1 - 5e-11) / 5e-11) / 2  # what a stump without an error weighs
@@ -89,24 +90,6 @@ def test_adaboost_on_the_items_written_out(start, weighted, K):
     assert_allclose(model.losses_[-1], np.log([s[3] for s in stages]).sum(), rtol=1e-9)
 
 
-class OnItems(ClassifierMixin, BaseEstimator):
-    """The stump as scikit-learn's AdaBoost wants it: the items are rows (x, l), their classes -1 and 1."""
-
-    def __init__(self, K=3):
-        self.K = K
-
-    def fit(self, rows, signs, sample_weight):
-        self.classes_ = np.array([-1, 1])
-        m = len(rows) // self.K
-        X = rows[:: self.K, :-1]
-        board = (sample_weight * signs).reshape(m, self.K)
-        self.stump_ = VotingStump().fit(X, board / sample_weight.sum())
-        return self
-
-    def predict(self, rows):
-        return self.stump_.predict(rows[:, :-1])[np.arange(len(rows)), rows[:, -1].astype(int)]
-
-
 def test_two_classes_are_adaboost_mm_and_from_the_balanced_start_combo():
     for seed in range(3):
         X, y = sample(K=2, seed=10 + seed, m=150)
@@ -138,6 +121,28 @@ def test_the_stump_is_the_best_of_all():
         assert np.abs(board)[wrong].sum() == pytest.approx(least, abs=1e-12)
 
 
+def test_values_are_sorted_once_whatever_the_number_of_classes(monkeypatch):
+    """E13: the items of an example share its features; nothing is sorted k times, or in every round."""
+    made = []
+
+    def spy(X):
+        made.append(X.shape)
+        return values_of(X)
+
+    monkeypatch.setattr(confusion.boosting.adaboost_mh, "values_of", spy)
+    for K in (2, 9):
+        X, y = sample(m=300, K=K, seed=1)
+        AdaBoostMHClassifier(20).fit(X, y)
+    assert made == [(300, 3), (300, 3)]
+
+
+def test_an_edge_that_is_larger_by_the_tolerance_is_equal():
+    """The threshold gains less than 1e-9 of the weight over none, or more."""
+    for gain, feature in ((4e-10, -1), (4e-9, 0)):
+        board = np.array([[1.0], [-gain]]) / (1 + gain)
+        assert VotingStump().fit([[0.0], [1.0]], board).feature_ == feature
+
+
 def test_thresholds_between_values_that_floats_cannot_halve():
     values = np.array([1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1e308, 1.7e308])  # half way, rounded, is the one or the other
     for cut in range(1, 5):
@@ -159,6 +164,27 @@ def test_ties_take_no_threshold_then_the_first_feature_then_the_lowest_threshold
     stump = VotingStump().fit(many, np.vstack([ring, np.zeros((296, 3))]))
     assert (stump.feature_, stump.threshold_) == (1, 0.5)
     assert_array_equal(VotingStump().fit(np.zeros((4, 1)), ring).votes_, -np.ones((2, 3)))  # what ties is no
+
+
+def test_last_digits_decide_nothing():
+    """Sums of tenths in any order: the same stump."""
+    rng = np.random.default_rng(0)
+    X, board = rng.integers(0, 3, (40, 4)).astype(float), 0.1 * rng.choice([-1, 1], (40, 3))
+    want = VotingStump().fit(X, board)
+    for _ in range(20):
+        rows = rng.permutation(40)
+        stump = VotingStump().fit(X[rows], board[rows] * rng.choice([0.7, 1.1, 3.3]))
+        assert (stump.feature_, stump.threshold_) == (want.feature_, want.threshold_)
+        assert_array_equal(stump.votes_, want.votes_)
+
+
+def test_a_feature_turned_round_ties_with_itself(values=300):
+    """Its thresholds are worth the same, but for the last digits of sums in another order: the first feature wins."""
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        x = rng.permutation(values).astype(float)
+        stump = VotingStump().fit(np.column_stack([x, -x]), 0.1 * rng.choice([-1, 1], (values, 3)))
+        assert stump.feature_ == 0
 
 
 # Guards, long runs, decodings ---------------------------------------------------------------------------------
@@ -215,6 +241,41 @@ def test_label_independent_stumps_are_spent_after_one_round():
         assert (D * (stump.predict(X) != signs)).sum() < 0.5 - 0.01  # k votes still have an edge
 
 
+@pytest.mark.slow
+@START
+def test_thousands_of_rounds(start):
+    X, y = sample(m=40, seed=8, shift=3.0)
+    model = AdaBoostMHClassifier(4000, start=start).fit(X, y)
+    assert model.stop_reason_ == "n_estimators" and (np.diff(model.losses_) < 0).all()
+    assert model.losses_[-1] < -200 and model.score(X, y) == 1
+    logs = np.log(first_distribution(y, 4, start, np.ones(40))) - (2 * np.eye(4)[y] - 1) * model.votes(X)
+    assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-9)
+
+
+def test_squares_too_light_for_a_float_come_back():
+    """Contradictory examples of next to no weight: their squares vanish from the board, and return from the scores."""
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = AdaBoostMHClassifier(400).fit(X, y, [1.0, 1.0, 1e-300])
+    assert (model.estimator_weights_[:20] == ALPHA_MAX).all()
+    assert np.isfinite(model.losses_).all() and (np.diff(model.losses_) < 0).all()
+    logs = np.log(first_distribution(y, 2, "uniform", np.array([1, 1, 1e-300])))
+    logs -= (2 * np.eye(2)[y] - 1) * model.votes(X)
+    assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(logs.ravel()), rel=1e-6)
+
+
+def test_sets_of_labels_and_one_label():
+    X, y = sample(K=4, seed=11, m=400)
+    model = AdaBoostMHClassifier(15, start="half").fit(X, y)
+    sets, scores = model.predict_sets(X), model.votes(X)
+    assert sets.dtype == bool and sets.shape == (400, 4)
+    assert_array_equal(sets, scores > 1e-12 * model.estimator_weights_.sum())
+    sizes = sets.sum(axis=1)
+    assert {0, 1, 2} <= set(sizes)  # not one-hot
+    one = sizes == 1
+    assert_array_equal(model.predict(X)[one], sets[one].argmax(axis=1))
+    assert_array_equal(model.predict(X), scores.argmax(axis=1))
+
+
 def test_votes_that_tie_go_to_the_first_class_whatever_their_last_digit():
     model = AdaBoostMHClassifier(2).fit([[0.0], [1.0]], [0, 1])
     always = [VotingStump().fit([[0.0]], [board]) for board in ([-1, 1], [-1, 1], [-1, 1], [1, -1])]
@@ -244,3 +305,35 @@ X, Y = sample(seed=21)
 def test_a_distribution_of_nothing_is_refused(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         mh_distribution(*arguments, **options)
+
+
+def test_a_distribution_sums_to_one_whatever_the_scores_and_the_weights():
+    for top in (1.0, 800.0, 1e16, 1e308, 1.7e308):  # where the scores are huge, their exponentials are no floats
+        assert_allclose(mh_distribution([[top, -top], [-top, top]], [0, 1]), np.full((2, 2), 0.25))
+        D = mh_distribution([[-top, 0.0], [top, -top]], [0, 1], start="half")
+        assert D.sum() == pytest.approx(1) and (top == 1 or D[0, 1] == 0)
+    D = mh_distribution(np.zeros((2, 2)), [0, 1], sample_weight=[5e-324, 1.7e308])
+    assert_allclose(D, [[0, 0], [0.5, 0.5]], atol=1e-300)
+    assert_allclose(mh_distribution(np.zeros((2, 2)), [0, 1], start="balanced", sample_weight=[5e-324, 1.7e308]), 0.25)
+
+
+def test_a_stump_of_nothing_is_refused():
+    stump = VotingStump().fit([[0.0], [1.0]], [[1.0, -1.0], [-1.0, 1.0]])
+    before = dict(vars(stump))
+    for X_bad, board, message in (
+        ([[0.0], [np.nan]], np.eye(2), "finite"),
+        ([[0.0], [1.0]], np.eye(3), "board must not be empty and have shape"),
+        ([[0.0], [1.0]], [[np.inf, 0.0], [0.0, 1.0]], "finite"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            stump.fit(X_bad, board)
+    assert vars(stump) == before
+    for rows in ([[0.0, 1.0]], [[np.nan]]):
+        with pytest.raises(ValueError, match="X must hold numbers"):
+            stump.predict(rows)
+    assert_array_equal(stump.predict([[np.inf], [-np.inf]]), [[-1, 1], [1, -1]])
+    assert VotingStump().fit([[0.0], [1.0]], np.zeros((2, 3))).feature_ == -1
+    huge = VotingStump().fit([[0.0], [1.0]], [[1e308, -1e308], [-1e308, 1e308]])
+    assert_array_equal(huge.votes_, stump.votes_)
+    small = VotingStump().fit([[0.0], [1.0]], [[1e-322, -1e-322], [-1e-322, 1e-322]])
+    assert_array_equal(small.votes_, stump.votes_)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from confusion import ComboClassifier, confusion_matrix, frobenius_norm, operator_norm
-from confusion.boosting import fixed_classifier_radius
+from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, frobenius_norm, operator_norm
+from confusion.boosting import fixed_classifier_radius, product_thresholds
 from tests.helpers import class_sizes, costs, rounds, sample
 from tests.theorems import norm_from_balanced_error, norm_from_loss, round_factor, training_bound
 
@@ -40,6 +40,24 @@ def test_balanced_error_and_norm_bound_each_other():
         C = random_matrix(rng)
         low, high = norm_from_balanced_error(C.sum() / len(C), len(C))
         assert low - 1e-12 <= operator_norm(C) <= high + 1e-12
+
+
+@pytest.mark.evaluates("eq-combo-ber", "prop-combo-ber")
+@pytest.mark.parametrize("K", [2, 3, 5, 9])
+def test_both_sides_are_attained(K):
+    for error in (0.1, 0.7, 1.0):
+        even = error * (1 - np.eye(K)) / (K - 1)
+        assert operator_norm(even) == pytest.approx(norm_from_balanced_error(error, K)[0])
+    single = np.zeros((K, K))
+    single[0, 1] = 0.4
+    assert operator_norm(single) == pytest.approx(norm_from_balanced_error(0.4 / K, K)[1]) == pytest.approx(0.4)
+    for n in range(1, K):
+        all_to_first = np.zeros((K, K))
+        all_to_first[1 : n + 1, 0] = 1
+        assert operator_norm(all_to_first) == pytest.approx(norm_from_balanced_error(n / K, K)[1])
+    worst = np.zeros((K, K))
+    worst[1:, 0], worst[0, 1] = 1, 1
+    assert operator_norm(worst) == pytest.approx(norm_from_balanced_error(1, K)[1]) == pytest.approx(np.sqrt(K - 1))
 
 
 # (8) to (11) --------------------------------------------------------------------------------------------------
@@ -91,6 +109,20 @@ def test_the_baseline_U_is_a_law_of_answers_for_k_equal_to_K_only():
         assert (D * U).sum() == pytest.approx(-delta * before)  # the rows of D sum to 0: (14) to (15) for any k
 
 
+def test_the_scores_of_algorithm_1_are_those_of_the_text_one_round_later():
+    """Algorithm 1 sums f_{t+1} over the rounds 1 to t, Section 3 sums f_t; its own f_T would leave out the last one."""
+    X, y, K, _ = trained(2)[1]
+    model = ComboClassifier(8, max_depth=2).fit(X, y)
+    F, rows = [np.zeros((len(y), K))], np.arange(len(y))
+    for learner, alpha in zip(model.estimators_, model.estimator_weights_):
+        F.append(F[-1].copy())
+        F[-1][rows, learner.predict(X)] += alpha
+    losses = np.log([costs(f, y, 1 / class_sizes(y))[1] for f in F])
+    assert_allclose(model.losses_, losses, atol=1e-9)  # after 0, ..., T rounds
+    assert (model.predict(X) == F[-1].argmax(axis=1)).all()
+    assert (model.predict(X) != F[-2].argmax(axis=1)).any()
+
+
 @pytest.mark.evaluates("eq-combo-train", "thm-combo-train")
 def test_theorem_1_bounds_the_loss_and_so_the_sum_of_the_class_errors():
     for X, y, K, model in trained():
@@ -103,6 +135,23 @@ def test_theorem_1_bounds_the_loss_and_so_the_sum_of_the_class_errors():
             C = confusion_matrix(y, answer, labels=np.arange(K))
             assert C.sum() / K <= bound.balanced_error and operator_norm(C) <= bound.norm
             assert np.mean(answer != y) <= np.bincount(y).max() / len(y) * bound.loss
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 10])
+def test_from_which_product_on_theorem_1_says_something(K):
+    thresholds = product_thresholds(K)
+    for factor in (1 - 1e-9, 1 + 1e-9):
+        says = factor < 1
+        bounds = [training_bound([np.sqrt(1 - (factor * t) ** 2) if factor * t < 1 else 0], K) for t in thresholds]
+        assert (bounds[0].balanced_error < 1) == says or K == 2
+        assert (bounds[1].norm < np.sqrt(K - 1)) == says
+        assert (bounds[1].balanced_error < (K - 1) / K) == says  # that of a constant answer
+        assert (bounds[2].norm < 1) == says
+    # AdaBoost.MM's loss starts from m(K - 1) and bounds m times the error: 1/(K - 1) there too.
+    X, y = sample(K=K)
+    model = AdaBoostMMClassifier(30, max_depth=2).fit(X, y)
+    product = np.prod(round_factor(model.edges_))
+    assert np.mean(model.predict(X) != y) <= np.exp(model.losses_[-1]) / len(y) <= (K - 1) * product * (1 + 1e-9)
 
 
 # Corollary 1 --------------------------------------------------------------------------------------------------
@@ -128,6 +177,15 @@ def test_corollary_1_holds_for_a_fixed_classifier_and_mcdiarmid_is_tighter():
             )
             assert np.mean(np.array(excess) > tight) <= delta
             assert tight < printed
+
+
+def test_mcdiarmid_is_below_the_printed_radius_everywhere():
+    for K in (2, 3, 10, 100):
+        for delta in (1.0, 0.5, 1e-3, 1e-300):
+            counts = np.arange(1, K + 1)
+            assert fixed_classifier_radius(counts, delta=delta) < fixed_classifier_radius(
+                counts, delta=delta, form="printed"
+            )
 
 
 # Bad input ----------------------------------------------------------------------------------------------------

@@ -1,14 +1,18 @@
 """AdaBoost.MM and CoMBo against Algorithm 1 as printed, Lemma 1 and binary AdaBoost."""
 
+import pickle
 from functools import partial
 
+import joblib
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 from sklearn.ensemble import AdaBoostClassifier
+from sklearn.metrics import log_loss
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 
@@ -21,10 +25,12 @@ from confusion import (
     per_class_error,
 )
 from confusion._core.compiled import COMPILED
-from confusion.boosting import CostTree, combo
-from confusion.boosting.combo import cost_matrix, step_size
+from confusion.boosting import CostTree, classifiers, combo
+from confusion.boosting.combo import ALPHA_MAX, cost_matrix, step_size
+from confusion.boosting.cost_tree import tree_learner
 from confusion.boosting.staged import log_probabilities, margins, probabilities, winners
-from tests.helpers import class_sizes, costs, sample
+from confusion.datasets import ThreeGaussians
+from tests.helpers import class_sizes, costs, rounds, sample
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
 ALL = pytest.mark.parametrize(
@@ -138,6 +144,29 @@ def test_two_classes_are_binary_adaboost(step, depth):
         assert_allclose(2 * margin, theirs.decision_function(new), atol=1e-7)
 
 
+@ALL
+def test_orders_of_examples_features_and_classes(make):
+    X, y = sample(seed=5)
+    rng = np.random.default_rng(5)
+    weights = rng.random(len(y)) + 0.5  # counts of examples would tie
+    want = make(20).fit(X, y, weights).votes(X)
+    rows, features, names = rng.permutation(len(y)), rng.permutation(3), rng.permutation(4)
+    assert_allclose(make(20).fit(X[rows], y[rows], weights[rows]).votes(X), want, rtol=1e-8)
+    assert_allclose(make(20).fit(X[:, features], y, weights).votes(X[:, features]), want, rtol=1e-8)
+    assert_allclose(make(20).fit(X, names[y], weights).votes(X)[:, names], want, rtol=1e-8)
+    assert_allclose(make(20).fit(np.exp(X), y, weights).votes(np.exp(X)), want, rtol=1e-8)
+
+
+@ALL
+def test_labels_of_any_kind(make):
+    X, y = sample(seed=6)
+    want = make(10).fit(X, y)
+    for names in (np.array(["d", "e", "f", "g"]), np.array([-5.0, 0.0, 2.0, 7.0]), np.array(list("wxyz"), object)):
+        model = make(10).fit(X, names[y])
+        assert_array_equal(model.classes_, names)
+        assert_array_equal(model.predict(X), names[want.predict(X)])
+
+
 def test_the_weight_of_true():
     X, y = sample(seed=6)
     both = AdaBoostMMClassifier(5, class_weight={True: 3.0}).fit(X, y > 1)
@@ -199,6 +228,56 @@ def test_the_most_probable_class_is_the_answer(votes, unit, level):
         assert_array_equal(margins(votes) > 0, answer == 1)
 
 
+def posteriors(law, X):
+    """(P(y|x), P(y|x) / P(y) divided by their sum)."""
+    densities = np.exp(-((X[:, None] - law.centers) ** 2).sum(axis=2) / (2 * law.sigma**2))
+    return tuple(p / p.sum(axis=1, keepdims=True) for p in (densities * law.weights, densities))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("make", "rounds", "probability", "share"),
+    [
+        (AdaBoostMMClassifier, 50, 0.144, 0.60),
+        (AdaBoostMMClassifier, 200, 0.141, 0.72),
+        (ComboClassifier, 50, 0.300, 0.69),
+        (ComboClassifier, 200, 0.291, 0.794),
+    ],
+)
+def test_log_loss_of_probabilities_and_of_shares_of_votes(make, rounds, probability, share):
+    """Of 20,000 examples, on new ones; the bounds leave room for another sample of this size, .01 and .02."""
+    law = ThreeGaussians()
+    X, y = law.sample(20_000, random_state=3)
+    plain = make is AdaBoostMMClassifier
+    z = law.sample(50_000, random_state=5)[1] if plain else np.repeat([0, 1, 2], 20_000)
+    Z = law.sample_inputs(z, random_state=6)
+    model = make(rounds).fit(X, y)
+    votes = model.votes(Z)
+    estimates = posteriors(law, Z)[0 if plain else 1], model.predict_proba(Z), votes / votes.sum(axis=1, keepdims=True)
+    truth, ours, shares = (log_loss(z, P) for P in estimates)
+    assert truth == pytest.approx(0.133 if plain else 0.276, abs=0.005)
+    assert ours == pytest.approx(probability, abs=0.01) and shares == pytest.approx(share, abs=0.02)
+    assert truth < ours < truth + 0.04 and shares > 2 * ours
+    assert abs(model.predict_proba(Z) - estimates[0]).mean() < 0.04
+
+
+@pytest.mark.slow
+def test_dividing_by_the_class_shares_moves_the_thresholds():
+    """The first figure of the chapter on the loss: 600 examples, 50 stumps."""
+    law = ThreeGaussians()
+    X, y = law.sample(600, random_state=3)
+    Z, z = law.sample(50_000, random_state=5)
+    plain, combo = AdaBoostMMClassifier().fit(X, y), ComboClassifier().fit(X, y)
+    votes, P = plain.votes(Z), plain.predict_proba(Z)
+    norms = [
+        operator_norm(confusion_matrix(z, answer))
+        for answer in (P.argmax(axis=1), (P / np.bincount(y)).argmax(axis=1), combo.predict(Z))
+    ]
+    assert_allclose(norms, [0.56, 0.18, 0.18], atol=0.03)  # a norm of 50,000 examples is off by .01 or so
+    error = ((votes / np.bincount(y)).argmax(axis=1) != z).mean()
+    assert error > 0.85  # shares of votes are no probabilities: so divided they nearly always name a rare class
+
+
 # Where boosting stops, and the ends of the range --------------------------------------------------------------
 
 
@@ -213,6 +292,34 @@ def test_a_perfect_learner_is_kept_and_ends_the_boosting(make, step):
     assert model.estimator_weights_ == [1.0]
     assert_allclose(np.diff(model.losses_), -1.0)
     assert model.score(X, y) == 1
+
+
+@BOTH
+@STEP
+def test_features_that_say_nothing(make, step):
+    X, y = np.ones((6, 2)), np.array([0, 1, 1, 2, 2, 2])
+    model = make(200, step=step).fit(X, y)
+    assert model.stop_reason_ == "no_edge"
+    if make is ComboClassifier:  # every answer costs the same, at once
+        assert_array_equal(model.estimator_weights_, [1.0])
+        assert_allclose(model.edges_, [0.0], atol=1e-12)
+    else:  # the votes approach those of the constant that costs least; edges fall to nothing
+        assert 1 < len(model.estimators_) < 200
+    weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(6)
+    assert_allclose(model.losses_[-1], np.log([after for *_, after in rounds(model, X, y, weights)][-1]))
+    assert np.isfinite(model.predict_proba(X)).all()
+
+
+@pytest.mark.slow
+@STEP
+def test_thousands_of_rounds(step):
+    X, y = sample(m=40, seed=8, shift=3.0)
+    model = ComboClassifier(3000, step=step).fit(X, y)
+    assert model.stop_reason_ == "n_estimators" and (np.diff(model.losses_) < 0).all()
+    assert model.losses_[-1] < -40 and model.score(X, y) == 1
+    F = model.votes(X)
+    margins = np.where(np.eye(4)[y] > 0, -np.inf, F - F[np.arange(40), y][:, None]) - np.log(class_sizes(y))[:, None]
+    assert model.losses_[-1] == pytest.approx(np.logaddexp.reduce(margins.ravel()), rel=1e-9)
 
 
 @pytest.mark.slow
@@ -259,6 +366,25 @@ def test_step_sizes():
             assert step_size(right, wrong, step) == pytest.approx(want, rel=1e-6)
 
 
+@BOTH
+@STEP
+def test_learners_that_are_nearly_perfect_round_after_round(make, step, monkeypatch):
+    held = []
+
+    def spy(*arguments):
+        grow = tree_learner(*arguments)
+        return lambda D: held.append(np.abs(D).sum() / 2) or grow(D)
+
+    monkeypatch.setattr(classifiers, "tree_learner", spy)
+    # One example of next to no weight contradicts another: the loss falls by the largest factor again and again.
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1.0, 1.0, 1e-300])
+    assert (model.estimator_weights_[:20] == ALPHA_MAX).all() and np.log(1e-20) > np.diff(model.losses_[:6]).sum()
+    assert np.isfinite(model.losses_).all() and np.isfinite(model.estimator_weights_).all()
+    assert min(held) >= 1e-20  # what the tree is given stays far from the smallest floats
+    assert (np.diff(model.losses_) < 0).all()
+
+
 @ALL
 def test_weights_at_the_ends_of_the_range(make):
     X, y = sample(m=60, seed=9)
@@ -273,10 +399,88 @@ def test_weights_at_the_ends_of_the_range(make):
         assert np.isfinite(model.losses_).all() and np.isfinite(model.votes(X)).all()
 
 
+@BOTH
+@STEP
+def test_a_weight_that_is_no_float_beside_the_largest(make, step):
+    """5e-324 / 1e300 is zero, and the only example that is answered wrongly has this weight: it does not count."""
+    X, y = np.array([[0.0], [1.0], [1.0]]), np.array([0, 1, 0])
+    model = make(400, step=step).fit(X, y, [1e300, 1e300, 5e-324])
+    assert model.stop_reason_ == "perfect" and model.estimator_weights_ == [1.0]
+    assert_allclose(np.diff(model.losses_), -1.0)
+    assert_array_equal(model.predict(X), [0, 1, 1])
+
+
+def test_balanced_weights_near_the_largest_float():
+    X, y = sample(m=80, K=3, seed=15)
+    plain = AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y)
+    for unit in (1.7e308 / 80, 1e-306):
+        assert_same_trees(plain, AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, np.full(80, unit)))
+    uneven = np.where(y == 0, 5e-324, 1e306)
+    assert_same_trees(ComboClassifier(10).fit(X, y, uneven), plain)
+    assert_same_trees(AdaBoostMMClassifier(10, class_weight="balanced").fit(X, y, uneven), plain)
+
+
+@ALL
+def test_classes_of_one_example_and_classes_without_weight(make):
+    X, y = sample(m=60, seed=10)
+    y[y == 3] = 2
+    y[7] = 3
+    assert make(300).fit(X, y).predict(X[7:8]) == [3]
+    model = make(20).fit(X, y, (y != 1).astype(float))
+    assert_array_equal(model.classes_, [0, 1, 2, 3])
+    assert not (model.predict(X) == 1).any()
+    assert model.score(X[y != 1], y[y != 1]) > 0.5
+    for got in (model.votes(X), model.decision_function(X)):
+        assert got.shape == (60, 4) and (got[:, 1] < got.max(axis=1)).all()
+
+
+@ALL
+def test_a_model_does_not_grow_with_the_sample(make):
+    small, large = (len(pickle.dumps(make(30).fit(*sample(m=m, seed=11)))) for m in (200, 3000))
+    assert large < 1.1 * small
+
+
+@ALL
+def test_fit_leaves_its_arguments_alone_and_travels(make):
+    X, y = sample(seed=12)
+    weights = np.ones(len(y))
+    for array in (X, y, weights):
+        array.flags.writeable = False
+    model, again = make(10).fit(X, y, weights), make(10).fit(X[:, :2], y).fit(X, y, weights)
+    assert model.get_params() == make(10).get_params()
+    assert pickle.dumps(again.losses_) == pickle.dumps(model.losses_)
+    assert_array_equal(pickle.loads(pickle.dumps(model)).votes(X), model.votes(X))
+
+
 def test_fit_leaves_its_weak_learner_alone():
     tree = DecisionTreeClassifier(max_depth=2)
     ComboClassifier(2, estimator=tree, random_state=0).fit(*sample(seed=12))
     assert not hasattr(tree, "tree_")
+
+
+@pytest.mark.slow
+@BOTH
+@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
+def test_every_way_to_store_the_sample(make, estimator, tmp_path):
+    X, y = sample(seed=18)
+    X = np.round(4 * X)  # whole numbers, which every type holds
+    want = make(10, max_depth=2, estimator=estimator, random_state=0).fit(X, y)
+    np.save(tmp_path / "X.npy", X)
+    locked = X.copy()
+    locked.flags.writeable = False
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")  # as joblib hands it to its workers
+    stored = [X.astype(np.float32), X.astype(np.int16), X.astype(object), np.asfortranarray(X), X.astype(">f8")]
+    for same in [*stored, locked, mapped, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
+        assert_array_equal(
+            make(10, max_depth=2, estimator=estimator, random_state=0).fit(same, y).votes(X), want.votes(X)
+        )
+        assert_array_equal(want.votes(same), want.votes(X))
+    joblib.dump(want, tmp_path / "model")
+    assert_array_equal(joblib.load(tmp_path / "model", mmap_mode="r").votes(mapped), want.votes(X))
+    for convert in (sparse.csr_matrix, sparse.coo_array, sparse.csc_array):
+        model = make(10, max_depth=2, estimator=estimator, random_state=0).fit(convert(X), y)
+        assert_array_equal(model.votes(convert(X)), want.votes(X))
+        assert_array_equal(model.predict_proba(convert(X[:1])), want.predict_proba(X[:1]))
 
 
 def test_counts_as_numpy_has_them():
@@ -284,6 +488,16 @@ def test_counts_as_numpy_has_them():
     want = ComboClassifier(3, max_depth=2).fit(X, y)
     for three, two in ((np.int8(3), np.uint64(2)), (3.0, np.float32(2)), (np.array(3), np.array(2))):
         assert_same_trees(ComboClassifier(three, max_depth=two).fit(X, y), want)
+
+
+def test_parameters_are_named_but_for_the_number_of_rounds():
+    for make in (AdaBoostMMClassifier, ComboClassifier):
+        assert make(7).n_estimators == 7
+        with pytest.raises(TypeError, match="positional"):
+            make(7, 2)
+        assert list(make().get_params()) == sorted(
+            ["n_estimators", "max_depth", "estimator", "step", "learning_rate", "costs", "class_weight", "random_state"]
+        )
 
 
 GOOD = np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1])
@@ -349,6 +563,12 @@ def test_class_weights_serve_a_fold_that_lacks_a_class():
     assert_same_trees(model.fit(X[few], y[few]), want)
     without = AdaBoostMMClassifier(5, class_weight={0: 3.0}).fit(X, y, few.astype(float))
     assert_same_trees(model.fit(X, y, few.astype(float)), without)
+
+
+@pytest.mark.parametrize("labels", [[1, "a", "a"], ["a", 1, 1], [0, 1, 1], [b"a", b"b", b"b"]])
+def test_labels_that_are_neither_numbers_nor_strings(labels):
+    with pytest.raises(TypeError, match="y holds objects that are not all strings|represented as bytes"):
+        ComboClassifier().fit(GOOD[0], np.array(labels, dtype=object))
 
 
 def test_class_weights_that_overflow():

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 
@@ -56,6 +57,18 @@ def test_boost_lowers_the_loss_as_twenty_plain_lines_do(K, step):
     for weights in (unlike / class_sizes(y)[:, None], unlike):
         made = boost(tree_learner(X, y), y, weights, 15, step=step)
         assert_allclose(made.losses, plain_losses(X, y, weights, 15, step), rtol=1e-10)
+
+
+def test_what_boost_returns():
+    X, y = sample(seed=3)
+    weights = 1 / class_sizes(y)
+    made = boost(tree_learner(X, y, 2), y, weights, 40)
+    model = ComboClassifier(40, max_depth=2).fit(X, y)
+    for mine, theirs in ((made.alphas, model.estimator_weights_), (made.edges, model.edges_)):
+        assert_allclose(mine, theirs, rtol=1e-12)
+    assert_allclose(made.f, model.votes(X), rtol=1e-12)
+    assert_array_equal([h.threshold_[0] for h in made.learners], [h.threshold_[0] for h in model.estimators_])
+    assert made.stop_reason == "n_estimators" and made.losses[-1] == pytest.approx(cost_matrix(made.f, y, weights)[1])
 
 
 # The steps ----------------------------------------------------------------------------------------------------
@@ -164,6 +177,14 @@ def test_costs_of_pairs_weigh_the_terms(make):
             assert paid == pytest.approx(C.sum()) and operator_norm(C) <= np.exp(loss)
 
 
+def test_an_expensive_answer_is_given_less_often():
+    X, y = sample(K=3, seed=8, m=600)
+    price = np.ones((3, 3))
+    price[0, 2] = 20.0
+    counts = [((ComboClassifier(30, costs=c).fit(X, y).predict(X) == 2) & (y == 0)).sum() for c in (None, price)]
+    assert counts[1] < counts[0]
+
+
 def test_costs_that_overflow():
     with pytest.raises(ValueError, match="costs too large or too small"):
         ComboClassifier(costs=[[0, 1e308], [1, 0]], class_weight={0: 1e10}).fit([[0.0], [1.0]], [0, 1])
@@ -208,6 +229,19 @@ def test_a_class_without_weight_stays_and_is_never_answered(make, estimator, los
     assert model.losses_[0] == pytest.approx(np.log(9 if make is ComboClassifier else 3 * m))  # 3 wrong answers each
 
 
+@BOTH
+def test_sparse_features_are_made_dense(make):
+    X, y = sample(seed=11)
+    X = np.where(X > 0.5, np.round(X, 1), 0.0)
+    want = make(10, max_depth=3).fit(X, y)
+    for convert in (sparse.csr_array, sparse.csc_matrix, sparse.coo_array):
+        model = make(10, max_depth=3).fit(convert(X), y)
+        assert_array_equal(model.votes(convert(X)), want.votes(X))
+    assert model.__sklearn_tags__().input_tags.sparse
+    with pytest.raises(ValueError, match="NaN"):
+        make().fit(sparse.csr_array(np.full((3, 1), np.nan)), [0, 1, 1])
+
+
 # Ties and the perfect learner ---------------------------------------------------------------------------------
 
 
@@ -237,3 +271,10 @@ def test_a_first_learner_without_an_edge_is_kept_with_weight_one():
     X, y = sample(K=2)
     model = ComboClassifier(estimator=DummyClassifier(strategy="constant", constant=0), learning_rate=0.1).fit(X, y)
     assert model.stop_reason_ == "no_edge" and model.estimator_weights_ == [1.0]
+
+
+def test_a_cost_of_a_right_answer_is_not_read():
+    prices, X, y = 1.0 - np.eye(2), [[0.0], [1], [2], [3]], [0, 0, 1, 1]
+    wanted = ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_
+    prices[0, 0] = -1
+    assert_allclose(ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_, wanted)

@@ -120,6 +120,22 @@ def test_what_is_a_tie_and_what_is_not(monkeypatch, narrow):
 # What must not matter ----------------------------------------------------------------------------------------
 
 
+def test_examples_with_nothing_at_stake_are_as_good_as_absent(monkeypatch):
+    rng = np.random.default_rng(2)
+    for narrow in (256, 0):
+        monkeypatch.setattr(growth, "NARROW", narrow)
+        for _ in range(50):
+            X, D = random_case(rng)
+            more = np.vstack([X, rng.normal(size=(5, X.shape[1])), X[:1] + 0.25])
+            flat = np.vstack([D, np.full((6, D.shape[1]), 0.1)])
+            for a, b in zip(arrays(CostTree(3).fit(X, D)), arrays(CostTree(3).fit(more, flat))):
+                assert_array_equal(a, b)
+    for flat in rng.random(50):  # seven equal numbers have another mean than each of them, often
+        D = np.vstack([1 - np.eye(7)[:2], np.full((1, 7), flat)])
+        assert CostTree().fit([[0.0], [4.0], [1.0]], D).threshold_[0] == 2.0
+    assert_array_equal(CostTree(2).fit([[0.0], [1.0]], np.zeros((2, 3))).predict([[0.0], [9.0]]), [0, 0])
+
+
 @pytest.mark.slow
 def test_constants_units_orders_and_names():
     rng = np.random.default_rng(4)
@@ -156,6 +172,14 @@ def test_a_split_that_gains_nothing_prepares_one_that_does():
     assert price(D, CostTree(2).fit(X, D).predict(X)) == 0
 
 
+def test_cost_falls_with_depth_to_that_of_the_best_answers():
+    rng = np.random.default_rng(5)
+    X, D = rng.normal(size=(200, 3)), rng.random((200, 5))
+    prices = [price(D, CostTree(depth).fit(X, D).predict(X)) for depth in (1, 2, 4, 8, 10**30)]
+    assert prices == sorted(prices, reverse=True)
+    assert prices[-1] == pytest.approx(D.min(axis=1).sum())
+
+
 # Numbers at the ends of the range, and bad input -------------------------------------------------------------
 
 
@@ -175,6 +199,21 @@ def test_values_that_cannot_be_halved_or_added(monkeypatch, narrow):
         assert_array_equal(tree.predict(X), [0, 1])
         assert low <= tree.threshold_[0] < high
     assert len(CostTree().fit([[0.0], [-0.0]], D).feature_) == 1
+
+
+def test_a_tree_keeps_nothing_of_the_size_of_the_sample():
+    X = np.random.default_rng(0).normal(size=(1000, 2))
+    tree = CostTree(10**6).fit(X, np.eye(2)[(X[:, 0] > 0).astype(int)])
+    assert all(a.base is None and len(a) == 3 for a in arrays(tree))
+    assert set(vars(tree)) == {
+        "max_depth",
+        "feature_",
+        "threshold_",
+        "child_",
+        "label_",
+        "n_features_in_",
+        "n_classes_",
+    }
 
 
 @pytest.mark.parametrize(
@@ -202,3 +241,19 @@ def test_a_tree_that_is_not_fitted():
     for method in (CostTree().predict, CostTree().apply):
         with pytest.raises(NotFittedError, match="not fitted yet"):
             method(np.eye(2))
+
+
+@pytest.mark.parametrize("narrow", [256, 0])
+def test_every_way_to_store_the_numbers(monkeypatch, narrow):
+    monkeypatch.setattr(growth, "NARROW", narrow)
+    rng = np.random.default_rng(7)
+    X, D = rng.integers(0, 9, (60, 3)).astype(float), rng.integers(0, 5, (60, 4)).astype(float)
+    want = CostTree(3).fit(X, D)
+    locked = X.copy()
+    locked.flags.writeable = False
+    stored = [X.astype(np.float32), X.astype(np.int8), X.astype(object), np.asfortranarray(X), X.astype(">f8"), locked]
+    for same in [*stored, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
+        assert_array_equal(CostTree(3).fit(same, D).predict(same), want.predict(X))
+        assert_array_equal(want.predict(same), want.predict(X))
+    for same in (D.astype(np.float32), D.astype(np.int8), np.asfortranarray(D), D.tolist()):
+        assert_array_equal(CostTree(3).fit(X, same).predict(X), want.predict(X))

@@ -24,6 +24,19 @@ def test_any_classifier_that_takes_weights(estimator):
     assert set(model.estimators_[0].predict(X)) == {0, 1, 2}
 
 
+def test_the_seed_decides_what_an_estimator_draws():
+    X, y = sample(seed=20)
+
+    def boosted(seed):
+        return ComboClassifier(8, estimator=ExtraTreeClassifier(max_depth=2), random_state=seed).fit(X, y)
+
+    want = boosted(1).votes(X)
+    assert_array_equal(boosted(1).votes(X), want)
+    assert_array_equal(boosted(np.random.RandomState(1)).votes(X), want)
+    assert (boosted(2).votes(X) != want).any()
+    assert len({learner.tree.random_state for learner in boosted(3).estimators_}) == 8  # every round draws anew
+
+
 def test_leaves_of_a_foreign_tree_answer_with_the_least_cost():
     X, y = sample(seed=13)
     model = ComboClassifier(12, estimator=DecisionTreeClassifier(max_depth=2), random_state=0).fit(X, y)
@@ -73,3 +86,11 @@ def test_a_learner_that_does_not_answer_with_classes(kind, late):
     model = ComboClassifier(3, estimator=Answers(make, late))
     with pytest.raises(ValueError, match=f"estimator must predict {message}"):
         model.fit(X, y).predict(X[:5])
+
+
+def test_answers_that_are_whole_in_another_dtype():
+    X, y = np.arange(6.0)[:, None], np.array([0, 1, 2, 0, 1, 1])
+    want = ComboClassifier(3, estimator=Answers(lambda n: np.arange(n) % 3)).fit(X, y)
+    for convert in (lambda a: a.astype(float), lambda a: a.astype(np.int8), list):
+        model = ComboClassifier(3, estimator=Answers(lambda n, f=convert: f(np.arange(n) % 3))).fit(X, y)
+        assert_array_equal(model.votes(X), want.votes(X))

@@ -61,6 +61,17 @@ def pool_risk(W):
     return C
 
 
+@pytest.mark.slow
+def test_theorem_1_coverage_of_an_adaptive_learner():
+    misses, gaps = 0, []
+    for h, X, y in trajectories(40, 60, 0, "fixed"):
+        difference = copa.online_confusion_risk(h, y, pool_losses) - copa.empirical_online_confusion_risk(h, X, y)
+        gaps.append(np.linalg.norm(difference))
+        misses += gaps[-1] > limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.2)
+    assert misses <= 0.2 * 40
+    assert np.mean(gaps) > 0.02
+
+
 # --- Theorem 2: false as printed, three versions that hold ------------------------------------------------------
 
 
@@ -104,6 +115,13 @@ def test_theorem_2_classwise_average():
         empirical = np.linalg.norm(copa.empirical_online_confusion_risk(h, X, y), 2)
         radius = limits.online_risk_radius(np.bincount(y), loss_bound=LOSS_BOUND, delta=0.05)
         assert np.linalg.norm(rows, 2) <= empirical + radius
+
+
+def test_theorem_2_classwise_average_survives_the_counterexample():
+    X, y = copa.theorem2_counterexample(400)
+    averages = copa.classwise_average(hard_margin_run(X, y), y)
+    rows = np.array([copa.confusion_risk(averages[p], X, y)[p] for p in range(2)])
+    assert np.linalg.norm(rows, 2) <= 4 / 400 + 1e-12
 
 
 @pytest.mark.evaluates("rb-thm-block")

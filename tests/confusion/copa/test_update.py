@@ -113,6 +113,18 @@ def test_kkt_conditions_and_zero_duality_gap():
         assert_allclose(sum(gap_terms), dual, rtol=1e-7, atol=1e-12)
 
 
+def test_a_class_with_a_nonpositive_loss_can_be_active():
+    x, y = np.array([1.0]), 0
+    W = np.array([[-2.0], [2.6], [-0.6]])
+    losses = W[:, 0] + 0.5
+    alpha = copa_multipliers(W, x, y, C=10.0)
+    assert losses[2] < 0 < alpha[2]
+    clipped = copa_multipliers(W, x, y, C=10.0) * (losses > 0)
+    assert primal(W - np.outer(clipped - clipped.mean(), x), W, x, y, 10.0) > primal(
+        copa_step(W, x, y, 10.0), W, x, y, 10.0
+    )
+
+
 @pytest.mark.evaluates("eq-update-family", "eq-update-nineteen", "lem-update-stop", "thm-update-copa")
 def test_the_initial_segment_of_19_stops_at_its_first_failure():
     rng = np.random.default_rng(5)
@@ -147,6 +159,22 @@ def test_hard_margin_limit_of_C():
     assert np.delete(hard @ x, 2).max() <= -1 / 4 + 1e-12
 
 
+def test_a_step_from_uncentred_vectors_is_still_the_minimiser_of_18():
+    rng = np.random.default_rng(8)
+    W, x = rng.normal(size=(4, 3)) + 1.0, rng.normal(size=3)
+    new = copa_step(W, x, 1, 2.0)
+    assert_allclose(new.sum(axis=0), 0, atol=1e-12)
+    for _ in range(50):
+        other = new + 1e-3 * (lambda D: D - D.mean(axis=0))(rng.normal(size=W.shape))
+        assert primal(other, W, x, 1, 2.0) > primal(new, W, x, 1, 2.0)
+
+
+def test_x_zero_moves_nothing():
+    W = np.array([[1.0, 0.0], [-1.0, 0.0]])
+    for C in (1.0, np.inf):
+        assert_array_equal(copa_step(W, np.zeros(2), 0, C), W)
+
+
 @pytest.mark.parametrize(
     ("W", "x", "y", "error", "message"),
     [
@@ -165,6 +193,16 @@ def test_hard_margin_limit_of_C():
 def test_bad_arguments_of_a_step(W, x, y, error, message):
     with pytest.raises(error, match=message):
         copa_step(W, x, y, np.inf)
+
+
+@pytest.mark.parametrize("loss", ["squared-hinge", "hinge"])
+def test_relabelling_the_classes_relabels_the_step(loss):
+    rng = np.random.default_rng(10)
+    for _ in range(100):
+        W, x, y, C = random_problem(rng)
+        order = rng.permutation(len(W))
+        moved = copa_step(W[order], x, int(np.flatnonzero(order == y)[0]), C, loss)
+        assert_allclose(moved, copa_step(W, x, y, C, loss)[order], rtol=1e-9, atol=1e-9 * np.abs(W).max())
 
 
 # The simple hinge -------------------------------------------------------------------------------------------
@@ -257,3 +295,10 @@ def test_partial_fit_divides_by_the_running_count(sample):
         model.partial_fit(X[part], y[part], classes=range(4))
     assert_allclose(model.coef_, total / len(y), rtol=1e-9, atol=1e-12)
     assert_array_equal(model.class_count_, np.bincount(y))
+
+
+def test_the_constraint_does_not_drift_in_1e5_steps(sample):
+    X, y = sample
+    model = CopaClassifier(C=100.0, epochs=143, average=False, random_state=0).fit(X + 3.0, y)
+    assert model.n_steps_ > 1e5
+    assert np.abs(model.coef_.sum(axis=0)).max() <= 1e-12 * np.abs(model.coef_).max()

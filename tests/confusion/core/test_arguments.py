@@ -1,6 +1,9 @@
 """Every public function refuses bad arguments by name: one valid call each, and every argument made hostile in turn."""
 
 import inspect
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -388,6 +391,16 @@ def test_only_the_ratios_of_weights_matter(weight):
     np.testing.assert_array_equal(C, [[0, 0.5], [0, 0]])
 
 
+@pytest.mark.parametrize("scale", [1e-160, 1e160])
+def test_exact_hinge_losses_scale(scale):
+    directions = np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
+    losses = LAW.hinge_losses(directions * scale, 0)
+    if scale > 1:
+        np.testing.assert_allclose(losses / scale, LAW.hinge_losses(directions * 1e12, 0) / 1e12, rtol=1e-9)
+    else:
+        np.testing.assert_allclose(losses, 0.5)
+
+
 def test_a_grid_too_fine_to_hold_is_refused_before_it_is_made():
     with pytest.raises(ValueError, match="smaller cells_per_sigma"):
         ThreeGaussians(sigma=1e-4).quadrature()
@@ -400,6 +413,26 @@ def test_imbalanced_cut_of_a_data_frame():
     frame = pandas.DataFrame({"a": range(5), "b": range(5)}, index=list("vwxyz"))
     X_cut, y_cut = imbalanced_cut(frame, pandas.Series([0, 0, 1, 1, 1], index=[9, 8, 7, 6, 5]), [1, 2], random_state=0)
     assert list(X_cut.columns) == ["a", "b"] and len(X_cut) == 3 and y_cut.tolist() == [0, 1, 1]
+
+
+def test_imbalanced_cut_refuses_by_name():
+    with pytest.raises(ValueError, match="X and y must have as many rows"):
+        imbalanced_cut(3, [0, 1], [1, 1])
+    with pytest.raises(ValueError, match="class_counts leaves every class out"):
+        imbalanced_cut([[0], [1]], [0, 1], {})
+    with pytest.raises(ValueError, match="y has missing labels"):
+        imbalanced_cut([[0], [1]], [None, "a"], [1, 1])
+
+
+@pytest.mark.slow
+def test_laws_and_norms_without_numba():
+    script = (
+        "from confusion._core.compiled import COMPILED\n"
+        "from confusion.limits import attainable_norm\n"
+        "from confusion.datasets import ThreeGaussians\n"
+        "assert not COMPILED and 0.1112 < attainable_norm(ThreeGaussians()).lower < 0.1132\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
 
 
 @pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, S3VMClassifier, ComboClassifier])

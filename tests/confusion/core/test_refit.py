@@ -79,6 +79,22 @@ def test_a_refit_that_is_refused_or_interrupted_leaves_the_first_fit(name, featu
     assert model.score(X, y) > 0.5
 
 
+@each_model
+def test_a_first_fit_that_is_refused_leaves_nothing(name, sample):
+    X, y = sample
+    model = MODELS[name]()
+    for bad, message in (
+        ((X, y[:-1]), "inconsistent"),
+        ((X * np.nan, y), "NaN"),
+        ((np.where(X == X[3, 2], np.inf, X), y), "infinity"),
+        ((X, y * 0), "2 classes|one class"),
+        ((X, y + 0.5), "Unknown label type"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            model.fit(*bad)
+    assert vars(model) == vars(MODELS[name]())
+
+
 def test_uma_keeps_its_names_when_a_start_is_refused(sample):
     X, y = sample
     model = UmaClassifier(max_iter=50).fit(X, y)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from confusion import uma
+from confusion.uma.finite_laws import FiniteLaw
 from tests.helpers import noise, random_separable_law
 from tests.theorems import direction_margins, exact_direction, mass_at_stop
 
@@ -73,6 +74,16 @@ def test_direction_radius_covers_and_is_not_vacuous():
         assert np.median(seen) > 0.1 * uma.direction_radius(n, C, delta=0.5)
 
 
+def test_radius_without_the_inverse_of_C_would_fail():
+    """The same sample size, noise near 1/2: the deviation exceeds the radius that C = I would give."""
+    rng = np.random.default_rng(1)
+    law = FiniteLaw(np.eye(2), np.array([0.5, 0.5]), np.array([0, 1]))
+    C = np.array([[0.51, 0.49], [0.49, 0.51]])
+    seen = deviations(law, C, np.zeros((2, 2)), 2000, 500, rng)
+    assert np.mean(seen > uma.direction_radius(2000, np.eye(2), delta=0.05)) > 0.5
+    assert np.mean(seen > uma.direction_radius(2000, C, delta=0.05)) <= 0.05
+
+
 def test_uniform_radius_covers_the_worst_of_many_W_and_falls_with_n():
     rng = np.random.default_rng(2)
     law, _, _ = random_separable_law(rng, Q=3, d=2, n_points=8)
@@ -125,6 +136,18 @@ def test_n_0_free_of_C_is_impossible():
     growth = np.log(np.array(needed[1:]) / needed[:-1]) / np.log(5)
     np.testing.assert_allclose(growth, 2, atol=0.05)  # like h^-2, as |C^-1|^2 is
     np.testing.assert_allclose(np.log(proved[2] / proved[1]) / np.log(5), 2, atol=0.05)
+
+
+def test_total_variation_of_the_two_concepts_vanishes():
+    """Their joint laws of (x, noisy label) come together as the noise tends to 1/2, as fast as they may."""
+    distances = []
+    for h in (0.1, 0.01, 0.001):
+        C = np.array([[0.5 + h, 0.5 - h], [0.5 - h, 0.5 + h]])
+        first, second = (0.5 * C[:, labels].T for labels in ([0, 1], [1, 0]))
+        distances.append(0.5 * np.abs(first - second).sum())
+        divergence = np.log(5) / uma.sample_size_lower_bound(C, delta=0.05)
+        assert 2 * distances[-1] ** 2 <= divergence <= 2.1 * distances[-1] ** 2  # Pinsker, nearly attained
+    np.testing.assert_allclose(distances, [0.2, 0.02, 0.002])
 
 
 # --- bad input -------------------------------------------------------------------------------------------------

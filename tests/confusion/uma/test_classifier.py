@@ -16,7 +16,7 @@ from confusion.noise import (
     random_noise_matrix,
     symmetric_noise,
 )
-from confusion.uma import UmaClassifier, classifier, uma_direction, uma_step_sizes
+from confusion.uma import UmaClassifier, algorithm, classifier, uma_direction, uma_step_sizes
 from confusion.uma.algorithm import SELECTIONS, move_sums, regions, selected, uma
 
 STRONG = np.array([[0.4, 0.1, 0.0], [0.6, 0.5, 0.0], [0.0, 0.4, 1.0]])
@@ -257,6 +257,19 @@ def test_an_ulp_on_every_input_changes_no_pair(name, selection, options):
             assert_array_equal(found.predict(convert(data)), predicted)
 
 
+@pytest.mark.parametrize("selection", ["error", "mass"])
+def test_without_the_rule_an_ulp_changes_pairs(selection, monkeypatch):
+    monkeypatch.setattr(algorithm, "TIE", 0.0)
+    changed = 0
+    for name in ("symmetric", "pair flip", "one word"):
+        X, y, C = tied_sample(name)
+        model, rng = UmaClassifier(C, selection, max_iter=60, classes=range(6)), np.random.default_rng(0)
+        pairs = model.fit(X, y).selected_pairs_.tolist()
+        model.set_params(noise_matrix=an_ulp_off(C, rng)).fit(an_ulp_off(X, rng), y)
+        changed += model.selected_pairs_.tolist() != pairs
+    assert changed
+
+
 # Algorithm 2 as a learner -----------------------------------------------------------------------------------
 
 
@@ -273,6 +286,14 @@ def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
     # and the estimated error is the share of wrong predictions
     short = UmaClassifier(max_iter=7, keep="last").fit(X, t)
     assert_allclose(short.estimated_errors_[-1], 1 - short.score(X, t), atol=1e-12)
+
+
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_the_weights_keep_their_sum(step):
+    X, t, y = toy(300, STRONG)
+    model = UmaClassifier(STRONG, step=step, max_iter=3000, keep="last", fit_intercept=True).fit(X, y)
+    assert np.abs(model.coef_.sum(axis=0)).max() < 1e-12 * np.abs(model.coef_).max()
+    assert abs(model.intercept_.sum()) < 1e-12 * np.abs(model.coef_).max()
 
 
 def test_keep_best_is_the_iterate_of_least_estimated_error():
@@ -377,6 +398,27 @@ def test_a_run_ends_when_the_least_estimated_error_has_not_fallen_for_long(keep)
 # Invariances ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("selection", ["error", "confusion", "mass"])
+@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step):
+    # From a W without ties, at which ties go to the first label, and with a C whose masses have none.
+    X, t, y = toy(300, STRONG)
+    C = random_noise_matrix(3, 1)
+    W, order = np.random.default_rng(5).normal(size=(3, 4)), np.array([2, 0, 1])  # class k is renamed order[k]
+    back = np.argsort(order)
+    one = UmaClassifier(C, selection, step=step, max_iter=60).fit(X, y, coef_init=W)
+    other = UmaClassifier(C[np.ix_(back, back)], selection, step=step, max_iter=60)
+    other.fit(X, order[y], coef_init=W[back])
+    assert_allclose(other.coef_[order], one.coef_, rtol=1e-8, atol=1e-10)
+    assert_array_equal(other.selected_pairs_, order[one.selected_pairs_])
+    # The same through `classes`, with the matrix left as it is.
+    named = UmaClassifier(C, selection, step=step, max_iter=60, classes=order)
+    named.fit(X, order[y], coef_init=W[back])
+    assert_array_equal(named.classes_, [0, 1, 2])
+    assert_allclose(named.coef_, other.coef_)
+    assert_array_equal(named.noise_matrix_, C[np.ix_(back, back)])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fit_intercept", [False, True])
 @pytest.mark.parametrize("convert", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array])
@@ -403,6 +445,26 @@ def test_intercept_is_a_constant_feature():
             inside.fit(X, y, coef_init=start[:, :4], intercept_init=start[:, 4])
             outside.fit(np.column_stack([X, np.ones(len(X))]), y, coef_init=start)
         assert_allclose(np.column_stack([inside.coef_, inside.intercept_]), outside.coef_, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_rescaling_the_features_changes_no_prediction_or_is_refused(convert):
+    X, t, y = toy(300, STRONG)
+    one, accepted = UmaClassifier(STRONG, max_iter=100).fit(convert(X), y), []
+    for k in (*range(-1070, 1020, 55), -400, -399, 399, 400, 1020):
+        data = convert(np.ldexp(X, k))
+        try:
+            other = UmaClassifier(STRONG, max_iter=100).fit(data, y)
+        except ValueError as error:
+            assert "rescale the features" in str(error) and f"{'over' if k > 0 else 'under'}flow" in str(error)
+            continue
+        accepted.append(k)
+        assert_array_equal(other.coef_, np.ldexp(one.coef_, k))
+        assert_array_equal(one.selected_pairs_, other.selected_pairs_)
+        assert_array_equal(one.predict(convert(X)), other.predict(data))
+        assert other.stop_reason_ == one.stop_reason_
+    assert min(accepted) < -390 and max(accepted) > 390
 
 
 def test_a_separable_sample_of_tiny_features_is_learned():
@@ -587,6 +649,26 @@ def test_bad_starting_points():
 def test_bad_arguments_of_a_direction(arguments, message):
     with pytest.raises(ValueError, match=message):
         uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.3])
+def test_a_direction_of_any_length(alpha):
+    rng = np.random.default_rng(0)
+    X, y, W = rng.normal(size=(60, 3)), rng.integers(0, 3, 60), rng.normal(size=(3, 3))
+    want = uma_direction(X, y, W, STRONG, 0, 1, alpha)
+    assert np.abs(want).max() > 0.1
+    for k, m in ((1020, 0), (1020, 1020), (-1000, 0), (-1000, -1000), (0, 1020), (700, -900), (-600, -600)):
+        margin = np.ldexp(alpha, k + m) if abs(k + m) < 1000 else None
+        if margin is None and alpha > 0:
+            continue
+        for convert in (np.asarray, sparse.csr_array):
+            found = uma_direction(convert(np.ldexp(X, k)), y, np.ldexp(W, m), STRONG, 0, 1, margin or 0.0)
+            assert_allclose(np.ldexp(found, -k), want, rtol=1e-12)
+    with pytest.raises(ValueError, match="X is too large or too small"):
+        uma_direction(np.full((2, 1), 1.7e308), [0, 0], [[1.0], [0.0]], [[0.55, 0.45], [0.45, 0.55]], 0, 0)
+    for convert in (np.asarray, lambda X: X.tolist()):
+        with pytest.raises(TypeError, match="X must hold real numbers"):
+            uma_direction(convert(X3.astype(str)), Y3, X3, np.eye(3), 0, 1)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from confusion import uma
 from tests.helpers import noise, random_separable_law
-from tests.theorems import exact_direction, run_exact_uma
+from tests.theorems import exact_direction, mass_at_stop, run_exact_uma
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -107,6 +107,20 @@ def test_update_bound_improves_on_32(theta, mass):
     assert uma.update_bound(theta, mass) == pytest.approx(2 / (mass * theta**2))
 
 
+@settings(deadline=None, max_examples=50)
+@given(SEEDS)
+def test_mass_at_stop_reads_proposition_2_backwards(seed):
+    rng = np.random.default_rng(seed)
+    law, W_star, theta = random_separable_law(rng)
+    W = rng.normal(size=W_star.shape)
+    for p in range(len(W)):
+        for q in range(len(W)):
+            mu, mass = exact_direction(law, W, p, q)
+            noisy = mu + rng.normal(size=mu.shape) * 0.01
+            bound = mass_at_stop(np.linalg.norm(noisy), np.linalg.norm(noisy - mu), theta, n_classes=len(W))
+            assert mass <= bound + 1e-12
+
+
 @pytest.mark.evaluates("prop-uma-stop")
 def test_error_radius_covers_and_is_not_vacuous():
     rng = np.random.default_rng(4)
@@ -122,3 +136,22 @@ def test_error_radius_covers_and_is_not_vacuous():
         assert np.mean(error > estimates + uma.error_radius(n, C, delta=delta)) <= delta
     assert np.mean(error > estimates + 0.3 * uma.error_radius(n, C, delta=0.01)) > 0.01
     assert uma.error_radius(n, C, delta=0.1, n_features=3) > uma.error_radius(n, C, delta=0.1)
+
+
+def test_error_estimated_on_the_training_sample_is_biased_low():
+    """(11) holds for W independent of the sample; the best W of many for it is overrated, and error_radius covers."""
+    rng = np.random.default_rng(5)
+    law, W_star, _ = random_separable_law(rng, Q=3, d=4, n_points=60)
+    C, n = noise(rng, 3), 120
+    Ws = W_star + 0.2 * rng.normal(size=(2000, 3, 4))
+    predicted = np.argmax(np.einsum("id,wpd->wip", law.X, Ws), axis=2)
+    errors = (predicted != law.labels) @ law.masses
+    cells, inverse = law.masses[:, None] * C[:, law.labels].T, np.linalg.inv(C)
+    gaps = []
+    for _ in range(100):
+        counts = rng.multinomial(n, (cells / cells.sum()).ravel()).reshape(cells.shape) / n
+        estimates = 1 - np.einsum("ik,wik->w", counts, inverse[predicted])
+        best = np.argmin(estimates)
+        gaps.append(errors[best] - estimates[best])
+    assert np.mean(gaps) > 3 * np.std(gaps) / 10
+    assert np.mean(np.array(gaps) > uma.error_radius(n, C, delta=0.1, n_features=4)) <= 0.1
