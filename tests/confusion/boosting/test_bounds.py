@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, frobenius_norm, operator_norm
 from confusion.boosting import fixed_classifier_radius, product_thresholds
 from tests.helpers import class_sizes, costs, rounds, sample
-from tests.theorems import norm_from_balanced_error, norm_from_loss, round_factor, training_bound
+from tests.theorems import norm_from_balanced_error, norm_from_loss, normalised_loss_floor, round_factor, training_bound
 
 
 def random_matrix(rng, K=None):
@@ -74,6 +74,16 @@ def test_10_holds_for_scores_of_any_kind():
         C = confusion_matrix(y, F.argmax(axis=1), labels=np.arange(K))
         assert operator_norm(C) <= frobenius_norm(C) + 1e-12 <= C.sum() + 2e-12 <= loss + 3e-12
         assert frobenius_norm(C) <= norm_from_loss(loss) + 1e-12
+
+
+def test_the_proof_by_normalised_scores_is_vacuous_from_three_classes_on():
+    for X, y, K, model in trained():
+        normalised = costs(model.votes(X) / model.estimator_weights_.sum(), y, 1 / class_sizes(y))[1]
+        assert normalised >= normalised_loss_floor(K) - 1e-12
+        assert normalised > np.exp(model.losses_[-1])  # it is another loss than the one minimised
+    for K in range(3, 50):
+        assert norm_from_loss(normalised_loss_floor(K)) > np.sqrt(K - 1)  # the smaller of the floor and its root
+    assert normalised_loss_floor(2) < 1
 
 
 # Lemma 1 and Theorem 1 ----------------------------------------------------------------------------------------
