@@ -3,9 +3,6 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.ensemble import AdaBoostClassifier
-from sklearn.tree import DecisionTreeClassifier
 
 import confusion.boosting.adaboost_mh
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
@@ -91,57 +88,6 @@ def test_adaboost_on_the_items_written_out(start, weighted, K):
         assert_allclose(part.votes(X), scores, rtol=1e-9, atol=1e-12)
         before = scores
     assert_allclose(model.losses_[-1], np.log([s[3] for s in stages]).sum(), rtol=1e-9)
-
-
-class OnItems(ClassifierMixin, BaseEstimator):
-    """The stump as scikit-learn's AdaBoost wants it: the items are rows (x, l), their classes -1 and 1."""
-
-    def __init__(self, K=3):
-        self.K = K
-
-    def fit(self, rows, signs, sample_weight):
-        self.classes_ = np.array([-1, 1])
-        m = len(rows) // self.K
-        X = rows[:: self.K, :-1]
-        board = (sample_weight * signs).reshape(m, self.K)
-        self.stump_ = VotingStump().fit(X, board / sample_weight.sum())
-        return self
-
-    def predict(self, rows):
-        return self.stump_.predict(rows[:, :-1])[np.arange(len(rows)), rows[:, -1].astype(int)]
-
-
-@START
-@pytest.mark.parametrize("K", [2, 4])
-def test_scikit_learns_adaboost_on_the_items(start, K):
-    X, y = sample(m=80, K=K, seed=7)
-    rows = np.column_stack([np.repeat(X, K, axis=0), np.tile(np.arange(K), 80)])
-    signs = (2 * np.eye(K)[y] - 1).ravel().astype(int)
-    ours = AdaBoostMHClassifier(25, start=start).fit(X, y)
-    theirs = AdaBoostClassifier(OnItems(K), n_estimators=25)
-    theirs.fit(rows, signs, first_distribution(y, K, start, np.ones(80)).ravel())
-    assert_allclose(theirs.estimator_errors_, ours.errors_, rtol=1e-7)
-    assert_allclose(theirs.estimator_weights_, 2 * ours.estimator_weights_, rtol=1e-7)
-    shares = theirs.decision_function(rows).reshape(80, K)  # 2 (share of yes - share of no)
-    scores = shares * theirs.estimator_weights_.sum() / 4
-    assert_allclose(scores, ours.votes(X), atol=1e-7)
-
-
-@START
-def test_scikit_learns_adaboost_of_its_own_trees(start):
-    """One feature of two values: a tree of all the pairs (x, l) is our stump, and no line of ours chooses its votes."""
-    rng = np.random.default_rng(3)
-    y = rng.choice(3, size=200, p=[0.5, 0.3, 0.2])
-    X = (rng.random((200, 1)) < np.array([0.15, 0.6, 0.8])[y][:, None]).astype(float)
-    w = rng.random(200) + 0.1
-    rows = np.column_stack([np.repeat(X, 3, axis=0), np.tile(np.eye(3), (200, 1))])
-    signs = (2 * np.eye(3)[y] - 1).ravel().astype(int)
-    ours = AdaBoostMHClassifier(15, start=start).fit(X, y, w)
-    theirs = AdaBoostClassifier(DecisionTreeClassifier(), n_estimators=len(ours.estimators_), random_state=0)
-    theirs.fit(rows, signs, first_distribution(y, 3, start, w).ravel())
-    assert len(ours.estimators_) >= 5
-    assert_allclose(theirs.estimator_errors_, ours.errors_, rtol=1e-7)
-    assert_allclose(theirs.estimator_weights_, 2 * ours.estimator_weights_, rtol=1e-7)
 
 
 def test_two_classes_are_adaboost_mm_and_from_the_balanced_start_combo():

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from sklearn.datasets import load_iris
-from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.metrics import log_loss
 from sklearn.neighbors import KNeighborsClassifier
@@ -81,29 +79,6 @@ def test_the_algorithm_as_printed(make, depth):
         assert len(model.estimators_) == 70 or model.stop_reason_ == "no_edge"
 
 
-@pytest.mark.slow
-@BOTH
-@STEP
-@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
-def test_edges_weights_losses_and_their_bound(make, step, estimator):
-    X, y = sample(seed=1)
-    weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
-    model = make(80, max_depth=2, estimator=estimator, step=step, random_state=0).fit(X, y)
-    seen = list(rounds(model, X, y, weights))
-    assert_allclose(model.losses_, np.log([seen[0][1]] + [after for *_, after in seen]), atol=1e-9)
-    assert_allclose(model.edges_, [right - wrong for _, _, right, wrong, _, _ in seen], atol=1e-9)
-    assert (np.diff(model.losses_) < 0).all()
-    for _, before, right, wrong, alpha, after in seen:
-        factor = after / before
-        assert factor == pytest.approx(1 - right - wrong + right * np.exp(-alpha) + wrong * np.exp(alpha))
-        assert factor <= np.sqrt(1 - (right - wrong) ** 2) + 1e-12
-        best = 1 - (np.sqrt(right) - np.sqrt(wrong)) ** 2  # the minimum over alpha
-        if step == "exact":
-            assert factor == pytest.approx(best)
-        else:
-            assert factor >= best - 1e-12
-
-
 def test_the_first_loss():
     X, y = sample(K=5)
     assert AdaBoostMMClassifier(1).fit(X, y).losses_[0] == pytest.approx(np.log(len(y) * 4))
@@ -151,16 +126,6 @@ def test_combo_is_adaboost_mm_with_balanced_weights(step):
         assert combo.losses_[0] == by_weight.losses_[0]
 
 
-def test_on_balanced_classes_combo_and_adaboost_mm_are_the_same():
-    X, y = load_iris(return_X_y=True)
-    combo, plain = ComboClassifier(100).fit(X, y), AdaBoostMMClassifier(100).fit(X, y)
-    assert_same_trees(combo, plain)
-    assert_allclose(combo.estimator_weights_, plain.estimator_weights_, rtol=1e-12)
-    assert_allclose(plain.losses_ - combo.losses_, np.log(50))
-    one, other = (make(5).fit(X[30:], y[30:]) for make in (ComboClassifier, AdaBoostMMClassifier))
-    assert any((a[1] != b[1]).any() for a, b in zip(trees(one), trees(other)))
-
-
 @pytest.mark.slow
 @STEP
 @pytest.mark.parametrize("depth", [1, 2])
@@ -177,16 +142,6 @@ def test_two_classes_are_binary_adaboost(step, depth):
         assert_array_equal(ours.predict(new), theirs.predict(new))
         margin = ours.decision_function(new) / ours.estimator_weights_.sum()
         assert_allclose(2 * margin, theirs.decision_function(new), atol=1e-7)
-
-
-@ALL
-def test_weights_are_repetitions(make):
-    X, y = sample(m=120, seed=4)
-    times = np.random.default_rng(4).integers(0, 4, 120)
-    weighted, repeated = make(30).fit(X, y, times), make(30).fit(np.repeat(X, times, axis=0), np.repeat(y, times))
-    assert_allclose(weighted.losses_, repeated.losses_, rtol=1e-9)
-    assert_array_equal(weighted.predict(X), repeated.predict(X))
-    assert_allclose(weighted.votes(X), repeated.votes(X), rtol=1e-8)
 
 
 @ALL
@@ -341,19 +296,6 @@ def test_a_perfect_learner_is_kept_and_ends_the_boosting(make, step):
 
 @BOTH
 @STEP
-def test_a_perfect_last_learner_gets_the_largest_weight_so_far(make, step):
-    X, y = sample(m=150, seed=9, shift=2.0)
-    model = make(100, max_depth=4, step=step).fit(X, y)
-    *before, last = model.estimator_weights_
-    assert model.stop_reason_ == "perfect" and len(before) > 2 and last == max(before)
-    assert [(tree.predict(X) == y).all() for tree in model.estimators_] == [False] * len(before) + [True]
-    assert model.losses_[-1] == pytest.approx(model.losses_[-2] - last)
-    new = 3 * np.random.default_rng(0).normal(size=(3000, 3))
-    assert (model.predict(new) != model.estimators_[-1].predict(new)).any()  # the ensemble is not that tree
-
-
-@BOTH
-@STEP
 def test_features_that_say_nothing(make, step):
     X, y = np.ones((6, 2)), np.array([0, 1, 1, 2, 2, 2])
     model = make(200, step=step).fit(X, y)
@@ -366,16 +308,6 @@ def test_features_that_say_nothing(make, step):
     weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(6)
     assert_allclose(model.losses_[-1], np.log([after for *_, after in rounds(model, X, y, weights)][-1]))
     assert np.isfinite(model.predict_proba(X)).all()
-
-
-def test_a_learner_worse_than_chance_is_not_kept():
-    X, y = sample(K=2)
-    constant = DummyClassifier(strategy="constant", constant=0)
-    model = ComboClassifier(estimator=constant).fit(X, y)
-    assert model.stop_reason_ == "no_edge" and len(model.estimators_) == 1
-    model = AdaBoostMMClassifier(estimator=DummyClassifier(strategy="most_frequent")).fit(X, y)
-    assert model.stop_reason_ == "no_edge"
-    assert (model.estimator_weights_ > 0).all() and (model.edges_ > 0).all()
 
 
 @pytest.mark.slow

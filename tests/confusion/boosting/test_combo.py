@@ -177,17 +177,6 @@ def test_costs_of_pairs_weigh_the_terms(make):
             assert paid == pytest.approx(C.sum()) and operator_norm(C) <= np.exp(loss)
 
 
-def test_costs_alike_are_a_factor_and_costs_by_class_are_class_weights():
-    X, y = sample(K=3, seed=7)
-    want = ComboClassifier(25).fit(X, y)
-    tripled = ComboClassifier(25, costs=np.full((3, 3), 3.0)).fit(X, y)
-    assert_allclose(tripled.losses_ - np.log(3), want.losses_, atol=1e-10)
-    by_row = ComboClassifier(25, costs=np.outer([1.0, 4, 2], np.ones(3))).fit(X, y)
-    weighted = ComboClassifier(25, class_weight={1: 4.0, 2: 2.0}).fit(X, y)
-    assert_allclose(by_row.losses_, weighted.losses_, atol=1e-10)
-    assert_array_equal(by_row.predict(X), weighted.predict(X))
-
-
 def test_an_expensive_answer_is_given_less_often():
     X, y = sample(K=3, seed=8, m=600)
     price = np.ones((3, 3))
@@ -238,12 +227,6 @@ def test_a_class_without_weight_stays_and_is_never_answered(make, estimator, los
     assert model.score(X[kept], names[y[kept]]) > 0.6
     m = kept.sum()
     assert model.losses_[0] == pytest.approx(np.log(9 if make is ComboClassifier else 3 * m))  # 3 wrong answers each
-
-
-@BOTH
-def test_one_class_of_positive_weight_is_one_class(make):
-    with pytest.raises(ValueError, match="at least 2 classes, got 1 class"):
-        make().fit([[0.0], [1.0], [2.0]], [0, 1, 1], [0, 1, 1])
 
 
 @BOTH

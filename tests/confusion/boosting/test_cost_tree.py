@@ -83,24 +83,6 @@ def price(D, answer):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("narrow", [256, 2, 0])
-def test_a_stump_is_the_cheapest_of_all_features_thresholds_and_pairs_of_labels(monkeypatch, narrow):
-    monkeypatch.setattr(growth, "NARROW", narrow)
-    rng = np.random.default_rng(0)
-    for _ in range(300):
-        X, D = random_case(rng)
-        K = D.shape[1]
-        cheapest = min(D[:, l].sum() for l in range(K))
-        for f in range(X.shape[1]):
-            for cut in thresholds(X[:, f]):
-                left = X[:, f] <= cut
-                for a in range(K):
-                    for b in range(K):
-                        cheapest = min(cheapest, D[left, a].sum() + D[~left, b].sum())
-        assert price(D, CostTree().fit(X, D).predict(X)) == pytest.approx(cheapest, abs=1e-9)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("narrow", [256, 2, 0])
 @pytest.mark.parametrize("depth", [1, 2, 3, 9])
 def test_a_tree_is_the_one_of_the_plain_greedy_program(monkeypatch, depth, narrow):
     monkeypatch.setattr(growth, "NARROW", narrow)
@@ -111,22 +93,6 @@ def test_a_tree_is_the_one_of_the_plain_greedy_program(monkeypatch, depth, narro
         assert rounded(nested(tree)) == rounded(want)
         for x, answer in zip(X, tree.predict(X)):
             assert answers(want, x) == answer
-
-
-@pytest.mark.slow
-def test_features_of_more_than_256_values(monkeypatch):
-    rng = np.random.default_rng(1)
-    X = np.column_stack([rng.normal(size=600), rng.integers(0, 4, 600), rng.integers(0, 300, 600)])
-    assert [len(np.unique(column)) > 256 for column in X.T] == [True, False, True]
-    for costs in (rng.random((600, 3)), 3.0 * rng.integers(0, 2, (600, 3))):
-        stump = CostTree().fit(X, costs)
-        assert rounded(nested(stump)) == rounded(greedy(X, costs, 1))
-        deep = CostTree(6).fit(X, costs)
-        for narrow in (0, 5):
-            monkeypatch.setattr(growth, "NARROW", narrow)
-            for a, b in zip(arrays(deep), arrays(CostTree(6).fit(X, costs))):
-                assert_array_equal(a, b)
-        monkeypatch.undo()
 
 
 @pytest.mark.parametrize("count", [255, 256, 257, 258, 513])

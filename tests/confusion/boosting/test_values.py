@@ -16,6 +16,7 @@ def test_training_bound():
 
 
 def test_product_thresholds():
+    assert boosting.product_thresholds(2) == pytest.approx((1, 1 / 2, 1 / 2))
     assert boosting.product_thresholds(4) == pytest.approx((1 / 3, 1 / 4, 1 / 12))
 
 

@@ -103,16 +103,6 @@ def test_theorem_2_counterexample(T):
     np.testing.assert_allclose(exact, copa.empirical_online_confusion_risk(h, X, y))
 
 
-def test_theorem_2_counterexample_refutes_the_gibbs_remark():
-    """The conditional online risk is not the average risk of the hypotheses (remark after Theorem 1)."""
-    X, y = copa.theorem2_counterexample(400)
-    h = hard_margin_run(X, y)
-    gibbs = np.mean([copa.confusion_risk(W, X, y) for W in h], axis=0)
-    online = copa.online_confusion_risk(h, y, lambda W, p: copa.hinge_losses(W, [[1.0]])[0])
-    assert np.linalg.norm(online, 2) == pytest.approx(4 / 400)
-    assert np.linalg.norm(gibbs, 2) > 0.9
-
-
 @pytest.mark.evaluates("rb-thm-classwise")
 def test_theorem_2_classwise_average():
     """Row p of the risk of the p-th average is below row p of the online risk, entry by entry."""

@@ -11,12 +11,6 @@ from confusion import copa
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def test_lemma_1_does_not_apply_to_the_hinge():
-    """Scores (.01, 0, -.01) on the second class: an error, with a loss of .51 < 1 on the predicted class."""
-    losses = copa.hinge_losses(np.eye(3), [[0.01, 0.0, -0.01]])[0]
-    np.testing.assert_allclose(losses, [0.51, 0.5, 0.49])
-
-
 def atomic_law(rng, Q, atoms):
     """Confusion matrix and hinge risk of a random law on sum-zero scores, errors favoured."""
     C, L = np.zeros((Q, Q)), np.zeros((Q, Q))

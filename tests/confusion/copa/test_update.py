@@ -208,40 +208,6 @@ def test_relabelling_the_classes_relabels_the_step(loss):
 # The simple hinge -------------------------------------------------------------------------------------------
 
 
-def test_the_simple_hinge_against_a_generic_solver():
-    """1/2 sum |w_q - w_q^t|^2 + C sum_{q != y} hinge_q over vectors that sum to zero, with slacks, by SLSQP."""
-    rng, kinds = np.random.default_rng(21), set()
-    for _ in range(40):
-        Q, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
-        W, x, y, C = rng.normal(size=(Q, d)), rng.normal(size=d), int(rng.integers(Q)), 10 ** rng.uniform(-1.5, 1)
-        W -= W.mean(axis=0)
-        wrong = [q for q in range(Q) if q != y]
-
-        def price(z, W=W, C=C, size=Q * d):
-            return 0.5 * np.sum((z[:size] - W.ravel()) ** 2) + C * z[size:].sum()
-
-        def slope(z, W=W, C=C, size=Q * d):
-            return np.concatenate([z[:size] - W.ravel(), np.full(len(z) - size, C)])
-
-        def room(z, shape=W.shape, x=x, wrong=wrong, size=Q * d):
-            return z[size:] - (z[:size].reshape(shape) @ x)[wrong] - 1 / (shape[0] - 1)
-
-        limits = [
-            {"type": "eq", "fun": lambda z, shape=W.shape: z[: shape[0] * shape[1]].reshape(shape).sum(axis=0)},
-            {"type": "ineq", "fun": room},
-            {"type": "ineq", "fun": lambda z, size=Q * d: z[size:]},
-        ]
-        start = np.concatenate([W.ravel(), np.full(Q - 1, 9.0)])
-        options = {"ftol": 1e-14, "maxiter": 1000}
-        found = minimize(price, start, jac=slope, constraints=limits, method="SLSQP", options=options)
-        new, alpha = copa_step(W, x, y, C, loss="hinge"), copa_multipliers(W, x, y, C, loss="hinge")
-        mine = np.concatenate([new.ravel(), np.maximum((new @ x)[wrong] + 1 / (Q - 1), 0)])
-        assert price(mine) <= found.fun + 1e-7
-        assert_allclose(new.ravel(), found.x[: Q * d], atol=1e-4)
-        kinds.add((bool((alpha == C).any()), bool(((alpha > 0) & (alpha < C)).any())))
-    assert {(False, True), (True, False), (True, True)} <= kinds, "free, capped, both: all have to occur"
-
-
 @pytest.mark.evaluates("eq-update-hinge")
 @pytest.mark.slow
 def test_the_simple_hinge_satisfies_its_optimality_conditions():

@@ -35,18 +35,6 @@ def test_proposition_2_as_corrected(seed):
             assert low.norm_low >= theta * mass / np.sqrt(2) - 1e-15
 
 
-def test_printed_12_and_13_are_false():
-    """Two orthogonal points of mass 1/4 and 3/4: the margins are theta pi and alpha pi, below theta and alpha."""
-    law = FiniteLaw(np.eye(2), np.array([0.25, 0.75]), np.array([0, 1]))
-    W_star, theta = np.eye(2) / np.sqrt(2), np.sqrt(0.5)
-    W, alpha = np.array([[0.0, 1.0], [1.0, 0.0]]), 1.0
-    mu, mass = exact_direction(law, W, p=1, q=0, alpha=alpha)
-    np.testing.assert_allclose(mu, [0.25, 0])
-    true, current = (W_star[0] - W_star[1]) @ mu, (W[1] - W[0]) @ mu
-    assert true < theta / 2 and current < alpha / 2  # as printed: at least theta, at least alpha
-    assert (true, current) == pytest.approx(direction_margins(mass, theta, alpha)[:2])
-
-
 @pytest.mark.parametrize("Q", [2, 3, 10])
 def test_lower_bound_on_the_norm_is_attained(Q):
     """One point in the direction that a simplex of class vectors favours."""

@@ -7,9 +7,6 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.datasets import make_moons
-from sklearn.decomposition import KernelPCA
-from sklearn.kernel_approximation import Nystroem
-from sklearn.pipeline import make_pipeline
 
 from confusion.noise import (
     corrupt_labels,
@@ -86,46 +83,6 @@ def toy(n, noise_matrix, seed=0, d=4):
 # Propositions 1 and 2 ---------------------------------------------------------------------------------------
 
 
-def moments(z, target):
-    """Largest deviation of the mean of `z` from `target`, in standard errors."""
-    return (np.abs(z.mean(axis=0) - target) / (z.std(axis=0) / np.sqrt(len(z)) + 1e-12)).max()
-
-
-@pytest.mark.evaluates("eq-uma-mu", "prop-uma-unbiased")
-@pytest.mark.slow
-@pytest.mark.parametrize("alpha", [0.0, 0.3])
-def test_propositions_1_and_2_by_monte_carlo_and_their_failure_with_C_transposed(alpha):
-    rng = np.random.default_rng(0)
-    concept, W = rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
-    points = rng.normal(size=(40, 2))  # the law of X: uniform on forty points, so that mu is exact
-    t = (points @ concept.T).argmax(axis=1)
-    scores = points @ W.T
-    ordered = np.sort(scores, axis=1)
-    won = np.where(ordered[:, -1] - ordered[:, -2] >= alpha, scores.argmax(axis=1), -1)
-    worst = {"C": 0.0, "C transposed": 0.0, "gamma": 0.0}
-    draws = []
-    for seed in range(600):
-        rows = np.random.default_rng(seed).integers(0, 40, 150)
-        draws.append((points[rows], corrupt_labels(t[rows], STRONG, seed, classes=range(3))))
-    rows_as_columns = STRONG.T / STRONG.T.sum(axis=0)  # C read the other way round, made a legal noise matrix
-    for p, q in [(0, 1), (1, 0), (1, 2), (2, 1)]:
-        mu = np.array([((t == k) & (won == p)) @ points / 40 for k in range(3)])
-        z = np.array([uma_direction(X, y, W, STRONG, p, q, alpha) for X, y in draws])
-        worst["C"] = max(worst["C"], moments(z, mu[q]))  # (11)
-        z = np.array([uma_direction(X, y, W, rows_as_columns, p, q, alpha) for X, y in draws])
-        worst["C transposed"] = max(worst["C transposed"], moments(z, mu[q]))
-        # With C = I, z_pk is gamma_k^p.
-        gamma = np.array([uma_direction(X, y, W, np.eye(3), p, q, alpha) for X, y in draws])
-        worst["gamma"] = max(worst["gamma"], moments(gamma, STRONG[q] @ mu))  # (9)
-        # (12)-(13) as they should read, with the mass pi of the event
-        mass = np.mean((t == q) & (won == p))
-        theta = np.min(np.diff(np.sort(points @ concept.T, axis=1)[:, -2:], axis=1))
-        assert all((concept[q] - concept[k]) @ mu[q] >= theta * mass - 1e-12 for k in range(3) if k != q)
-        assert all((W[p] - W[k]) @ mu[q] >= alpha * mass - 1e-12 for k in range(3) if k != p)
-    assert worst["C"] < 4.5 and worst["gamma"] < 4.5
-    assert worst["C transposed"] > 10
-
-
 @pytest.mark.evaluates("eq-uma-z")
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), Q=st.integers(2, 5), alpha=st.sampled_from([0.0, 0.0, 0.2]))
@@ -137,14 +94,6 @@ def test_direction_is_steps_4_to_7(seed, Q, alpha):
     tolerance = 1e-12 * np.abs(np.linalg.inv(C)).max() + 1e-13
     assert_allclose(uma_direction(X, y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
     assert_allclose(uma_direction(sparse.csr_array(X), y, W, C, p, q, alpha), want, rtol=1e-7, atol=tolerance)
-
-
-def test_directions_of_all_regions_add_up_to_the_unconfused_class_sums():
-    X, t, y = toy(500, STRONG)
-    W = np.random.default_rng(1).normal(size=(3, 4))
-    for q in range(3):
-        total = sum(uma_direction(X, y, W, STRONG, p, q) for p in range(3))
-        assert_allclose(total, np.linalg.solve(STRONG, [X[y == k].sum(axis=0) / len(y) for k in range(3)])[q])
 
 
 @pytest.mark.evaluates("def-uma-algorithm")
@@ -321,16 +270,6 @@ def test_without_the_rule_an_ulp_changes_pairs(selection, monkeypatch):
     assert changed
 
 
-@pytest.mark.parametrize("alpha", [0.1, 0.3, 0.5, 0.7])
-def test_an_example_whose_margin_meets_alpha_is_in_its_region_whatever_the_last_bit(alpha):
-    # b is won by .9, .7, .5 and so on, each of which meets one of the margins.
-    X, t, W = two_points()
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        model = UmaClassifier(alpha=an_ulp_off(alpha, rng)).fit(an_ulp_off(X, rng), t, coef_init=an_ulp_off(W, rng))
-        assert model.n_iter_ == round((0.9 - alpha) / 0.2) + 1
-
-
 # Algorithm 2 as a learner -----------------------------------------------------------------------------------
 
 
@@ -456,16 +395,6 @@ def test_a_run_ends_when_the_least_estimated_error_has_not_fallen_for_long(keep)
             UmaClassifier(n_iter_no_change=bad).fit(X3, Y3)
 
 
-def test_no_pair_with_an_error_set():
-    # z_01 = C^-1 row 1 of sums of region 0: a negative multiple of x, on which class 1 already wins.
-    X, y, C = np.array([[1.0], [1.0], [-1.0]]), [0, 0, 1], pair_flip_noise(2, 0.3)
-    model = UmaClassifier(C).fit(X, y, coef_init=[[1.0], [-1.0]])
-    assert model.stop_reason_ == "no_error" and model.n_iter_ == 0
-    assert_array_equal(model.coef_, [[1.0], [-1.0]])
-    z = uma_direction(X, y, model.coef_, C, 0, 1)
-    assert z[0] < 0 and not uma_step_sizes(model.coef_ @ z, 0, 1).any()
-
-
 # Invariances ------------------------------------------------------------------------------------------------
 
 
@@ -575,34 +504,6 @@ def test_strong_asymmetric_noise_is_undone_with_its_matrix_and_not_without(selec
     settings = {"selection": selection, "max_iter": 500, "random_state": 0}
     known, ignored = (UmaClassifier(C, **settings).fit(X, y).score(test, truth) for C in (STRONG, None))
     assert known > 0.93 and ignored < 0.75
-
-
-@pytest.mark.slow
-def test_the_estimated_error_is_unbiased_for_an_independent_classifier_and_optimistic_for_the_learned_one():
-    X, t, _ = toy(400, STRONG, seed=9)
-    W = np.random.default_rng(0).normal(size=(3, 4))
-    predicted, errors, optimism = (X @ W.T).argmax(axis=1), [], []
-    for seed in range(300):
-        y = corrupt_labels(t, STRONG, seed)
-        errors.append(estimated_error(y, predicted, STRONG))
-        if seed < 30:
-            model = UmaClassifier(STRONG, max_iter=100).fit(X, y)
-            optimism.append(model.estimated_errors_.min() - (1 - model.score(X, t)))
-    assert abs(np.mean(errors) - np.mean(predicted != t)) < 4.5 * np.std(errors) / np.sqrt(300)
-    assert np.mean(optimism) < -4.5 * np.std(optimism) / np.sqrt(30)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kernel", [KernelPCA(40, kernel="rbf", gamma=2), Nystroem(gamma=2, n_components=40, random_state=0)]
-)
-def test_section_3_6_kernels_by_pipeline(kernel):
-    X, t = make_moons(1200, noise=0.1, random_state=0)
-    C = np.array([[0.9, 0.45], [0.1, 0.55]])
-    y = corrupt_labels(t, C, random_state=0)
-    curved = make_pipeline(kernel, UmaClassifier(C, max_iter=2000)).fit(X, y)
-    straight = UmaClassifier(C, fit_intercept=True, max_iter=2000).fit(X, y)
-    assert curved.score(X, t) > 0.95 > straight.score(X, t)
 
 
 def by_kernel(X, Z):
