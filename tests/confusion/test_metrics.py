@@ -55,6 +55,12 @@ def test_equation_6_the_norm_is_monotone_on_non_negative_matrices(law, data):
     assert operator_norm(A) <= operator_norm(B) + SLACK
 
 
+def test_equation_6_needs_non_negative_entries():
+    A, B = np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[1.0, 1.0], [1.0, 1.0]])
+    assert np.linalg.norm(-B, 2) > np.linalg.norm(A, 2)
+    assert (-B <= A).all()
+
+
 @pytest.mark.evaluates("prop-norm-sees")
 @settings(deadline=None)
 @given(laws())
@@ -89,6 +95,16 @@ def test_confusion_rate_is_between_zero_and_one(law):
 
 def test_confusion_rate_of_uma_reaches_one():
     assert confusion_rate(np.roll(np.eye(4), 1, axis=1)) == pytest.approx(1)
+
+
+def test_converse_the_risk_does_not_determine_the_matrix():
+    """Same risk, same priors, different matrices, different norms ("while the converse is not true")."""
+    priors = [0.5, 0.25, 0.25]
+    spread = np.array([[0, 0.1, 0.1], [0.1, 0, 0.1], [0.1, 0.1, 0]])
+    piled = np.array([[0, 0, 0], [0.4, 0, 0], [0.4, 0, 0]])
+    assert risk(spread, priors) == pytest.approx(risk(piled, priors)) == pytest.approx(0.2)
+    assert operator_norm(spread) == pytest.approx(0.2)
+    assert operator_norm(piled) == pytest.approx(0.4 * np.sqrt(2))
 
 
 @pytest.mark.evaluates("def-confusion-matrix", "eq-confusion-matrix")
@@ -190,6 +206,12 @@ def test_counts_are_the_matrix_of_the_examples_they_count(counts):
     np.testing.assert_array_equal(C, confusion_matrix(y, guess, labels=np.arange(len(counts)), zero_diagonal=False))
     np.testing.assert_allclose(C.sum(axis=1), counts.any(axis=1))
     np.testing.assert_array_equal(confusion_from_counts(counts * 0.25, zero_diagonal=False), C)
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-200, 1.0, 1e307])
+def test_counts_of_any_size_keep_their_ratios(scale):
+    counts = np.array([[9, 3], [1, 1]]) * [[scale], [1.0]]
+    np.testing.assert_allclose(confusion_from_counts(counts), [[0, 0.25], [0.5, 0]], rtol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,20 @@ def test_equal_singular_values_share_the_norm():
     assert describe([[3, 0], [0, 4]])["norm_entries"] == []
 
 
+def test_the_shares_are_those_of_power_iteration():
+    C = COUNTS / COUNTS.sum(axis=1, keepdims=True) * (1 - np.eye(3))
+    v = np.ones(3)
+    for _ in range(200):
+        v = C.T @ (C @ v)
+        v /= np.linalg.norm(v)
+    parts = np.outer(C @ v / np.linalg.norm(C @ v), v) * C
+    found = describe(COUNTS)
+    assert parts.sum() == pytest.approx(found["measures"]["operator_norm"])
+    for one in found["norm_entries"]:
+        assert one["share"] == pytest.approx(parts[int(one["true"]), int(one["answer"])] / parts.sum())
+    assert sum(one["share"] for one in found["norm_entries"]) == pytest.approx(1)
+
+
 @pytest.mark.parametrize("counts", [COUNTS, [[8, 2], [1, 9]], [[5, 0], [3, 0]], [[0, 4, 0], [0, 0, 3], [9, 0, 0]]])
 def test_agrees_with_scikit_learn(counts):
     y, a = answers_of(counts)
@@ -168,6 +182,26 @@ def test_level_and_seed():
     for level in (0, 1):
         with pytest.raises(ValueError, match="level must be between"):
             matrix_report(COUNTS, level=level)
+
+
+@pytest.mark.slow
+def test_the_interval_of_the_largest_class_error_holds_it_when_it_is_chosen():
+    rng, held, alone = np.random.default_rng(1), 0, 0
+    for _ in range(100):  # ten classes that err alike: the worst of a sample is the luckless one
+        wrong = rng.binomial(40, 0.2, 10)
+        found = matrix_report(np.diag(40 - wrong) + np.roll(np.diag(wrong), 1, axis=1))
+        low, high = found["intervals"]["largest_class_error"]
+        worst = max(found["classes"], key=lambda one: one["error"])
+        held += low <= 0.2 <= high
+        alone += worst["low"] <= 0.2 <= worst["high"]
+    assert held >= 93 and alone < 90  # 95 %, less one standard deviation; its own interval is not enough
+
+
+def test_a_matrix_of_many_examples():
+    found = matrix_report([[10**12, 10**11], [5, 10**6]])
+    assert found["measures"]["largest_class_error"] == pytest.approx(1 / 11)
+    low, high = found["intervals"]["accuracy"]
+    assert low <= found["measures"]["accuracy"] <= high and high - low < 1e-5
 
 
 # Probabilities -----------------------------------------------------------------------------------------------

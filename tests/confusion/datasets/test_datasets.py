@@ -5,8 +5,9 @@ import pytest
 from scipy import sparse, stats
 from scipy.integrate import quad
 
+from confusion import datasets
 from confusion.datasets import ThreeGaussians, imbalanced_cut
-from confusion.metrics import operator_norm, risk
+from confusion.metrics import confusion_matrix, operator_norm, risk
 
 LAW = ThreeGaussians()
 
@@ -54,6 +55,26 @@ def test_cone_through_the_center_has_the_probability_of_its_angle():
     angles = 2 * np.pi * np.array([0, 1, 2]) / 3
     W = np.column_stack([np.cos(angles), np.sin(angles)])
     np.testing.assert_allclose(law.confusion(W, zero_diagonal=False)[0], [1 / 3] * 3, rtol=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_the_two_quadratures_agree_on_linear_rules(seed):
+    rng = np.random.default_rng(seed)
+    Q = 2 + seed % 4
+    law = ThreeGaussians(np.full(Q, 1 / Q), sigma=rng.uniform(0.2, 1.5), centers=rng.normal(size=(Q, 2)))
+    W, b = rng.normal(size=(Q, 2)), rng.normal(size=Q) * (seed % 2)
+    exact = law.confusion(W, intercept=b, zero_diagonal=False)
+    np.testing.assert_allclose(exact.sum(axis=1), 1, atol=1e-12)
+    lattice = law.confusion(lambda X: np.argmax(X @ W.T + b, axis=1), zero_diagonal=False)
+    np.testing.assert_allclose(lattice, exact, atol=1e-4)
+
+
+def test_confusion_against_a_sample():
+    X, y = LAW.sample(200000, random_state=0)
+    W = np.array([[0.1, 1.0], [1.0, -0.3], [-0.9, -0.2]])
+    empirical = confusion_matrix(y, np.argmax(X @ W.T, axis=1))
+    np.testing.assert_allclose(LAW.confusion(W), empirical, atol=0.02)
 
 
 def test_linear_ties_go_to_the_smallest_class_like_argmax():
@@ -162,6 +183,21 @@ def test_methods_refuse(call, message):
 
 
 # --- what is drawn -------------------------------------------------------------------------------------------
+
+TOY = datasets.UmaToyLaw(random_state=2)
+DRAWS = {
+    "three Gaussians": lambda seed: np.column_stack(LAW.sample(50, random_state=seed)),
+    "toy law": lambda seed: datasets.UmaToyLaw(random_state=seed).W,
+    "toy sample": lambda seed: np.column_stack(TOY.sample(50, random_state=seed)),
+}
+
+
+@pytest.mark.parametrize("what", DRAWS)
+def test_a_draw_depends_on_the_seed_only(what):
+    first, again, other = (DRAWS[what](seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
+
 
 # --- cuts ----------------------------------------------------------------------------------------------------
 

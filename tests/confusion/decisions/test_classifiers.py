@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 import sklearn
+from scipy import sparse
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import FixedThresholdClassifier
+from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from confusion import AdaBoostMMClassifier, CostMatrixClassifier, PriorShiftClassifier
@@ -62,6 +65,13 @@ def test_two_classes_are_a_fixed_threshold(labels):
 
 
 @BOTH
+def test_a_frozen_estimator_stays_as_it_is(make):
+    inner = LogisticRegression().fit(X[:300], Y[:300])
+    model = make(FrozenEstimator(inner)).fit(X, Y)
+    np.testing.assert_array_equal(model.estimator_.predict_proba(NEW), inner.predict_proba(NEW))
+
+
+@BOTH
 def test_sample_weights_are_routed(make):
     weights = np.where(Y == 0, 0.1, 1.0)
     with pytest.raises(ValueError, match="sample_weight"):
@@ -76,11 +86,40 @@ def test_sample_weights_are_routed(make):
 
 
 @BOTH
+def test_sparse_features_strings_grids_and_pipelines(make):
+    names = np.array(["large", "left", "right"])[Y]
+    model = make(LogisticRegression()).fit(sparse.csr_array(X), names)
+    assert set(model.predict(sparse.csr_array(NEW))) == {"large", "left", "right"} == set(model.classes_)
+    grid = GridSearchCV(make(make_pipeline(StandardScaler(), LogisticRegression())),
+                        {"estimator__logisticregression__C": [0.1, 1.0]}, cv=3)  # fmt: skip
+    assert grid.fit(X, names).best_score_ > 0.5
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X, columns=["a", "b"])
+    assert make(LogisticRegression()).fit(frame, names).feature_names_in_.tolist() == ["a", "b"]
+
+
+@BOTH
 def test_an_estimator_without_probabilities_is_refused(make):
     for inner in (LinearSVC(), SVC(), "model"):
         with pytest.raises(TypeError, match="estimator must have fit and predict_proba"):
             make(inner).fit(X, Y)
     make(CalibratedClassifierCV(LinearSVC(), cv=2)).fit(X, Y).predict(NEW)
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        (PriorShiftClassifier(LogisticRegression(), priors=[0.5, 0.5]), r"priors must have .* shape \(3,\)"),
+        (PriorShiftClassifier(LogisticRegression(), priors=[2, 1, 1]), "priors must be non-negative and sum to one"),
+        (PriorShiftClassifier(LogisticRegression(), strength=-1.0), "strength must be"),
+        (CostMatrixClassifier(LogisticRegression(), np.eye(2)), r"costs must have shape \(3, 3\)"),
+        (CostMatrixClassifier(LogisticRegression(), [[0, 1, np.nan]] * 3), "costs must be finite"),
+    ],
+)
+def test_a_refused_fit_changes_nothing(model, words):
+    with pytest.raises(ValueError, match=words):
+        model.fit(X, Y)
+    assert not hasattr(model, "estimator_") and not hasattr(model, "classes_")
 
 
 def test_a_class_without_examples_is_refused():

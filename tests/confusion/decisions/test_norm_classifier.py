@@ -67,6 +67,45 @@ def test_the_rule_is_that_of_the_arrays():
     assert other.upper_ != model.upper_
 
 
+@pytest.mark.slow
+def test_true_norms_on_copas_law():
+    """Of 2000 examples: .119 on average, at most .149 in sixty samples; the least is .1122."""
+    norms, values = [], []
+    for seed in range(8):
+        model = ConfusionNormClassifier(LogisticRegression()).fit(*LAW.sample(2000, random_state=seed))
+        C = LAW.confusion(model.predict, n_points=20_000)
+        rule = LAW.confusion(lambda Z, m=model: bayes_answers(m.predict_proba(Z), m.costs_), n_points=20_000)
+        norms.append(operator_norm(C))
+        values.append(np.sum(zero_diagonal(model.least_norm_.dual) * rule))
+        assert operator_norm(rule) >= values[-1] - 1e-9
+    assert 0.1121 < min(norms) and max(norms) < 0.149 and np.mean(norms) == pytest.approx(0.119, abs=0.006)
+    assert min(values) >= 0.109  # what the fitted M proves, by the true law's costs of its rule
+
+
+@pytest.mark.evaluates("prop-least-certificate")
+@pytest.mark.slow
+@pytest.mark.parametrize("norm", ["operator", "max-error", "frobenius", "column-sum"])
+@pytest.mark.parametrize("randomized", [False, True])
+def test_certificates_fail_as_seldom_as_they_say(norm, randomized):
+    rng, failures, trials, delta = np.random.default_rng(0), np.zeros(2), 0, 0.5
+    for seed in range(4):
+        model, masses = known(seed, norm=norm, randomized=randomized, answers="any", random_state=0)
+        atom = np.arange(len(masses))[:, None]
+        H = model.predict_mixture_proba(atom) if randomized else np.eye(3)[model.predict(atom)]
+        C = zero_diagonal(masses.T @ H)
+        size = {
+            "operator": np.linalg.norm(C, 2), "frobenius": np.linalg.norm(C),
+            "max-error": C.sum(axis=1).max(), "column-sum": C.sum(axis=0).max(),
+        }[norm]  # fmt: skip
+        least = least_norm(masses, norm, sample_weight=masses.sum(axis=1), tol=1e-6).upper
+        for _ in range(40):
+            found, upper, value, lower = model.certificate(*drawn(masses, [30, 8, 4], rng), delta=delta)
+            assert upper > found and lower < value
+            failures += upper < size, lower > least
+            trials += 1
+    assert (failures <= delta / 2 * trials).all()
+
+
 @pytest.mark.evaluates("eq-least-certificate")
 def test_a_certificate_by_hand():
     model, masses = known(1)
@@ -79,6 +118,24 @@ def test_a_certificate_by_hand():
     R = confusion_matrix(y, bayes_answers(model.predict_proba(rows), model.costs_), labels=[0, 1, 2])
     assert value == pytest.approx(np.sum(M * R))
     assert value - lower == pytest.approx(np.sqrt(np.log(20) / 2 * (M.max(axis=1) ** 2 @ [1 / 20, 1 / 10, 1 / 5])))
+
+
+@pytest.mark.slow
+def test_a_challenge_refutes_wrong_probabilities_and_seldom_right_ones():
+    rng, refuted = np.random.default_rng(0), {"right": [], "wrong": []}
+    for seed in range(6):
+        for kind, table in (("right", None), ("wrong", lambda P: P[:, [1, 2, 0]])):
+            model, masses = known(seed, table=table, answers="any")
+            costs = model.least_norm_.dual
+            truth = bayes_answers(masses, zero_diagonal(costs))  # no rule has less expected cost by M
+            for _ in range(30):
+                rows, y = drawn(masses, [60, 60, 60], rng)
+                difference, p_value = model.challenge(truth[rows[:, 0]], rows, y)
+                refuted[kind].append(p_value <= 0.05)
+                assert 0 < p_value <= 1 and (p_value == 1 or difference < 0)
+                rival = rng.integers(0, 3, len(masses))
+                refuted["right"] += [model.challenge(rival[rows[:, 0]], rows, y)[1] <= 0.05] * (kind == "right")
+    assert np.mean(refuted["right"]) <= 0.06 and np.mean(refuted["wrong"]) > 0.9
 
 
 def test_a_challenge_by_hand():
@@ -167,12 +224,38 @@ def test_sample_weights_are_routed():
     assert 2 not in none.predict(NEW)
 
 
+def test_weights_are_repetitions_for_the_calibrator_too():
+    """Its penalty must weigh as much against weighted examples as against repeated ones; ones are no weights."""
+    some = slice(None, None, 4)
+    few, labels, weights = X[some], Y[some], np.arange(150) % 3 + 1
+    again = np.repeat(np.arange(150), weights)
+    with sklearn.config_context(enable_metadata_routing=True):
+        inner = LogisticRegression(tol=1e-9).set_fit_request(sample_weight=True)
+
+        def mended(rows, **params):
+            fold = rows % 3
+            cv = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(3)]
+            model = ConfusionNormClassifier(inner, calibrate=True, cv=cv)
+            return model.fit(few[rows], labels[rows], **params).calibrator_.coef_
+
+        once = np.arange(150)
+        np.testing.assert_allclose(mended(once, sample_weight=weights), mended(again), rtol=1e-4)
+        np.testing.assert_allclose(mended(once, sample_weight=np.ones(150)), mended(once), rtol=1e-4)
+
+
 def test_a_class_without_examples_is_never_answered():
     frozen = FrozenEstimator(LogisticRegression().fit(X, Y))
     model = ConfusionNormClassifier(frozen, answers="any").fit(X[Y < 2], Y[Y < 2])
     assert set(model.predict(NEW)) == {0, 1} and not model.predict_mixture_proba(NEW)[:, 2].any()
     assert model.certificate(NEW, Y_NEW)[0] > 0.7  # its examples are all wrong, and count
     assert model.certificate(NEW[Y_NEW < 2], Y_NEW[Y_NEW < 2])[0] < 0.3
+
+
+def test_two_classes_with_names():
+    names = np.array(["no", "yes"])[Y[Y < 2]]
+    model = ConfusionNormClassifier(LogisticRegression()).fit(X[Y < 2], names)
+    C, plain = (confusion_matrix(names, m.predict(X[Y < 2])) for m in (model, model.estimator_))
+    assert abs(C[0, 1] - C[1, 0]) < 0.1 < abs(plain[0, 1] - plain[1, 0]) and model.upper_ - model.lower_ <= 1e-3
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
 from confusion.metrics import operator_norm
 from tests.helpers import zero_diagonal
+
+SEEDS = st.integers(0, 2**32 - 1)
 
 
 def masses(rng, n, Q):
@@ -40,6 +44,16 @@ def test_papers_law_by_an_independent_quadrature():
     assert result.rule_norm < balanced
 
 
+@pytest.mark.slow
+def test_grid_is_fine_enough():
+    class Coarser(ThreeGaussians):
+        def quadrature(self, cells_per_sigma=20):
+            return super().quadrature(cells_per_sigma)
+
+    fine, coarse = (attainable_norm(law(), tol=1e-5) for law in (ThreeGaussians, Coarser))
+    assert abs(fine.lower - coarse.lower) < 3e-5
+
+
 @pytest.mark.evaluates("eq-floor", "thm-floor")
 @pytest.mark.slow
 def test_dual_matrix_is_a_certificate():
@@ -52,6 +66,15 @@ def test_dual_matrix_is_a_certificate():
         C = law.confusion(rng.normal(size=(3, 2)), intercept=0.3 * rng.normal(size=3))
         assert np.sum(zero_diagonal(result.dual) * C) >= result.lower - 1e-5
         assert operator_norm(C) >= result.lower - 1e-5
+
+
+@pytest.mark.slow
+def test_two_gaussians_have_equal_errors():
+    """For Q = 2 the norm is the larger error, so the minimum is the crossing point Phi(-d / (2 sigma))."""
+    from scipy.stats import norm
+
+    result = attainable_norm(ThreeGaussians([0.8, 0.2], 0.7, [[0, 0], [1, 0]]), tol=1e-5)
+    assert result.lower == pytest.approx(norm.cdf(-1 / 1.4), abs=2e-5)
 
 
 def generic_minimum(mass):
@@ -87,6 +110,21 @@ def test_discrete_laws_against_a_generic_solver(seed):
     assert result.lower - 1e-9 <= generic_minimum(mass) <= result.upper * 1.02 + 1e-3
 
 
+@pytest.mark.evaluates("eq-floor", "thm-floor")
+@pytest.mark.slow
+@settings(deadline=None, max_examples=25)
+@given(SEEDS, st.integers(2, 4), st.integers(3, 30))
+def test_no_deterministic_or_randomised_rule_goes_below(seed, Q, n):
+    rng = np.random.default_rng(seed)
+    mass = masses(rng, n, Q)
+    result = attainable_norm(mass)
+    assert result.lower <= result.upper <= result.lower + 1e-3
+    assert result.rule_norm >= result.lower - 1e-12
+    for _ in range(20):
+        H = rng.dirichlet(np.full(Q, 0.3), size=n)
+        assert np.linalg.norm(zero_diagonal(mass.T @ H), 2) >= result.lower - 1e-9
+
+
 def test_randomisation_is_needed_on_atoms():
     """One point for both classes: a fair coin has norm 1/2, every deterministic rule 1."""
     result = attainable_norm(np.ones((1, 2)), tol=1e-6)
@@ -97,6 +135,13 @@ def test_randomisation_is_needed_on_atoms():
 def test_separated_classes_reach_zero():
     result = attainable_norm(np.eye(3))
     assert (result.lower, result.upper) == (0.0, 0.0)
+
+
+@pytest.mark.slow
+def test_it_is_deterministic():
+    mass = masses(np.random.default_rng(0), 12, 3)
+    first, second = attainable_norm(mass), attainable_norm(mass)
+    assert (first.lower, first.upper, first.n_iter) == (second.lower, second.upper, second.n_iter)
 
 
 @pytest.mark.parametrize(

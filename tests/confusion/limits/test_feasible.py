@@ -43,6 +43,20 @@ def test_minimum_accuracy_of_the_papers_claim():
 
 
 @pytest.mark.slow
+@settings(deadline=None, max_examples=60)
+@given(SEEDS, st.integers(2, 5))
+def test_minimum_accuracy_is_below_the_accuracy_of_every_matrix(seed, Q):
+    rng = np.random.default_rng(seed)
+    C = zero_diagonal(rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)), size=Q) * rng.uniform(size=(Q, 1)))
+    priors = rng.dirichlet(np.ones(Q))
+    norm, accuracy = operator_norm(C), 1 - risk(C, priors)
+    exact = minimum_accuracy(norm, priors, method="exact")
+    elementary = minimum_accuracy(norm, priors)
+    assert elementary <= exact + 1e-6
+    assert exact <= accuracy + 1e-6
+
+
+@pytest.mark.slow
 def test_exact_minimum_accuracy_is_reached():
     """A general-purpose solver finds a matrix with almost that accuracy: the exact value is not a loose bound."""
 
@@ -91,6 +105,16 @@ def any_matrix(rng, Q):
     if rng.random() < 0.5:
         C = np.eye(Q)[rng.integers(Q, size=Q) if rng.random() < 0.5 else np.full(Q, rng.integers(Q))]
     return zero_diagonal(C * rng.choice([0.0, 1.0, rng.uniform()], size=(Q, 1)))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=300)
+@given(SEEDS, st.integers(2, 7))
+def test_minimum_error_is_below_the_error_of_every_matrix(seed, Q):
+    rng = np.random.default_rng(seed)
+    C, priors = any_matrix(rng, Q), rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)))
+    assert minimum_error(operator_norm(C), priors) <= risk(C, priors) + 1e-9
+    assert minimum_error(operator_norm(C), priors, averaged=True) <= risk(C, priors) + 1e-9
 
 
 @pytest.mark.evaluates("eq-tables-least", "prop-tables-least")

@@ -8,7 +8,11 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from confusion._core.labels import check_two_classes
+from confusion.copa import CopaClassifier
+from confusion.linear import UltraconservativePerceptron
 from confusion.linear.base import LinearClassifier, canonical_csr
+from confusion.uma import UmaClassifier
+from confusion_studies.rivals import S3VMClassifier
 
 
 class Given(LinearClassifier):
@@ -26,6 +30,13 @@ def model_of(coef, intercept=0.0, names="abc"):
     model.classes_ = np.array(list(names[: max(len(model.coef_), 2)]))
     model.n_features_in_ = model.coef_.shape[1]
     return model
+
+
+@pytest.mark.parametrize("learner", [CopaClassifier, UltraconservativePerceptron, UmaClassifier, S3VMClassifier])
+def test_the_linear_classifiers_share_one_prediction(learner):
+    assert issubclass(learner, LinearClassifier)
+    for method in ("predict", "decision_function", "_scores"):
+        assert getattr(learner, method) is getattr(LinearClassifier, method), method
 
 
 finite = st.floats(-1e300, 1e300)
@@ -52,6 +63,13 @@ def test_one_vector_for_two_classes_is_the_score_of_the_second():
     model, X = model_of([[1.0, -2.0]], 0.5), np.array([[1.0, 0.0], [0.0, 1.0], [-0.5, 0.0]])
     assert_array_equal(model.decision_function(X), [1.5, -1.5, 0.0])
     assert model.predict(X).tolist() == ["b", "a", "a"]
+
+
+def test_three_vectors_have_three_columns():
+    model, X = model_of(np.diag([1.0, 2.0, 3.0]), 1.0), np.eye(3)
+    assert_array_equal(model.decision_function(X), np.diag([1.0, 2.0, 3.0]) + 1)
+    assert_array_equal(model.decision_function(sparse.csr_array(X)), model.decision_function(X))
+    assert model.predict(X).tolist() == ["a", "b", "c"] and model.predict(np.zeros((1, 3))) == "a"
 
 
 def test_scores_that_overflow_alone_or_in_their_difference():

@@ -1,12 +1,14 @@
 """Input that breaks careless code: numbers at the ends of the float range, odd containers, calls that fail half-way."""
 
+import copy
 import pickle
 from fractions import Fraction
 from itertools import chain, combinations
 
+import joblib
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from confusion import CopaClassifier, UltraconservativePerceptron, copa_step, ultraconservative_step
@@ -100,6 +102,14 @@ def test_a_step_refuses_by_name(step, W, x, message):
         step(W, x, 0, 1.0)
 
 
+@each_step
+def test_a_step_gives_floats_whatever_it_is_given(step):
+    for kind in (object, np.longdouble, np.float16, np.int8):
+        got = step(np.zeros((3, 2)), np.array([1, 2], kind), 0, 1.0)
+        assert got.dtype == np.float64
+        assert_array_equal(got, step(np.zeros((3, 2)), [1.0, 2.0], 0, 1.0))
+
+
 @each_model
 def test_features_too_small_or_too_large_are_refused_in_every_form(make, sample):
     X, y = sample
@@ -117,6 +127,15 @@ def test_weights_that_overflow_give_one_error_and_no_warning(sample):
             make(C=np.inf).fit(X * 1e-158, y)
 
 
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
+def test_scores_that_overflow_during_learning_are_not_taken_for_scores(convert):
+    # Every |x|^2 and every weight is finite: orthogonal mistakes add up to a w of length 4 |x|, and then <w, x> is inf.
+    X = 8e153 * np.vstack([np.eye(16), np.full((1, 16), 0.25)])
+    y = np.array([0] * 16 + [1])
+    with pytest.raises(ValueError, match="weights overflowed"):
+        UltraconservativePerceptron(shuffle=False, epochs=1).fit(convert(X), y)
+
+
 @each_model
 def test_an_intercept_switched_on_in_mid_stream_is_the_same_sparse_and_dense(make, sample):
     X, y = sample
@@ -124,6 +143,16 @@ def test_an_intercept_switched_on_in_mid_stream_is_the_same_sparse_and_dense(mak
     for model, data in zip(models, (X, sparse.csr_array(X))):
         model.set_params(fit_intercept=True).partial_fit(data, y)
     assert_allclose(models[1].intercept_, models[0].intercept_, rtol=1e-9, atol=1e-12)
+
+
+@each_model
+def test_scores_that_overflow_in_prediction(make, sample):
+    X, y = sample
+    model = make().fit(X * 1e10, y)
+    model.coef_ = model.coef_ * 1e20
+    for call in (model.decision_function, model.predict):
+        with pytest.raises(ValueError, match="scores that overflow"):
+            call(X * 1e300)
 
 
 def test_a_C_that_underflows_when_divided_by_the_counts(sample):
@@ -134,6 +163,54 @@ def test_a_C_that_underflows_when_divided_by_the_counts(sample):
 
 
 # Containers ---------------------------------------------------------------------------------------------------
+
+
+def doubled(S):
+    """The same matrix with every entry stored as two halves."""
+    return sparse.csr_array((np.repeat(S.data / 2, 2), np.repeat(S.indices, 2), S.indptr * 2), shape=S.shape)
+
+
+def reversed_rows(S):
+    S = S.copy()
+    for start, stop in zip(S.indptr, S.indptr[1:]):
+        S.indices[start:stop] = S.indices[start:stop][::-1].copy()
+        S.data[start:stop] = S.data[start:stop][::-1].copy()
+    S.has_sorted_indices = False
+    return S
+
+
+def long_indices(S):
+    S = S.copy()
+    S.indices, S.indptr = S.indices.astype(np.int64), S.indptr.astype(np.int64)
+    return S
+
+
+def explicit_zeros(S):
+    full = sparse.csr_array(np.ones(S.shape))
+    full.data = S.toarray().ravel()
+    return full
+
+
+@pytest.mark.slow
+@each_model
+@pytest.mark.parametrize("change", [doubled, reversed_rows, long_indices, explicit_zeros])
+def test_every_way_to_store_a_sparse_matrix_is_the_same_matrix(make, sample, change):
+    X, y = sample
+    S = change(sparse.csr_array(X))
+    for part in (S.data, S.indices, S.indptr):
+        part.flags.writeable = False
+    stored = S.nnz
+    assert_allclose(make(random_state=0).fit(S, y).coef_, make(random_state=0).fit(X, y).coef_, rtol=1e-9, atol=1e-12)
+    assert_allclose(make().partial_fit(S, y).coef_, make().partial_fit(X, y).coef_, rtol=1e-9, atol=1e-12)
+    assert S.nnz == stored, "the caller's matrix was changed"
+
+
+@each_model
+def test_every_way_to_store_a_dense_matrix_is_the_same_matrix(make, sample):
+    X, y = sample
+    want = make(random_state=0).fit(X, y).coef_
+    for data in (np.asfortranarray(X), np.repeat(X, 2, axis=0)[::2], X[::-1][::-1], X.astype(object), X.tolist()):
+        assert_array_equal(make(random_state=0).fit(data, y).coef_, want)
 
 
 # Calls that fail, copies, files -------------------------------------------------------------------------------
@@ -158,3 +235,37 @@ def test_a_refused_call_changes_nothing(make, sample):
     assert pickle.dumps(model) == before
     whole = make().partial_fit(X, y, classes=range(4))
     assert_allclose(model.partial_fit(X[100:], y[100:]).coef_, whole.coef_, rtol=1e-9, atol=1e-12)
+
+
+def test_an_overflow_half_way_changes_nothing(sample):
+    X, y = sample
+    model = CopaClassifier().partial_fit(X, y)
+    coef, counts = model.coef_.copy(), model.class_count_.copy()
+    with pytest.raises(ValueError, match="overflowed"):
+        model.set_params(C=np.inf).partial_fit(X * 1e-158, y)
+    assert_array_equal(model.coef_, coef)
+    assert_array_equal(model.class_count_, counts)
+    again = CopaClassifier().partial_fit(X, y).partial_fit(X, y)
+    assert_array_equal(model.set_params(C=1.0).partial_fit(X, y).coef_, again.coef_)
+
+
+@each_model
+def test_a_copy_learns_without_its_original(make, sample, tmp_path):
+    X, y = sample
+    model = make().partial_fit(X, y)
+    before = pickle.dumps(model)
+    joblib.dump(model, tmp_path / "model")
+    want = make().partial_fit(X, y).partial_fit(X, y).coef_
+    mapped = joblib.load(tmp_path / "model", mmap_mode="r")
+    for other in (copy.copy(model), copy.deepcopy(model), pickle.loads(before), mapped):
+        assert_array_equal(other.partial_fit(X, y).coef_, want)
+    assert pickle.dumps(model) == before
+
+
+@each_model
+def test_fit_forgets_whatever_came_before(make, sample):
+    X, y = sample
+    model = make(random_state=0).partial_fit(X[:50], y[:50], classes=range(9)).fit(X[:, :5], y % 3)
+    model.partial_fit(X[:20, :5], y[:20] % 3)
+    fresh = make(random_state=0).fit(X, y)
+    assert pickle.dumps(model.fit(X, y)) == pickle.dumps(fresh)

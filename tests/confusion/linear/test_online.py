@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
+from sklearn.base import clone
 
 from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
@@ -43,6 +44,16 @@ def test_sparse_equals_dense(sample, make, fit_intercept):
 
 
 @each_model
+def test_sparse_and_dense_batches_can_be_mixed(sample, make):
+    X, y = sample
+    one, other = make(), make()
+    for k, part in enumerate(np.array_split(np.arange(len(y)), 6)):
+        one.partial_fit(X[part], y[part], classes=range(4))
+        other.partial_fit(sparse.csr_array(X[part]) if k % 2 else X[part], y[part], classes=range(4))
+    assert_allclose(one.coef_, other.coef_, rtol=1e-9, atol=1e-12)
+
+
+@each_model
 def test_intercept_is_a_constant_feature(sample, make):
     X, y = sample
     inside = make(fit_intercept=True, random_state=3).fit(X, y)
@@ -61,6 +72,15 @@ def test_partial_fit_in_pieces_is_partial_fit_at_once(sample, make):
     assert whole.n_steps_ == pieces.n_steps_ == len(y)
 
 
+@pytest.mark.parametrize("name", ["copa", "copa-count", "copa-hinge", "uniform", "max-hinge"])
+def test_relabelling_the_classes_permutes_the_class_vectors(sample, name):
+    # "max" is left out: at W = 0 all classes tie, and the tie goes to the first label by convention.
+    X, y = sample
+    order = np.array([2, 0, 3, 1])
+    one, other = MODELS[name](random_state=0).fit(X, y), MODELS[name](random_state=0).fit(X, order[y])
+    assert_allclose(other.coef_[order], one.coef_, rtol=1e-9, atol=1e-12)
+
+
 @each_model
 def test_a_class_with_one_example_and_a_class_never_seen(sample, make):
     X, y = sample
@@ -75,6 +95,15 @@ def test_a_class_with_one_example_and_a_class_never_seen(sample, make):
 
 
 @each_model
+def test_examples_at_the_origin(sample, make):
+    X, y = sample
+    X = X.copy()
+    X[::7] = 0
+    for data in (X, sparse.csr_array(X)):
+        assert np.isfinite(make(C=np.inf, random_state=0).fit(data, y).coef_).all()
+
+
+@each_model
 def test_unknown_label_in_partial_fit_is_named_and_nothing_is_lost(sample, make):
     X, y = sample
     model = make().partial_fit(X[:300], y[:300], classes=range(4))
@@ -86,3 +115,12 @@ def test_unknown_label_in_partial_fit_is_named_and_nothing_is_lost(sample, make)
     assert_array_equal(model.coef_, before)
     unbroken = make().partial_fit(X, y, classes=range(4))
     assert_allclose(model.partial_fit(X[300:], y[300:]).coef_, unbroken.coef_, atol=1e-12)
+
+
+def test_the_seed_decides_the_order_and_nothing_else_does(sample):
+    X, y = sample
+    one, same, other = (CopaClassifier(random_state=seed).fit(X, y).coef_ for seed in (0, 0, 1))
+    assert_array_equal(one, same)
+    assert np.abs(one - other).max() > 1e-6
+    ordered = CopaClassifier(shuffle=False, random_state=0).fit(X, y).coef_
+    assert_array_equal(ordered, clone(CopaClassifier(shuffle=False, random_state=9)).fit(X, y).coef_)

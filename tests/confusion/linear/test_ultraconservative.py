@@ -57,6 +57,13 @@ def test_copa_is_not_ultraconservative_where_max_hinge_is():
     assert_array_equal(alpha - alpha.mean() != 0, [True] * 4)
 
 
+def test_x_zero_and_a_satisfied_margin_move_nothing():
+    W = np.array([[3.0, 0.0], [-3.0, 0.0]])
+    for update in ("max", "uniform", "max-hinge"):
+        assert_array_equal(ultraconservative_step(W, np.array([1.0, 0.0]), 0, update, 1.0), W)
+        assert_array_equal(ultraconservative_step(W, np.zeros(2), 0, update, 1.0), W)
+
+
 @pytest.mark.parametrize("update", ["max", "uniform", "max-hinge"])
 def test_averaged_perceptron_is_the_mean_of_the_literal_run(update):
     rng = np.random.default_rng(4)
@@ -70,6 +77,35 @@ def test_averaged_perceptron_is_the_mean_of_the_literal_run(update):
     assert_allclose(fitted.coef_, total / 600, rtol=1e-9, atol=1e-12)
     last = UltraconservativePerceptron(update, C=0.5, epochs=2, shuffle=False, average=False).fit(X, y)
     assert_allclose(last.coef_, W, rtol=1e-9, atol=1e-12)
+
+
+def test_novikoff_bound_holds_on_separable_data():
+    # Crammer and Singer, Theorem 1: at most 2 R^2 / gamma^2 mistakes for |W*|_F = 1 and margin gamma.
+    rng = np.random.default_rng(5)
+    W_star = rng.normal(size=(4, 5))
+    W_star /= np.linalg.norm(W_star)
+    X = rng.normal(size=(4000, 5))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    top = np.sort(X @ W_star.T, axis=1)
+    keep = top[:, -1] - top[:, -2] > 0.05
+    X = X[keep]
+    y = (X @ W_star.T).argmax(axis=1)
+    for update in ("max", "uniform"):
+        W, mistakes = np.zeros((4, 5)), 0
+        for _ in range(200):
+            before = mistakes
+            for x, p in zip(X, y):
+                scores = W @ x
+                if np.delete(scores, p).max() >= scores[p]:
+                    mistakes += 1
+                    W = ultraconservative_step(W, x, int(p), update)
+            if mistakes == before:
+                break
+        assert mistakes == before, "no convergence on separable data"
+        assert mistakes <= 2 / 0.05**2
+        # The two halves of the proof, which the bound itself never comes near: both need steps that sum to zero.
+        assert (W * W_star).sum() >= 0.05 * mistakes and (W**2).sum() <= 2 * mistakes
+        assert_allclose(W.sum(axis=0), 0, atol=1e-12)
 
 
 def test_the_default_update_charges_the_worst_offender():

@@ -26,12 +26,26 @@ def test_two_classes_have_the_binary_margin():
     np.testing.assert_array_equal(margins(scores, y), f * [1, 1, -1])
 
 
+def test_margins_do_not_change_their_arguments_and_take_an_empty_sample():
+    scores = np.array([[1.0, 2.0]])
+    assert margins(scores, [0]) == -1 and scores.tolist() == [[1.0, 2.0]]
+    assert margins(np.empty((0, 3)), np.empty(0, dtype=int)).shape == (0,)
+
+
 @pytest.mark.evaluates("def-margin-loss", "eq-margin-loss")
 def test_margin_loss_by_hand_and_its_shape():
     assert rho_margin_loss(0.0, 3.0) == 1.0 and rho_margin_loss(3.0, 3.0) == 0.0
     assert isinstance(rho_margin_loss(1.0, 3.0), float)
     assert rho_margin_loss([[1.0, -5.0], [9.0, 1.5]], 3.0) == pytest.approx(np.array([[2 / 3, 1], [0, 0.5]]))
     assert rho_margin_loss([1e300, -1e300, 0.0], 1e-300).tolist() == [0.0, 1.0, 1.0]
+
+
+def test_margin_loss_is_lipschitz_and_increases_with_rho():
+    t = np.linspace(-2, 5, 701)
+    for rho in (0.3, 1.0, 2.5):
+        loss = rho_margin_loss(t, rho)
+        assert np.abs(np.diff(loss)).max() <= np.diff(t).max() / rho * (1 + 1e-9)
+        assert (loss <= rho_margin_loss(t, 1.1 * rho)).all()
 
 
 @pytest.mark.evaluates("eq-margin-chain", "prop-margin-chain")
@@ -52,6 +66,16 @@ def test_the_chain_by_hand_every_step_strict():
 def test_a_tie_is_never_a_win():
     assert margin_chain([[1.0, 1.0]], [0], 1.0) == (0, 1, 1, 1)
     assert margin_chain([[1.0, 1.0]], [1], 1.0) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize("factor", [0.1, 1.0, 10.0])
+def test_the_margin_loss_is_not_a_function_of_the_classifier(factor):
+    """E3 of the errata: rescaled scores have the same answers and another margin loss, unless rho moves along."""
+    scores, y = random_scores(np.random.default_rng(3), ties=False)
+    one, other = margin_chain(scores, y, 0.7), margin_chain(factor * scores, y, 0.7)
+    assert other.error == one.error and other.not_positive == one.not_positive
+    assert np.sign(other.margin_loss - one.margin_loss) == -np.sign(factor - 1)
+    assert margin_chain(factor * scores, y, factor * 0.7) == pytest.approx(one)
 
 
 def test_losses_by_class_average_to_the_loss():

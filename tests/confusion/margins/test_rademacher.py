@@ -65,6 +65,16 @@ def test_many_draws_of_a_long_sample_in_blocks(monkeypatch):
     assert rademacher_values(short).value == pytest.approx(enumerated(short))
 
 
+def test_shift_scale_and_convex_hull():
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(4, 7))
+    one = rademacher_values(values).value
+    assert rademacher_values(values + rng.normal(size=7)).value == pytest.approx(one)
+    assert rademacher_values(-3 * values).value == pytest.approx(3 * one)
+    hull = np.vstack([values, rng.dirichlet(np.ones(4), size=30) @ values])
+    assert rademacher_values(hull).value == pytest.approx(one)
+
+
 @pytest.mark.parametrize("scale", [1e-200, 1e200, 8.0e307])
 def test_no_sum_overflows(scale):
     values = np.array([[1.0, -1.0, 1.0], [-1.0, -1.0, 0.5]])
@@ -84,7 +94,27 @@ def test_lemma_8_1_by_enumeration(seed):
     assert rademacher_values(maxima(classes)).value <= sum(parts) * (1 + 1e-12)
 
 
+def test_lemma_8_1_needs_the_whole_sum():
+    """h_1 follows the signs of the first half and h_2 of the second, where the other is low: nothing can be spared."""
+    patterns = np.array(list(product((0.0, 1.0), repeat=3)))
+    low = np.full((8, 3), -9.0)
+    classes = [np.hstack([patterns, low]), np.hstack([low, patterns])]
+    parts = [rademacher_values(h).value for h in classes]
+    assert rademacher_values(maxima(classes)).value == pytest.approx(sum(parts)) and min(parts) > 0.2
+
+
 # --- balls, and Proposition 8.1 ---------------------------------------------------------------------------------------
+
+
+def test_the_ball_is_the_limit_of_its_points():
+    """Many functions of the ball, given by their values, come close to the supremum and never exceed it."""
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(7, 2))
+    angle = np.linspace(0, 2 * np.pi, 721)
+    points = 1.5 * np.column_stack([np.cos(angle), np.sin(angle)])
+    ball = rademacher_ball(X @ X.T, 1.5)
+    found = rademacher_values(points @ X.T).value
+    assert found <= ball.value * (1 + 1e-12) and found == pytest.approx(ball.value, rel=2e-5) and ball[1] == 0
 
 
 def test_the_ball_is_a_column_of_the_score_functions():
@@ -108,6 +138,12 @@ def test_proposition_8_1_in_both_versions(seed):
     trace = rademacher_trace_bound(np.diag(K), 2.0)
     assert value <= trace <= rademacher_bound(2.0, r, 9)
     assert value >= trace / np.sqrt(2)  # Khintchine's inequality: the trace version is never far off
+
+
+def test_proposition_8_1_is_attained_and_its_constant_needed():
+    assert rademacher_ball(np.eye(8), 3.0).value == pytest.approx(rademacher_bound(3.0, 1.0, 8))
+    alike = rademacher_ball(np.ones((2, 2)), 1.0).value
+    assert alike == pytest.approx(rademacher_bound(1.0, 1.0, 2) / np.sqrt(2))
 
 
 @pytest.mark.evaluates("eq-ball", "prop-kernel-complexity")

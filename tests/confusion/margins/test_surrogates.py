@@ -1,10 +1,10 @@
 """Surrogate losses by hand, and their minimisers against solvers, grids and formulas of their own."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog, minimize_scalar
+from scipy.optimize import linprog, minimize, minimize_scalar
 
 from confusion.copa import confusion_risk, surrogate_extremal_scores
 from confusion.margins import conditional_risk, surrogate_answers, surrogate_loss, surrogate_minimiser
@@ -139,6 +139,17 @@ def test_hinges_against_linear_programs(kind, k):
         assert f.sum() == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SMOOTH)
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_smooth_losses_against_a_solver(kind, k):
+    for p in np.random.default_rng(k).dirichlet(np.full(k, 2.0), size=5):
+        found = minimize(lambda f, p=p: conditional_risk(f, p, kind), np.zeros(k), tol=1e-10).x
+        if kind != "one-vs-all-exponential":
+            found = found - found.mean()
+        np.testing.assert_allclose(surrogate_minimiser(p, kind), found, atol=1e-4)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_grid_point_is_better(kind):
     grid = np.linspace(-2, 2, 33)
@@ -196,6 +207,22 @@ def test_sum_hinge_of_three_classes():
     assert abs(undecided / 4000 - 1 / 6) < 4 * np.sqrt(5 / 36 / 4000)
 
 
+def test_sum_hinge_against_all_levels():
+    """Every way to put the sorted classes on levels, one by one; a majority class decides."""
+    for k in (4, 5):
+        for p in distributions(k, 8, seed=9 + k):
+            order = np.argsort(-p, kind="stable")
+            risks = []
+            for cuts in (cut for r in range(k) for cut in combinations(range(1, k), r)):
+                f = np.empty(k)
+                f[order] = -np.searchsorted(cuts, np.arange(k), side="right")
+                risks.append(conditional_risk(f, p, "sum-hinge"))
+            f = surrogate_minimiser(p, "sum-hinge")
+            assert conditional_risk(f, p, "sum-hinge") == pytest.approx(min(risks), abs=1e-12)
+            if p.max() > 0.5 + 1e-9:
+                assert surrogate_answers(p, "sum-hinge").tolist() == [p.argmax()]
+
+
 @pytest.mark.evaluates("prop-only-by-ties")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_less_probable_class_is_never_preferred(kind):
@@ -211,6 +238,12 @@ def test_ties(kind):
     assert f[0] == pytest.approx(f[1], abs=1e-12)
     assert {0, 1} <= set(surrogate_answers([0.4, 0.4, 0.2], kind).tolist())
     np.testing.assert_allclose(surrogate_minimiser([0.5, 0.5], kind), 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_classes_are_always_decided(kind):
+    assert surrogate_answers([0.501, 0.499], kind).tolist() == [0]
+    assert surrogate_answers([0.2, 0.8], kind).tolist() == [1]
 
 
 def test_which_of_several_minimisers():
@@ -240,6 +273,14 @@ def test_a_probability_that_rounds_the_others_to_one():
         np.testing.assert_allclose(f, [-np.log(tiny) / 2, np.log(tiny) / 2])
         for kind in KINDS:
             assert surrogate_answers([1.0, tiny], kind).tolist() == [0]
+
+
+def test_sum_hinge_on_the_border():
+    """Decided and undecided minimisers are equally good: an undecided one is returned."""
+    for p in ([0.5, 0.4, 0.1], [0.4, 1 / 3, 4 / 15], [0.5, 1 / 3, 1 / 6]):
+        decided = [conditional_risk(f, p, "sum-hinge") for f in ([1, 0, 0], [2, 1, 0])]
+        assert min(decided) == pytest.approx(conditional_risk([1, 1, 0], p, "sum-hinge"))
+        assert surrogate_answers(p, "sum-hinge").tolist() == [0, 1]
 
 
 def test_tolerance_of_answers():

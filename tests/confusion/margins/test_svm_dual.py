@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from scipy.optimize import minimize
 
+from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
 from confusion.margins.svm_dual import Progress, best_row, kernel_sweep, linear_sweep
 
@@ -91,6 +92,26 @@ def test_the_step_against_a_solver():
         assert reached >= -best.fun - 1e-9 * (1 + abs(best.fun)) and reached <= -best.fun + 1e-5 * (1 + abs(best.fun))
 
 
+def test_a_first_visit_is_the_max_hinge_passive_aggressive_step():
+    """Hard margin: the rule of confusion.linear; slack at the price C: the same until the price is reached."""
+    rng = np.random.default_rng(3)
+    capped = 0
+    for _ in range(300):
+        k, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
+        W, x, y = rng.normal(size=(k, d)), rng.normal(size=d), int(rng.integers(k))
+        hard = ultraconservative_step(W, x, y, "max-hinge", np.inf)
+        alpha = block_step(W @ x, y, x @ x, np.inf, np.zeros(k))
+        assert_allclose(W + np.outer(alpha, x), hard, rtol=1e-9, atol=1e-9)
+        price = 10 ** rng.uniform(-2, 2)
+        soft = block_step(W @ x, y, x @ x, price, np.zeros(k))
+        if alpha[y] <= price:
+            assert_allclose(soft, alpha, rtol=1e-9, atol=1e-12)
+        else:
+            capped += 1
+            assert soft[y] == price
+    assert capped > 50
+
+
 def test_an_example_of_norm_zero_pays_the_whole_price_to_the_classes_that_tie():
     assert block_step([0.0, 0.0, 0.0], 1, 0.0, 3.0, np.zeros(3)).tolist() == [-1.5, 3.0, -1.5]
     assert_allclose(block_step([0.0, 0.0, 0.0], 1, 0.0, 1e-300, np.zeros(3)), [-5e-301, 1e-300, -5e-301])
@@ -133,6 +154,16 @@ def test_a_negative_norm_gives_the_whole_price_to_the_largest_and_the_dual_rises
         best_row(wrong(3, y) + scores, 3, y, -norm, price, alpha, new, np.empty(3))
         assert_allclose(new, price * (np.eye(3)[y] - np.eye(3)[top]), atol=1e-12 * price)
         assert rise(new, scores, y, -norm, alpha) >= -1e-12 * price
+
+
+def test_a_block_at_its_optimum_stays():
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        scores, y, norm, price, alpha = random_block(rng)
+        new = block_step(scores, y, norm, price, alpha)
+        assert_allclose(block_step(scores + norm * (new - alpha), y, norm, price, new), new, atol=1e-9 * price)
+    held = np.array([0.0, 0.0])
+    assert_array_equal(block_step([3.0, 0.0], 0, 1.0, 1.0, held), held)
 
 
 # The sweeps ------------------------------------------------------------------------------------------------------

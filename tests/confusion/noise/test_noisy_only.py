@@ -12,7 +12,7 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
 from confusion.datasets import ThreeGaussians, UmaToyLaw
-from confusion.noise import anchor_points, confident_joint, corrupt_labels, em_noise
+from confusion.noise import anchor_points, confident_joint, corrupt_labels, em_noise, estimate_noise_matrix
 
 ASYMMETRIC = np.array([[0.8, 0.1, 0.05], [0.15, 0.7, 0.15], [0.05, 0.2, 0.8]])
 LOGISTIC = LogisticRegression(C=np.inf, tol=1e-8, max_iter=1000, warm_start=True)
@@ -75,6 +75,21 @@ def test_exact_probabilities_of_overlapping_classes_give_C_by_anchors_and_EM_not
     assert error(found["confident"]) > 0.05
 
 
+def test_the_anchors_come_closer_with_more_examples():
+    _, _, clean = gaussians(20_000, seed=2, sigma=0.7)
+    errors = [error(anchor_points(clean[:n] @ ASYMMETRIC.T)) for n in (20, 200, 2000, 20_000)]
+    assert errors == sorted(errors, reverse=True) and errors[-1] < errors[0] / 20
+
+
+def test_without_overlap_confident_counting_and_EM_count_the_true_classes():
+    X, t = UmaToyLaw(3, margin="geometric", on_empty="redraw", random_state=1).sample(2000, 1)
+    y = corrupt_labels(t, ASYMMETRIC, 5)
+    counted = estimate_noise_matrix(t, y)
+    assert_allclose(normalised(confident_joint(y, ASYMMETRIC.T[t])), counted)
+    assert_allclose(em_noise(y, np.eye(3)[t]).noise_matrix, counted)
+    assert_allclose(anchor_points(ASYMMETRIC.T[t]), ASYMMETRIC)
+
+
 @pytest.mark.slow
 def test_the_toy_from_noisy_labels_alone():
     X, t = UmaToyLaw(3, margin="geometric", on_empty="redraw", random_state=1).sample(2000, 1)
@@ -83,6 +98,18 @@ def test_the_toy_from_noisy_labels_alone():
     proba = out_of_sample(X, y, model)
     assert error(em_noise(y, proba, X, model).noise_matrix) < 0.08
     assert error(anchor_points(proba, quantile=0.9)) < 0.1 and error(normalised(confident_joint(y, proba))) < 0.08
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_three_gaussians_from_noisy_labels_alone(seed):
+    X, y, clean = gaussians(4000, seed)
+    proba = out_of_sample(X, y, KNeighborsClassifier(50))
+    by_em = em_noise(y, proba, X, LOGISTIC)
+    assert error(by_em.noise_matrix) < 0.05
+    assert np.abs(by_em.posterior - clean).mean() < 0.03
+    assert error(anchor_points(proba, quantile=0.97)) < 0.12 and error(normalised(confident_joint(y, proba))) < 0.12
+    assert error(em_noise(y, proba).noise_matrix) > 0.15  # nothing but the noisy law: nearer to the identity
 
 
 def test_EM_without_a_model_calls_the_exact_noisy_law_noiseless():
@@ -160,6 +187,11 @@ def test_a_quantile_of_all_or_of_the_labelled():
     assert_allclose(anchor_points(proba, y, quantile=0.5)[:, 0], proba[97])
     tied = [[0.8, 0.1, 0.1], [0.8, 0.2, 0.0], [0.1, 0.9, 0.0], [0.1, 0.1, 0.8]]
     assert_allclose(anchor_points(tied)[:, 0], tied[0])
+
+
+def test_single_precision_is_good_enough():
+    proba = np.float32([[0.9, 0.1], [1 / 3, 2 / 3]])
+    assert_allclose(anchor_points(proba).sum(axis=0), 1, rtol=1e-15)
 
 
 GOOD = [[0.9, 0.1], [0.2, 0.8]]
