@@ -14,7 +14,7 @@ _SCRIPT = re.compile(
     r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)'
     r"[^>]*></script>"
 )
-# Only one page searches, and only there do they stand below `search.html`'s own script.
+# Only one page searches.
 _SEARCH = re.compile(
     r'\s*<script src="[^"]*(?:_static/searchtools|_static/language_data|searchindex)\.js[^>]*></script>'
 )
@@ -41,7 +41,8 @@ def script(path, folder):
 
 def bundled(page, text):
     """The text of a page that asks for one file of each kind, which are written where they are not there yet."""
-    if not page.name.startswith("search."):
+    searches = page.name == "search.html"
+    if not searches:
         text = _SEARCH.sub("", text)
     for pattern, read, kind, element in (
         (_SHEET, sheet, "css", '\n<link rel="stylesheet" href="{}">'),
@@ -49,7 +50,8 @@ def bundled(page, text):
         (_SCRIPT, script, "js", '\n<script defer src="{}"></script>'),
     ):
         names = list(dict.fromkeys(pattern.findall(text)))
-        if len(names) < 2:  # a figure that stands alone, or a page of an earlier build
+        # A figure that stands alone, or a page of an earlier build; scripts in the page that searches call others.
+        if len(names) < 2 or (searches and kind == "js"):
             continue
         static = (page.parent / names[0].split("_static/")[0] / "_static").resolve()
         whole = ";\n" * (kind == "js") + "".join(read((page.parent / name).resolve(), static) for name in names)
