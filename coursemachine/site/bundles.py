@@ -7,6 +7,7 @@ written into one file of each kind, whose name is its digest; pages that name th
 import hashlib
 import os
 import re
+from functools import cache
 
 _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_static/[^"?]*)[^>]*>')
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
@@ -14,11 +15,7 @@ _SCRIPT = re.compile(
     r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)'
     r"[^>]*></script>"
 )
-# Only one page searches.
-_SEARCH = re.compile(
-    r'\s*<script src="[^"]*(?:_static/searchtools|_static/language_data|searchindex)\.js[^>]*></script>'
-)
-_PRELOAD = re.compile(r'\s*<link rel="preload" as="script"[^>]*>')
+_SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^>]*></script>')
 _IMPORT = re.compile(r'@import "([^"]*)";')
 _BESIDE = re.compile(r"url\((?![\"']?(?:data:|#))([\"']?)([^)\"']*)\1\)")
 
@@ -34,32 +31,33 @@ def sheet(path, folder):
     return _BESIDE.sub(seen, text.replace('@charset "UTF-8";', ""))
 
 
-def script(path, folder):
-    """The text of a script, which ends where it ends."""
-    return path.read_text(encoding="utf-8") + "\n;\n"
+@cache
+def written(kind, folder, paths):
+    """Name of the file in `folder` that holds these sheets or scripts, written once."""
+    if kind == "css":
+        whole = "".join(sheet(path, folder) for path in paths)
+    else:
+        # First an empty statement: a script that asks to be read strictly means itself, not those after it.
+        whole = "\n;\n".join(["", *(path.read_text(encoding="utf-8") for path in paths), ""])
+    file = folder / f"page-{hashlib.sha256(whole.encode()).hexdigest()[:12]}.{kind}"
+    file.write_text(whole, encoding="utf-8")
+    return file.name
 
 
 def bundled(page, text):
-    """The text of a page that asks for one file of each kind, which are written where they are not there yet."""
-    searches = page.name == "search.html"
-    if not searches:
+    """The text of a page that asks for one file of each kind; on the page that searches, scripts stay as they are."""
+    kinds = {"css": (_SHEET, '<link rel="stylesheet" href="{}">'), "js": (_SCRIPT, '<script defer src="{}"></script>')}
+    if page.name == "search.html":
+        del kinds["js"]
+    else:
         text = _SEARCH.sub("", text)
-    for pattern, read, kind, element in (
-        (_SHEET, sheet, "css", '\n<link rel="stylesheet" href="{}">'),
-        # First an empty statement: a script that asks to be read strictly means itself, not those after it.
-        (_SCRIPT, script, "js", '\n<script defer src="{}"></script>'),
-    ):
+    for kind, (pattern, element) in kinds.items():
         names = list(dict.fromkeys(pattern.findall(text)))
-        # A figure that stands alone, or a page of an earlier build; scripts in the page that searches call others.
-        if len(names) < 2 or (searches and kind == "js"):
+        if len(names) < 2:  # a figure that stands alone, or a page of an earlier build
             continue
-        static = (page.parent / names[0].split("_static/")[0] / "_static").resolve()
-        whole = ";\n" * (kind == "js") + "".join(read((page.parent / name).resolve(), static) for name in names)
-        file = static / f"page-{hashlib.sha256(whole.encode()).hexdigest()[:12]}.{kind}"
-        if not file.exists():
-            file.write_text(whole, encoding="utf-8")
-        address = names[0].split("_static/")[0] + "_static/" + file.name
+        static = names[0].partition("_static/")[0] + "_static"
+        paths = tuple((page.parent / name).resolve() for name in names)
+        file = written(kind, (page.parent / static).resolve(), paths)
         first = pattern.search(text).start()
-        text = pattern.sub("", text)
-        text = text[:first] + element.format(address) + text[first:]
-    return _PRELOAD.sub("", text)
+        text = text[:first] + "\n" + element.format(f"{static}/{file}") + pattern.sub("", text[first:])
+    return text

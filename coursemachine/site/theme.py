@@ -42,6 +42,8 @@ BODY = {
 PAGE = {
     # The script of icons (540 kB compressed); icons.css has those that are seen.
     r"\s*<script[^>]*/fontawesome\.js[^>]*></script>": "",
+    # Scripts that are bundled, see bundles.py.
+    r'\s*<link rel="preload" as="script"[^>]*>': "",
     '<summary><span class="toctree-toggle"': '<summary aria-label="Pages"><span class="toctree-toggle"',
     # Two buttons, which reading.js listens to.
     r'onclick="(?:window\.)?(print|toggleFullScreen)\(\)"': r'data-does="\1"',
