@@ -48,6 +48,20 @@ def test_a_state_has_an_address(dial):
     assert shown(figure_of(dial)) != told
 
 
+def test_a_link_keeps_the_address_that_it_gives(dial):
+    """Also right after another figure was moved, whose own address was still to be written."""
+    address = """() => new Promise((done) => {
+      const link = document.querySelector("a.sets");
+      const [name] = link.hash.slice(1).split("?");
+      const slider = [...document.querySelectorAll(".cf input[type=range]")].find((one) => !one.closest(`#${name}`));
+      slider.value = slider.value === slider.max ? slider.min : slider.max;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      link.click();
+      setTimeout(() => done(location.hash.startsWith(`#${name}?`)), 600); // more than it takes to write
+    })"""
+    assert dial.evaluate(address)
+
+
 def test_an_address_that_says_nonsense_changes_nothing(dial):
     dial.goto(dial.url.split("#")[0])
     dial.reload()  # the dial keeps how far it was turned

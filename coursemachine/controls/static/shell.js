@@ -75,6 +75,14 @@ function addressing({ model, inPage, box }, handleOf) {
   const address = () => `#${name}?${new URLSearchParams(handleOf().keys())}`;
   let writing = null;
   let touched = false;
+  function write() {
+    clearTimeout(writing);
+    writing = null;
+    history.replaceState(history.state, "", touched ? address() : `#${name}`);
+  }
+  // Before a link changes the address, which would be written over later.
+  const finish = ({ target }) => writing !== null && target.closest("a[href]") && write();
+  if (inPage) addEventListener("click", finish, true);
   function from(event = undefined) {
     const [id, words] = location.hash.slice(1).split("?")[0] === name ? location.hash.slice(1).split("?") : [];
     if (id === undefined) return;
@@ -94,15 +102,16 @@ function addressing({ model, inPage, box }, handleOf) {
       touched = true;
       if (!inPage) return;
       clearTimeout(writing);
-      writing = setTimeout(() => history.replaceState(history.state, "", touched ? address() : `#${name}`), 250);
+      writing = setTimeout(write, 250);
     },
     forget() {
       touched = false;
-      if (!inPage) return;
-      clearTimeout(writing);
-      history.replaceState(history.state, "", `#${name}`);
+      if (inPage) write();
     },
-    leave: () => clearTimeout(writing),
+    leave() {
+      clearTimeout(writing);
+      removeEventListener("click", finish, true);
+    },
   };
 }
 
