@@ -201,7 +201,7 @@ def test_every_control_tells_something(seen):
 # Follow a link within the page, and wait until the page has heard of it, which may take a busy machine a while.
 FOLLOW = """link => new Promise((done) => {
   addEventListener("hashchange", done, { once: true });
-  if (location.hash === link.hash) done();
+  link.addEventListener("click", () => location.hash === link.hash && done(), { once: true });
   link.click();
 })"""
 
