@@ -20,7 +20,7 @@ One room a source:
 
 And what comes after training, with any classifier:
 
-``confusion.decisions``  rules for given probabilities: for other shares of the classes, costs of errors, the least norm
+``confusion.decisions``  rules for given probabilities: for other shares, costs of errors, the least norm, any measure
 ``confusion.report``     what a confusion matrix in a file says; ``python -m confusion FILE`` prints it
 
 Bad input gets a ValueError or a TypeError that names the argument, and a refused call changes nothing; *Raises* in a
@@ -33,7 +33,12 @@ docstring says what else there is.
 from confusion.boosting.adaboost_mh import AdaBoostMHClassifier
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier, copa_multipliers, copa_step
-from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
+from confusion.decisions.classifiers import (
+    ConfusionNormClassifier,
+    CostMatrixClassifier,
+    PriorShiftClassifier,
+    TunedDecisionClassifier,
+)
 from confusion.linear.ultraconservative import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins.svm import MulticlassSVC
 from confusion.metrics import (
@@ -53,7 +58,8 @@ from confusion.uma.directions import uma_direction
 
 __all__ = [
     "AdaBoostMHClassifier", "AdaBoostMMClassifier", "ComboClassifier", "ConfusionNormClassifier", "CopaClassifier",
-    "CostMatrixClassifier", "MulticlassSVC", "PriorShiftClassifier", "UltraconservativePerceptron", "UmaClassifier",
+    "CostMatrixClassifier", "MulticlassSVC", "PriorShiftClassifier", "TunedDecisionClassifier",
+    "UltraconservativePerceptron", "UmaClassifier",
     "balanced_error", "confusion_matrix", "confusion_rate", "convert_noise_matrix", "copa_multipliers", "copa_step",
     "corrupt_labels", "estimate_noise_matrix", "frobenius_norm", "operator_norm", "per_class_error", "risk",
     "ultraconservative_step", "uma_direction",

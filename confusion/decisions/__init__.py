@@ -1,16 +1,24 @@
 """Decisions after training: probabilities in, predictions out, where classes are rare or errors cost differently.
 
-:mod:`~confusion.decisions.costs` and :mod:`~confusion.decisions.norms` have the arithmetic, on arrays of probabilities,
+:mod:`~confusion.decisions.costs`, :mod:`~confusion.decisions.norms` and :mod:`~confusion.decisions.tuning` (for any
+measure) have the arithmetic, on arrays of probabilities,
 :mod:`~confusion.decisions.classifiers` the estimators that put it behind any classifier with ``predict_proba``, and
 :mod:`~confusion.decisions.bets` the test by which one of them is challenged.
 """
 
 from confusion.decisions.bets import betting_p_value
-from confusion.decisions.classifiers import ConfusionNormClassifier, CostMatrixClassifier, PriorShiftClassifier
+from confusion.decisions.classifiers import (
+    ConfusionNormClassifier,
+    CostMatrixClassifier,
+    PriorShiftClassifier,
+    TunedDecisionClassifier,
+)
 from confusion.decisions.costs import bayes_answers, noise_costs, prior_shift, regret_bound
 from confusion.decisions.norms import LeastNorm, least_norm
+from confusion.decisions.tuning import TunedRule, tuned_rule
 
 __all__ = [
-    "ConfusionNormClassifier", "CostMatrixClassifier", "LeastNorm", "PriorShiftClassifier", "bayes_answers",
-    "betting_p_value", "least_norm", "noise_costs", "prior_shift", "regret_bound",
+    "ConfusionNormClassifier", "CostMatrixClassifier", "LeastNorm", "PriorShiftClassifier", "TunedDecisionClassifier",
+    "TunedRule", "bayes_answers", "betting_p_value", "least_norm", "noise_costs", "prior_shift", "regret_bound",
+    "tuned_rule",
 ]  # fmt: skip

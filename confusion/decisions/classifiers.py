@@ -1,4 +1,4 @@
-"""Three rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
+"""Rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
@@ -13,11 +13,13 @@ from confusion._core.arguments import by_name, check_flag, check_not_negative, c
 from confusion._core.labels import check_classes, check_equally_long, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
-from confusion.decisions.costs import bayes_answers, prior_shift
+from confusion.decisions.costs import bayes_answers, prior_shift, probability_rows
 from confusion.decisions.norms import NORMS, least_norm, plausible_predictions
+from confusion.decisions.tuning import tune
 from confusion.limits.concentration import log_ratio
+from confusion.metrics import paired_comparison
 
-__all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier"]
+__all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassifier", "TunedDecisionClassifier"]
 
 #: A prediction is refused if its probability, as it is and over its share, is below this part of the largest.
 PLAUSIBLE = 0.05
@@ -236,7 +238,113 @@ class CostMatrixClassifier(PlugInClassifier):
         return bayes_answers(P, self._costs())
 
 
-class ConfusionNormClassifier(PlugInClassifier):
+class OutOfFoldClassifier(PlugInClassifier):
+    """Base of those whose rule is fitted to out-of-fold probabilities; it has the parameters `cv` and `calibrate`."""
+
+    def _out_of_fold(self, X, y, fit_params):
+        """Probabilities of the sample, corrected if wanted, weights of the examples, and their sums by class."""
+        codes, weight, sums = class_sums(y, self.classes_, fit_params)
+        if isinstance(self.estimator_, FrozenEstimator):
+            P = self.estimator_.predict_proba(X)
+        else:
+            P = cross_val_predict(self.estimator, X, y, cv=self.cv, method="predict_proba", params=fit_params)
+        self.calibrator_ = None
+        if check_flag(self.calibrate, "calibrate"):
+            # weights as given: on the scale of example_weights the penalty would do more
+            given = fit_params.get("sample_weight")
+            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, given)
+        return self._probabilities(P), weight, sums
+
+    def _probabilities(self, P):
+        if self.calibrator_ is None:
+            return P
+        calibrated = np.zeros(P.shape)
+        calibrated[:, self.calibrator_.classes_] = self.calibrator_.predict_proba(logarithms(P))
+        return calibrated
+
+
+class TunedDecisionClassifier(OutOfFoldClassifier):
+    r"""Predict by the rule that is best by a measure of the confusion matrix, fitted to out-of-fold probabilities.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Any with ``predict_proba``.  One in ``sklearn.frozen.FrozenEstimator`` is kept; give `fit` examples new to it.
+    objective : str or callable, default "macro_f1"
+        As in :func:`tuned_rule`: the name of a measure, or a function, to be maximised, of the matrix of shares.
+    min_recall, max_share : float, or dict from classes to floats, optional
+        At least this recall of each class, or of those named; at most this share of all predictions.  They hold on the
+        out-of-fold probabilities.
+    calibrate : bool, default False
+        Correct the probabilities first, as :class:`ConfusionNormClassifier` does: for naive Bayes, forests and
+        boosting, whose probabilities are not those of the classes, it often decides.
+    cv : int, splitter or iterable, optional
+        Partition of the sample, as in :class:`ConfusionNormClassifier`.
+
+    Attributes
+    ----------
+    estimator_, classes_, n_features_in_, feature_names_in_
+        The clone, fitted on the whole sample, and what it has of the others.
+    rule_ : TunedRule
+        Measure and matrix of the rule by the out-of-fold probabilities, and a bound for all rules where one is known.
+    costs_ : array of shape (K, K)
+        Of the rule: ``classes_[(predict_proba(X) @ costs_).argmin(axis=1)]`` are its predictions.
+    calibrator_ : LogisticRegression or None
+
+    Notes
+    -----
+    What is best by one measure is not by another: a rule for macro-F1 mostly predicts rare classes less often than one
+    for the balanced error, which divides by their shares, and more often than the largest probability.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from confusion.datasets import ThreeGaussians
+    >>> X, y = ThreeGaussians().sample(2000, random_state=3)
+    >>> X_new, y_new = ThreeGaussians().sample(5000, random_state=4)
+    >>> model = TunedDecisionClassifier(LogisticRegression(), "g_mean").fit(X, y)
+    >>> gain = model.gain(X_new, y_new)
+    >>> print(f"{gain.difference:.2f}, {gain.low:.2f} to {gain.high:.2f}")
+    0.14, 0.11 to 0.17
+    """
+
+    def __init__(self, estimator, objective="macro_f1", min_recall=None, max_share=None, calibrate=False, cv=None):
+        self.estimator, self.objective, self.min_recall, self.max_share = estimator, objective, min_recall, max_share
+        self.calibrate, self.cv = calibrate, cv
+
+    def _prepare(self, X, y, fit_params):
+        P, weight, _ = self._out_of_fold(X, y, fit_params)
+        limits = self.min_recall, self.max_share
+        self.rule_ = tune(probability_rows(P), self.objective, *limits, weight, 100, self.classes_.tolist())
+        self.costs_ = self.rule_.costs
+
+    def _decide(self, P):
+        return bayes_answers(P, self.costs_)
+
+    def gain(self, X, y, level=0.95):
+        """Compare the rule with the largest probability, by examples that had no part in `fit`.
+
+        Parameters
+        ----------
+        X, y : array-likes of shape (n, d) and (n,)
+            Held-out examples.
+        level : float, default 0.95
+            Of the confidence interval, whose coverage is measured, see :func:`confusion.metrics.paired_comparison`.
+
+        Returns
+        -------
+        PairedComparison
+            The measure of the rule less that of the largest probability, with its interval.
+        """
+        if not isinstance(self.objective, str):
+            raise ValueError("gain needs an objective with a name: of a function of the matrix no interval is known")
+        P = self.predict_proba(X)
+        plain = self.classes_[self.estimator_.predict_proba(X).argmax(axis=1)]
+        tuned = self.classes_[self._decide(P)]
+        return paired_comparison(y, tuned, plain, self.objective, labels=self.classes_, level=level)
+
+
+class ConfusionNormClassifier(OutOfFoldClassifier):
     r"""Predict by the rule of least confusion norm on the probabilities of a classifier, found out of fold.
 
     Parameters
@@ -297,29 +405,12 @@ class ConfusionNormClassifier(PlugInClassifier):
         check_flag(self.randomized, "randomized")
         if not isinstance(self.answers, str) or self.answers not in ("plausible", "any"):
             raise ValueError(f'answers must be "plausible" or "any", got {self.answers!r}')
-        codes, weight, sums = class_sums(y, self.classes_, fit_params)
-        if isinstance(self.estimator_, FrozenEstimator):
-            P = self.estimator_.predict_proba(X)
-        else:
-            P = cross_val_predict(self.estimator, X, y, cv=self.cv, method="predict_proba", params=fit_params)
-        self.calibrator_ = None
-        if check_flag(self.calibrate, "calibrate"):
-            # weights as given: on the scale of example_weights the penalty would do more
-            given = fit_params.get("sample_weight")
-            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, given)
-        P = self._probabilities(P)
+        P, weight, sums = self._out_of_fold(X, y, fit_params)
         level = PLAUSIBLE if self.answers == "plausible" else 0.0
         least = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
         self.least_norm_, self.lower_, self.upper_, self.costs_ = least, least.lower, least.upper, least.costs
         refused = np.where(plausible_predictions(P, least.shares, PLAUSIBLE), 0.0, least.mixture(P)).sum(axis=1)
         self.implausible_share_ = float(np.average(refused, weights=weight))
-
-    def _probabilities(self, P):
-        if self.calibrator_ is None:
-            return P
-        calibrated = np.zeros(P.shape)
-        calibrated[:, self.calibrator_.classes_] = self.calibrator_.predict_proba(logarithms(P))
-        return calibrated
 
     def predict_mixture_proba(self, X):
         """Say how often the mixture that reaches ``upper_`` gives each prediction.
