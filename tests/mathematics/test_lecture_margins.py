@@ -231,8 +231,11 @@ def test_lemma_8_1_and_its_steps_over_all_signs():
         assert complexity(np.abs(a - b)) <= complexity(a - b) + TIGHT
         assert complexity(a - b) <= complexity(a) + complexity(b) + TIGHT
     assert largest > 0.8
-    one = [np.array([[0.0], [1.0]]), np.array([[0.0]])]
-    assert complexity([np.maximum(a, b) for a, b in product(*one)]) == sum(map(complexity, one)) == 0.5
+    # one class follows the signs of the first half, one those of the second: of the sum nothing can be spared
+    follow, low = np.array(list(product((0.0, 1.0), repeat=2))), np.full((4, 2), -9.0)
+    halves = np.hstack([follow, low]), np.hstack([low, follow])
+    assert list(map(complexity, halves)) == pytest.approx([1 / 4, 1 / 4])
+    assert complexity([np.maximum(a, b) for a, b in product(*halves)]) == pytest.approx(1 / 2)
     assert abs(max(-1, 0)) < max(abs(-1), abs(0))
     # with the absolute value around the sum, as others define complexity, a factor 2 would be needed: not here
     point = np.array([[1.0], [-1.0]])
