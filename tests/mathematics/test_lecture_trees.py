@@ -400,6 +400,11 @@ def alive(node, cut=()):
     return [node, *alive(node.left, cut), *alive(node.right, cut)]
 
 
+def contains(tree, smaller):
+    """Whether each leaf of a tree lies at or below a leaf of the smaller one."""
+    return tree <= {below for leaf in smaller for below in (leaf, *alive(leaf), *leaves(leaf))}
+
+
 def weakest_links(root):
     """The sequence of the text: [(lambda, leaves)], every node of the smallest ratio collapsed at once."""
     cut, sequence = set(), [(Fraction(0), frozenset(leaves(root)))]
@@ -459,15 +464,14 @@ def test_the_smallest_minimiser_is_unique_and_in_the_sequence_which_is_nested_an
         assert all(a < b for a, b in zip(ratios, ratios[1:]))
         assert sequence[-1][1] == {root}
         for (_, larger), (_, smaller) in zip(sequence, sequence[1:]):
-            assert len(smaller) < len(larger)
-            assert larger <= {leaf for node in smaller for leaf in (node, *alive(node), *leaves(node))}
+            assert len(smaller) < len(larger) and contains(larger, smaller)
             together += len(smaller - larger) > 1
         for lam in penalties(root):
             prices = [price(tree, lam) for tree in trees]
             best = [tree for tree, value in zip(trees, prices) if value == min(prices)]
             fewest = min(map(len, best))
             smallest = [tree for tree in best if len(tree) == fewest]
-            assert len(smallest) == 1
+            assert len(smallest) == 1 and all(contains(tree, smallest[0]) for tree in best)
             assert smallest[0] == [tree for at, tree in sequence if at <= lam][-1]
             ties += len(best) > 1
     assert ties > 10 and together > 0
