@@ -171,15 +171,14 @@ def test_subsets_of_at_most_half_count_some_splits_twice():
 @pytest.mark.evaluates("def-impurity")
 @pytest.mark.decides("lecture/impurities", "true")
 def test_what_the_three_impurities_measure():
-    p = np.array([0.5, 0.3, 0.2])
+    p = shares((5, 3, 2))
     two_draws = sum(a * b for (i, a), (j, b) in product(enumerate(p), repeat=2) if i != j)
-    assert (p * (1 - p)).sum() == pytest.approx(two_draws) == pytest.approx(float(gini((5, 3, 2))))
-    assert 1 - p.max() == pytest.approx(float(misclassification((5, 3, 2))))
-    assert entropy([0.5, 0.25, 0.25]) == pytest.approx(1.5), "the mean length of the code 0, 10, 11"
-    for pure in np.eye(3):
-        assert entropy(pure) == (pure * (1 - pure)).sum() == 1 - pure.max() == 0
-    # the figure: halves of the entropy and the Gini index meet the misclassification at 1/2
-    assert entropy([0.5, 0.5]) / 2 == 0.5 == 2 * 0.5 * 0.5 == 1 - max(0.5, 0.5)
+    assert gini((5, 3, 2)) == two_draws == sum(q * (1 - q) for q in p)
+    assert misclassification((5, 3, 2)) == Fraction(1, 2)
+    assert entropy_of((2, 1, 1)) == pytest.approx(1.5), "the mean length of the code 0, 10, 11"
+    assert gini((4, 0)) == misclassification((4, 0)) == entropy_of((4, 0)) == 0
+    # the figure: half the entropy and the others meet at two equal classes
+    assert gini((1, 1)) == misclassification((1, 1)) == entropy_of((1, 1)) / 2 == 0.5
 
 
 @pytest.mark.decides("lecture/above-misclassification", "true")
