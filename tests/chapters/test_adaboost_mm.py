@@ -8,55 +8,41 @@ import pytest
 
 from confusion.boosting import AdaBoostMMClassifier
 from tests.chapters.stored import scenes_of
+from tests.mathematics.test_combo_claims import add, costs, round_of
 
 CHAPTER = "combo/adaboost-mm"
 TOLD, AT = scenes_of(CHAPTER)["oneround"]
-
-
-def costs(f, y):
-    """Rows of the cost matrix with all weights 1, entry by entry."""
-    found = []
-    for row, own in zip(f, y):
-        wrong = [math.exp(v - row[own]) * (label != own) for label, v in enumerate(row)]
-        found.append([-sum(wrong) if label == own else cost for label, cost in enumerate(wrong)])
-    return found
+STUMPS = list(product(range(1, 6), range(3), range(3)))
 
 
 def answers_of(stump, m=6):
     k, u, v = stump
-    return [u] * k + [v] * (m - k)
+    return (*[u] * k, *[v] * (m - k))
 
 
-def round_of(f, y, h):
-    """(L, A+, A-, edge) of answers h."""
-    D = costs(f, y)
-    L = -sum(row[own] for row, own in zip(D, y))
-    plus = -sum(row[own] for row, own, said in zip(D, y, h) if own == said)
-    minus = sum(row[said] for row, own, said in zip(D, y, h) if own != said)
-    return L, plus, minus, (plus - minus) / L
+def tried(f, y):
+    """(edge, A+, A-) of the answers of each stump."""
+    found = {answers_of(stump): round_of(costs(f, y, np.ones(6)), y, np.array(answers_of(stump))) for stump in STUMPS}
+    return {h: (edge, plus, minus) for h, (_, plus, minus, edge) in found.items()}
 
 
 def best_rounds(y, count, step):
     """Of all stumps the one of largest edge, `count` times: (edge, runner-up, errors, is another deeper)."""
-    f, found = [[0.0] * 3 for _ in y], []
+    f, found = np.zeros((6, 3)), []
     for _ in range(count):
-        stumps = list(product(range(1, 6), range(3), range(3)))
-        tried = [(*round_of(f, y, answers_of(one)), answers_of(one)) for one in stumps]
-        edges = sorted({(round(one[3], 9), tuple(one[4])) for one in tried}, reverse=True)
-        L, plus, minus, edge, h = max(tried, key=lambda one: one[3])
-        alpha = math.log(plus / minus) / 2 if step == "exact" else math.atanh(edge)
-        drops = {tuple(one[4]): (math.sqrt(one[1]) - math.sqrt(one[2])) ** 2 for one in tried if one[3] > 0}
-        for row, said in zip(f, h):
-            row[said] += alpha
-        errors = sum(max(range(3), key=row.__getitem__) != own for row, own in zip(f, y))
-        deeper = max(drops.values()) > drops[tuple(h)] + 1e-9
-        found.append((edge, edges[1][0], errors, deeper))
+        rounds = tried(f, y)
+        h = max(rounds, key=rounds.get)
+        edge, plus, minus = rounds[h]
+        drops = {one: (math.sqrt(p) - math.sqrt(m)) ** 2 for one, (edge, p, m) in rounds.items() if edge > 0}
+        f = add(f, np.array(h), math.log(plus / minus) / 2 if step == "exact" else math.atanh(edge))
+        second = max(one[0] for other, one in rounds.items() if other != h)
+        found.append((edge, second, np.sum(f.argmax(axis=1) != y), max(drops.values()) > drops[h] + 1e-9))
     return found
 
 
 @pytest.mark.parametrize("step", ["exact", "edge"])
 def test_the_six_examples(step):
-    y = TOLD["labels"]
+    y = np.array(TOLD["labels"])
     assert "".join(TOLD["names"][label] for label in y) == "abaccb"
     model = AdaBoostMMClassifier(TOLD["rounds"], step=step).fit(np.arange(1.0, 7)[:, None], y)
     rounds = best_rounds(y, TOLD["rounds"], step)
@@ -72,8 +58,9 @@ def test_the_six_examples(step):
 
 def test_the_figure_opens_with_a_stump_that_is_not_the_best():
     assert AT == {"t": 1, "stumps": "2ac"}
-    *_, edge = round_of([[0.0] * 3] * 6, TOLD["labels"], answers_of((2, 0, 2)))
-    assert edge == 0.25 < best_rounds(TOLD["labels"], 1, "exact")[0][0] == 0.5
+    y = np.array(TOLD["labels"])
+    edge, *_ = tried(np.zeros((6, 3)), y)[answers_of((2, 0, 2))]
+    assert edge == 0.25 < best_rounds(y, 1, "exact")[0][0] == 0.5
 
 
 def test_no_second_stump_leaves_fewer_errors():

@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from confusion.datasets import ThreeGaussians
 from tests.chapters.stored import notebook_of
+from tests.mathematics import test_lecture_trees as exact
 
 CHAPTER = "foundations/grow-and-prune"
 LAW = ThreeGaussians()
@@ -34,10 +35,6 @@ def lab():
 # growing
 
 
-def gini(y):
-    return len(y) - (np.bincount(y) ** 2).sum() / len(y)
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_split_is_that_of_all_questions(lab, seed):
     rng = np.random.default_rng(seed)
@@ -47,11 +44,10 @@ def test_the_best_split_is_that_of_all_questions(lab, seed):
         yes = A[:, j] <= t
         gains[j, t] = Fraction(0)
         if 0 < yes.sum() < 25:
-            gains[j, t] = (gini(b) - gini(b[yes]) - gini(b[~yes])) / 25
+            gains[j, t] = exact.gain(b, yes, 3)
     found, j, t = lab["best_split"](A, b)
-    first = min(key for key in gains if gains[key] > max(gains.values()) - 1e-9)
-    assert (j, t) == first
-    assert found == pytest.approx(max(gains.values()))
+    assert (j, t) == min(key for key in gains if gains[key] == max(gains.values()))
+    assert found == pytest.approx(float(max(gains.values())))
     # The gain of a split is the same by each formula of the chapter.
     yes = A[:, j] <= t
     low, high = (np.bincount(part, minlength=3) for part in (b[yes], b[~yes]))
@@ -93,64 +89,25 @@ def test_a_square_is_grown_through_its_first_split_and_equal_inputs_stay(lab):
 # pruning
 
 
-def random_tree(rng, depth=3):
-    """(left, right, totals) of a random tree whose totals are errors of random counts."""
-    left, right, counts = [], [], []
+def numbered(root):
+    """(left, right, totals) of a tree, its nodes numbered from the root on."""
 
-    def make(level):
-        n = len(left)
-        left.append(-1), right.append(-1), counts.append(None)
-        if level < depth and (level == 0 or rng.random() < 0.7):
-            left[n] = make(level + 1)
-            right[n] = make(level + 1)
-            counts[n] = counts[left[n]] + counts[right[n]]
-        else:
-            counts[n] = rng.integers(0, 4, size=3)
-        return n
+    def nodes_of(node):
+        return [node] if node.left is None else [node, *nodes_of(node.left), *nodes_of(node.right)]
 
-    make(0)
-    return left, right, [Fraction(int(c.sum() - c.max())) for c in counts]
+    nodes = nodes_of(root)
+    at = {None: -1} | {node: number for number, node in enumerate(nodes)}
+    return [at[n.left] for n in nodes], [at[n.right] for n in nodes], [n.cost for n in nodes]
 
 
-def pruned_trees(left, right, n=0):
-    """Every pruned tree, as the frozenset of its leaves."""
-    trees = [frozenset([n])]
-    if left[n] >= 0:
-        trees += [a | b for a, b in product(pruned_trees(left, right, left[n]), pruned_trees(left, right, right[n]))]
-    return trees
-
-
-def below(left, right, n):
-    """Node n and all below it."""
-    return {n} if left[n] < 0 else {n} | below(left, right, left[n]) | below(left, right, right[n])
-
-
-def contained(small, large, left, right):
-    """Whether each leaf of the large tree lies at or below a leaf of the small one."""
-    covered = set().union(*(below(left, right, n) for n in small))
-    return large <= covered
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_pruned_trees_by_enumeration(lab, seed):
-    """One smallest tree of least G, contained in all others; nested; and the weakest links find each of them."""
-    left, right, totals = random_tree(np.random.default_rng(seed))
-    trees = pruned_trees(left, right)
-    steps = lab["weakest_links"](left, right, totals)
-    marks = [price for price, _ in steps]
-    assert marks == sorted(marks) and len(set(marks[1:])) == len(marks[1:])
-    between = [(a + b) / 2 for a, b in zip(marks, marks[1:])]
-    previous = None
-    for price in sorted({*marks, *between, marks[-1] + 1}):
-        G = {tree: sum(totals[n] for n in tree) + price * len(tree) for tree in trees}
-        best = [tree for tree in trees if G[tree] == min(G.values())]
-        smallest = min(best, key=len)
-        assert sum(len(tree) == len(smallest) for tree in best) == 1
-        assert all(contained(smallest, tree, left, right) for tree in best)
-        assert previous is None or contained(smallest, previous, left, right)
-        assert len(smallest) == [n for mark, n in steps if mark <= price][-1]
-        assert lab["best_subtree"](left, right, totals, price) == (min(G.values()), len(smallest))
-        previous = smallest
+@pytest.mark.parametrize("impurity", [exact.gini, exact.misclassification])
+def test_pruned_trees_by_enumeration(lab, impurity):
+    for root in exact.small_trees(impurity):
+        tree = numbered(root)
+        assert lab["weakest_links"](*tree) == [(lam, len(kept)) for lam, kept in exact.weakest_links(root)]
+        for lam in (0, *exact.penalties(root)):
+            least = min((exact.price(kept, lam), len(kept)) for kept in exact.pruned(root))
+            assert lab["best_subtree"](*tree, lam) == least
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import beta, norm
+from scipy.stats import beta
 from sklearn.linear_model import LogisticRegression
 
 from confusion.datasets import ThreeGaussians
@@ -25,15 +25,7 @@ def rule():
 
 @pytest.fixture(scope="module")
 def truth(rule):
-    """The rule's confusion matrix by a grid over the plane, not by integrals over its regions."""
-    step = 0.01
-    ticks = np.arange(-4, 4.5, step)
-    points = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
-    answers = (points @ rule[0].T + rule[1]).argmax(axis=1)
-    mass = [norm.pdf(points, center, LAW.sigma).prod(axis=1) * step**2 for center in LAW.centers]
-    C = np.array([np.bincount(answers, one, minlength=3) for one in mass])
-    np.fill_diagonal(C, 0)
-    return C
+    return LAW.confusion(rule[0], intercept=rule[1])
 
 
 def upper(wrong, m, delta):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from confusion.noise import estimated_error
 from confusion.uma import UmaClassifier, error_radius
 from tests.chapters.stored import DISC, figures_of, noisy_disc
 
@@ -12,15 +13,6 @@ FIGURES = figures_of("uma/how-long-and-how-many")
 C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 TURN = 2 * np.pi * (np.arange(3607) + 0.5) / 3607
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
-
-
-def unmixed_error(answers, y, M):
-    """1 - trace of J, a linear system for each prediction."""
-    right = 0.0
-    for p in range(3):
-        counts = [np.sum((answers == p) & (y == k)) / len(y) for k in range(3)]
-        right += np.linalg.solve(M, counts)[p]
-    return 1 - right
 
 
 def on_the_circle(W):
@@ -34,11 +26,11 @@ def test_each_run_keeps_the_least_estimate(shown):
     M = np.eye(3) + s * (C - np.eye(3))
     X, _, y = noisy_disc(M, 32, n, 31)
     models = list(UmaClassifier(M, max_iter=60, tol=0).path(X, y))
-    estimated = [unmixed_error(model.predict(X), y, M) for model in models]
+    estimated = [estimated_error(y, model.predict(X), M) for model in models]
     true = [on_the_circle(model.coef_) for model in models]
     k = min(range(len(models)), key=lambda k: (round(estimated[k], 9), k))
     fresh, _, other = noisy_disc(M, 34, n, 33)
-    honest = unmixed_error(models[k].predict(fresh), other, M)
+    honest = estimated_error(other, models[k].predict(fresh), M)
     expected = {"estimated": estimated[k], "true": true[k], "worst": max(true[-30:]), "honest": honest}
     D = np.linalg.inv(M)
     expected["above"] = honest + (D.max() - D.min()) * math.sqrt(math.log(20) / 2 / n)

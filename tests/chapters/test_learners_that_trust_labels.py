@@ -5,6 +5,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from confusion.linear import ultraconservative_step
+from confusion.noise import estimated_error
 from confusion.uma import mistake_bound
 from tests.chapters.stored import DISC, disc, figures_of
 
@@ -34,13 +35,6 @@ def even_labels(t, g):
     return G, np.array([min(2, int((u >= edges[:, q]).sum())) for u, q in zip(draws, t)])
 
 
-def estimate(G, labels, guess):
-    """One minus the sum of the masses that C^-1 finds on the diagonal."""
-    inverse = np.linalg.inv(G)
-    found = [sum(inverse[p, k] * np.mean((guess == p) & (labels == k)) for k in range(3)) for p in range(3)]
-    return 1 - sum(found)
-
-
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["How monotonic?"])
 def test_the_labels_that_are_dealt_again(labelled, values, numbers, text, picture):
     t, distance, g, turned = labelled
@@ -61,8 +55,8 @@ def test_the_labels_that_are_dealt_again(labelled, values, numbers, text, pictur
     assert numbers["first"] == pytest.approx(wrong[:, 0].mean(), abs=1e-6)
     assert numbers["last"] == pytest.approx(wrong[:, 4].mean(), abs=1e-6)
     assert numbers["worst"] == pytest.approx(wrong.max(), abs=1e-6)
-    assert numbers["turned"] == pytest.approx(estimate(G, labels, turned), abs=1e-6)
-    assert numbers["g"] == pytest.approx(estimate(G, labels, g), abs=1e-6)
+    assert numbers["turned"] == pytest.approx(estimated_error(labels, turned, G), abs=1e-6)
+    assert numbers["g"] == pytest.approx(estimated_error(labels, g, G), abs=1e-6)
     assert f"{np.mean(turned != t):.3f}" in text and f"{np.mean(g != t):.3f}" in text
     # The matrix is that of the even noise, to the last label.
     assert all(np.bincount(labels[t == q]).tolist() == np.bincount(even[t == q]).tolist() for q in range(3))

@@ -1,10 +1,10 @@
-"""The numbers of the chapter "The multiclass SVM", by a generic solver and by liblinear."""
+"""The numbers of the chapter "The multiclass SVM", by steps of the package and by liblinear."""
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
+from confusion.margins import block_step
 from tests.chapters.stored import scenes_of
 
 CHAPTER = "foundations/the-multiclass-svm"
@@ -14,27 +14,8 @@ Y = np.repeat([0, 1, 2], 3)
 C = 1.0
 
 
-def value_of_row(a, A, i):
-    """The dual D with row i of A replaced by a."""
-    A = A.copy()
-    A[i] = a
+def dual(A):
     return A[range(9), Y].sum() - np.sum((A.T @ X) ** 2) / 2
-
-
-def best_row(A, i):
-    """The feasible row that maximises D, all others held: a quadratic programme, by SLSQP."""
-    bounds = [(None, C) if z == Y[i] else (None, 0) for z in range(3)]
-
-    def gradient(a):
-        B = A.copy()
-        B[i] = a
-        return (B.T @ X) @ X[i] - np.eye(3)[Y[i]]
-
-    zero_sum = {"type": "eq", "fun": np.sum, "jac": lambda a: np.ones(3)}
-    options = {"ftol": 1e-15, "maxiter": 500}
-    return minimize(
-        lambda a: -value_of_row(a, A, i), A[i], jac=gradient, bounds=bounds, constraints=zero_sum, options=options
-    ).x
 
 
 def primal(W):
@@ -55,25 +36,25 @@ def charges(A):
 
 @pytest.fixture(scope="module")
 def visits():
-    """(point, row before, rows after) of each visit, from rows that SLSQP finds."""
+    """The multipliers after each visit, always to the example of the largest charge."""
     A, found = np.zeros((9, 3)), []
     for number in range(TOLD["visits"]):
         charged = charges(A)
         i = int(charged.round(6).argmax())
         # A near tie would be decided by rounding; at the start all are equal, and the first is taken.
         assert number == 0 or np.diff(np.sort(charged))[-1] > 1e-3
-        before = A[i].copy()
-        A[i] = best_row(A, i)
-        found.append((i, before, A.copy()))
+        A = A.copy()
+        A[i] = block_step(A.T @ X @ X[i], Y[i], X[i] @ X[i], C, A[i])
+        found.append(A)
     return found
 
 
 def test_dual_stepper(visits):
     assert (TOLD["points"], TOLD["labels"], TOLD["price"]) == (X.tolist(), Y.tolist(), C)
     assert AT == {"visits": "", "t": 1} and TOLD["visits"] == len(visits)
-    table = np.array([[*A[range(9), Y], primal(A.T @ X), value_of_row(A[i], A, i)] for i, _, A in visits])
+    table = np.array([[*A[range(9), Y], primal(A.T @ X), dual(A)] for A in visits])
     pulls, objectives, duals = table[:, :9], np.append(9, table[:, 9]), np.append(0, table[:, 10])
-    assert (objectives - duals)[1:] == pytest.approx([charges(A).sum() for *_, A in visits], abs=1e-6)
+    assert (objectives - duals)[1:] == pytest.approx([charges(A).sum() for A in visits], abs=1e-6)
     # The answers of the text: the dual rises, the objective at eleven visits does not fall; point 3, and point 9.
     assert (np.diff(duals) > 0).all() and np.sum(np.diff(objectives) > 1e-6) == 11
     assert np.abs(pulls[:, 2]).max() < 1e-6 and (np.flatnonzero(pulls[:, 8] > 1e-4) + 1).tolist() == list(range(4, 16))
@@ -82,6 +63,6 @@ def test_dual_stepper(visits):
 def test_the_walk_ends_near_the_solution_of_liblinear(visits):
     options = {"fit_intercept": False, "tol": 1e-10, "max_iter": 1_000_000}
     W = LinearSVC(C=C, multi_class="crammer_singer", **options).fit(X, Y).coef_
-    end = visits[-1][2]
+    end = visits[-1]
     assert 0 <= primal(end.T @ X) - primal(W) < 1e-3 * primal(W)
     assert np.abs(end.T @ X - W).max() < 0.03

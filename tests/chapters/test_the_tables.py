@@ -4,20 +4,12 @@ import numpy as np
 import pytest
 
 from confusion.limits import minimum_error
+from confusion_studies.combo import printed
 from confusion_studies.combo.printed import REPORT_TABLE_1 as TABLE_1
 from tests.chapters.stored import scenes_of
-from tests.mathematics import test_combo_claims as published
 
 CHAPTER = "combo/the-tables"
 RULES = ("AdaBoost.MM", "CoMBo")
-#: sets of the published version as its tables call them
-CALLED = {"connect-4": "Connect", "nursery-s": "Nursery-s"}
-
-
-def called(data):
-    return CALLED.get(data, data.title())
-
-
 #: class sizes by the sets' own descriptions
 SIZES = {
     "car": [1210, 384, 69, 65],
@@ -53,9 +45,11 @@ def test_the_scene_has_the_printed_tables():
     report, later = ({one["name"]: one for one in table["sets"]} for table in told["tables"])
     assert {data: (*one["norms"], *one["errors"]) for data, one in report.items()} == TABLE_1
     assert all(sorted(report[data]["counts"]) == sorted(sizes) for data, sizes in SIZES.items())
-    assert [called(data) for data in later] == list(published.TABLE_3)
+    assert list(later) == list(printed.PUBLISHED_TABLE_3["norm"])
     for data, one in later.items():
-        assert tuple(one["counts"]) == published.SETS[called(data)][0]
-        norms, accuracies, *_ = published.TABLE_3[called(data)]  # CoMBo first
+        assert tuple(one["counts"]) == printed.SIZES[data]
+        norms, accuracies = (
+            printed.PUBLISHED_TABLE_3[measure][data] for measure in ("norm", "accuracy")
+        )  # CoMBo first
         assert one["norms"] == [norms[1][0], norms[0][0]]
         assert one["errors"] == pytest.approx([1 - accuracies[1][0], 1 - accuracies[0][0]])

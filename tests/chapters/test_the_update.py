@@ -1,9 +1,10 @@
-"""The numbers of the figures of "The update, derived and drawn", by a generic solver."""
+"""The numbers of the figures of "The update, derived and drawn", by the step of the package."""
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from confusion.copa import copa_multipliers, copa_step
 from tests.chapters.stored import figures_of
 
 FIGURES = figures_of("copa/the-update")
@@ -13,48 +14,27 @@ STREAM = np.array([
 TRUTH = [3, 0, 2, 1, 1, 0, 2, 3, 0]
 
 
-def primal_by_slsqp(scores, n, y, C):
-    """Scores after the step (18): a slack for each wrong class, none at C = inf, and scores that sum to zero."""
-    Q = len(scores)
-    slack = 0 if np.isinf(C) else Q - 1
-
-    def value(z):
-        return np.sum((z[:Q] - scores) ** 2) / (2 * n) + (C / 2 * np.sum(z[Q:] ** 2) if slack else 0)
-
-    def gradient(z):
-        return np.append((z[:Q] - scores) / n, C * z[Q:] if slack else [])
-
-    room = np.hstack([-np.delete(np.eye(Q), y, axis=0), np.eye(Q - 1, slack)])
-    zero = {"type": "eq", "fun": lambda z: z[:Q].sum(), "jac": lambda z: np.arange(len(z)) < Q}
-    paid = {"type": "ineq", "fun": lambda z: room @ z - 1 / (Q - 1), "jac": lambda z: room}
-    start = np.append(scores, np.ones(slack))
-    found = minimize(value, start, jac=gradient, constraints=[zero, paid], options={"ftol": 1e-15, "maxiter": 500})
-    return found.x[:Q]
-
-
 def price(text):
     return np.inf if text == "∞" else float(text)
 
 
 @pytest.fixture(scope="module")
 def trajectories():
-    """(losses, alpha, tau) of the nine steps for each C, the vectors moved along x by the solver's scores."""
+    """(losses, alpha, tau) of the nine steps for each C."""
     found = {}
     for C in (0.25, 1.0, 4.0, np.inf):
         W, rounds = np.zeros((4, 2)), []
         for x, y in zip(STREAM, TRUTH):
-            n, before = x @ x, W @ x
-            after = primal_by_slsqp(before, n, y, C)
+            new = copa_step(W, x, y, C)
             # The true class moves by the common push alone, and that is -tau.
-            push = after[y] - before[y]
-            rounds.append((before + 1 / 3, (push - (after - before)) / n, -push))
-            W = W + np.outer(after - before, x) / n
+            rounds.append((W @ x + 1 / 3, copa_multipliers(W, x, y, C), W[y] @ x - new[y] @ x))
+            W = new
         found[C] = rounds
     return found
 
 
 @pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["COPA step by step"])
-def test_step_by_step_has_what_the_solver_finds(trajectories, values, numbers, text, picture):
+def test_step_by_step_has_what_the_step_finds(trajectories, values, numbers, text, picture):
     t, C = int(values["t"]) - 1, price(values["C"])
     losses, alpha, tau = trajectories[C][t]
     wrong = [q for q in range(4) if q != TRUTH[t]]
@@ -79,4 +59,4 @@ def test_the_naive_step_costs_more_and_leaves_class_4_with_more():
 
     z = minimize(naive_cost, before[:3], tol=1e-14).x
     assert cost(np.append(z, -z.sum())) == pytest.approx((1.3460, 0.3222), abs=1e-4)
-    assert cost(primal_by_slsqp(before, 1.0, 0, C)) == pytest.approx((1.2007, 0.0967), abs=1e-4)
+    assert cost(copa_step(before[:, None], np.ones(1), 0, C)[:, 0]) == pytest.approx((1.2007, 0.0967), abs=1e-4)

@@ -1,10 +1,12 @@
-"""The numbers of the chapter "Counts, then sums: z", recomputed with loops and linear systems."""
+"""What the chapter "Counts, then sums: z" says of its figure and of a run with the identity."""
 
-import math
+from itertools import islice
 
 import numpy as np
 import pytest
 
+from confusion.noise import estimated_joint
+from confusion.uma.algorithm import uma
 from tests.chapters.stored import DISC, noisy_disc, scenes_of
 
 TOLD, AT = scenes_of("uma/uma")["anatomy"]
@@ -18,24 +20,10 @@ def at_first():
 
 
 def step(W, M, X, y):
-    """One update of UMA by loops: the pair, J, and the vectors after it."""
-    won = np.array([int(np.argmax((W @ x).round(9))) for x in X])
-    z, J = {}, np.zeros((3, 3))
-    for p in range(3):
-        gamma = np.array([X[(won == p) & (y == k)].sum(axis=0) for k in range(3)]) / len(X)
-        J[p] = np.linalg.solve(M, [np.sum((won == p) & (y == k)) / len(X) for k in range(3)])
-        unmixed = np.linalg.solve(M, gamma)
-        z |= {(p, q): unmixed[q] for q in range(3) if q != p}
-    for p, q in sorted(z, key=lambda pair: -math.hypot(*z[pair])):
-        scores = W @ z[p, q]
-        rivals = [r for r in range(3) if r != q and scores[r] >= scores[q]]
-        if rivals:
-            break
-    worst = max(rivals, key=lambda r: (scores[r], r == p))
-    after = W.copy()
-    after[q] += z[p, q]
-    after[worst] -= z[p, q]
-    return (p, q), J, after, won
+    """One update of UMA: the pair, J, the vectors after it, and the answers before it."""
+    won, after = (X @ W.T).argmax(axis=1), W.copy()
+    _, made = islice(uma(X, y, M, after), 2)
+    return made.pair, estimated_joint(y, won, M), after, won
 
 
 def test_the_sample_by_hand_is_even():

@@ -1,23 +1,34 @@
 """Every branch of the advice of "Which one today?", from the stored rows by sums of its own."""
 
 import re
+from collections import defaultdict
 
 import numpy as np
-import pytest
 from scipy.stats import t as student
 
 from tests.chapters.stored import printed_in, rows_of
 
 CHAPTER = "decisions/which-one-today"
-LIMIT = student.ppf(0.975, 9)
-SHIFT = ("logistic", "shift")
-FOREST = ("forest, weights", "weights")
-AFTER = (
-    SHIFT,
-    ("logistic, weights", "weights"),
-    ("logistic, recalibrated", "recalibrated, shift"),
-    ("logistic, norm", "norm"),
-)
+WIDE = student.ppf(0.975, 9) * np.sqrt(1 / 10 + 1 / 9)
+PLAIN, SHIFT = ("logistic", "argmax"), ("logistic", "shift")
+BOOSTER, FOREST = ("AdaBoost.MM", "shift"), ("forest, weights", "weights")
+TOLD = ("forward, T known", "forward, shift")
+WEIGHTS, RECALIBRATED = ("logistic, weights", "weights"), ("logistic, recalibrated", "recalibrated, shift")
+AFTER = (SHIFT, WEIGHTS, RECALIBRATED, ("logistic, norm", "norm"))
+
+
+def counts_of_the_folds():
+    """{(data, noise): {(family, rival): counts of the folds}}."""
+    found = defaultdict(lambda: defaultdict(list))
+    for row in rows_of("today"):
+        flat = np.array(row["counts"].split(), dtype=int)
+        side = round(len(flat) ** 0.5)
+        found[row["data"], row["noise"]][row["family"], row["rival"]].append(flat.reshape(side, side))
+    return found
+
+
+TABLE = counts_of_the_folds()
+CLEAN, NOISY = ([where for where in TABLE if (where[1] == "none") == clean] for clean in (True, False))
 
 
 def matrix(counts):
@@ -25,136 +36,102 @@ def matrix(counts):
     return C * (1 - np.eye(len(C)))
 
 
-@pytest.fixture(scope="module")
-def table():
-    """{(data, noise): {(family, rival): counts of the folds}}."""
-    found = {}
-    for row in rows_of("today"):
-        flat = np.array(row["counts"].split(), dtype=int)
-        side = round(len(flat) ** 0.5)
-        here = found.setdefault((row["data"], row["noise"]), {})
-        here.setdefault((row["family"], row["rival"]), []).append(flat.reshape(side, side))
-    return {where: {who: np.array(folds) for who, folds in here.items()} for where, here in found.items()}
+def balanced(N):
+    return matrix(N).sum() / len(N)
 
 
-@pytest.fixture(scope="module")
-def clean(table):
-    return [where for where in table if where[1] == "none"]
-
-
-@pytest.fixture(scope="module")
-def noisy(table):
-    return [where for where in table if where[1] != "none"]
-
-
-def balanced(folds):
-    return np.array([matrix(N).sum() / len(N) for N in folds])
-
-
-def errors(folds):
-    return np.array([1 - np.trace(N) / N.sum() for N in folds])
-
-
-def clear(here, one, other, measure=balanced):
-    d = measure(here[one]) - measure(here[other])
-    wide = LIMIT * np.sqrt(1 / 10 + 1 / 9) * d.std(ddof=1)
-    return int(np.sign(d.mean()) * (abs(d.mean()) > wide))
+def errors(N):
+    return 1 - np.trace(N) / N.sum()
 
 
 def norm(folds):
-    return np.linalg.norm(matrix(folds.sum(axis=0)), 2)
+    return np.linalg.norm(matrix(np.sum(folds, axis=0)), 2)
 
 
-def test_a_correction_for_the_shares_lowers_the_norm_and_never_clearly_the_error(table, clean):
-    assert len(clean) == 3
-    for where in clean:
-        here = table[where]
-        for name in AFTER:
-            assert norm(here[name]) < 0.8 * norm(here["logistic", "argmax"])
-            assert clear(here, name, ("logistic", "argmax"), errors) >= 0
-    assert any(clear(table[where], SHIFT, ("logistic", "argmax"), errors) > 0 for where in clean)
+def gaps(where, one, other, measure=balanced):
+    return np.array([measure(N) - measure(M) for N, M in zip(TABLE[where][one], TABLE[where][other], strict=True)])
 
 
-def test_between_the_four_corrections_no_difference_is_clear(table, clean):
-    for where in clean:
-        assert not any(clear(table[where], one, other) for one in AFTER for other in AFTER if one < other)
+def clear(places, one, other, measure=balanced):
+    """In each place the sign of a clear difference, 0 where none is clear."""
+    found = [gaps(where, one, other, measure) for where in places]
+    return [int(np.sign(d.mean()) * (abs(d.mean()) > WIDE * d.std(ddof=1))) for d in found]
 
 
-def test_boosting_is_clearly_ahead_of_linear_models_where_the_page_says_so(table, clean):
-    booster, linear = ("AdaBoost.MM", "shift"), [("logistic", "argmax"), *(one for one in AFTER if one != AFTER[2])]
-    ahead = [where[0] for where in clean if all(clear(table[where], booster, one) < 0 for one in linear)]
-    assert ahead == ["car", "nursery"] and not any(clear(table["digits", "none"], booster, one) for one in linear)
-    for data in ahead:  # below the recalibrated one as well, but not clearly
-        here = table[data, "none"]
-        assert balanced(here[booster]).mean() < balanced(here[AFTER[2]]).mean() and not clear(here, booster, AFTER[2])
+def test_a_correction_for_the_shares_lowers_the_norm_and_never_clearly_the_error():
+    assert len(CLEAN) == 3
+    for name in AFTER:
+        assert all(norm(TABLE[where][name]) < 0.8 * norm(TABLE[where][PLAIN]) for where in CLEAN)
+        assert -1 not in clear(CLEAN, name, PLAIN, errors)
+    assert 1 in clear(CLEAN, SHIFT, PLAIN, errors)
 
 
-def test_combo_and_the_shifted_booster_do_not_differ(table, clean):
-    pair = ("CoMBo", "CoMBo"), ("AdaBoost.MM", "shift")
-    assert sum(clear(table[where], *pair, measure) == 0 for where in clean for measure in (balanced, errors)) >= 5
+def test_between_the_four_corrections_no_difference_is_clear():
+    assert not any(any(clear(CLEAN, one, other)) for one in AFTER for other in AFTER if one < other)
 
 
-def test_with_a_forest_weights(table, clean):
-    pair = FOREST, ("forest", "shift")
-    assert all(clear(table[where], *pair) <= 0 for where in clean)
-    assert all(clear(table[where], *pair, errors) <= 0 for where in clean)
-    assert any(clear(table[where], *pair, errors) < 0 for where in clean)
+def test_boosting_is_clearly_ahead_of_linear_models_where_the_page_says_so():
+    linear = [PLAIN, *(one for one in AFTER if one != RECALIBRATED)]
+    ahead = {"car": -1, "nursery": -1, "digits": 0}
+    assert all(clear([(data, "none") for data in ahead], BOOSTER, one) == [*ahead.values()] for one in linear)
+    for where in (("car", "none"), ("nursery", "none")):  # below the recalibrated one as well, but not clearly
+        assert gaps(where, BOOSTER, RECALIBRATED).mean() < 0 and clear([where], BOOSTER, RECALIBRATED) == [0]
 
 
-def test_copa_is_clearly_behind_the_shift(table, clean):
-    assert [clear(table[where], ("COPA", "COPA"), SHIFT) for where in clean].count(1) >= 2
+def test_combo_and_the_shifted_booster_do_not_differ():
+    found = [clear(CLEAN, ("CoMBo", "CoMBo"), BOOSTER, measure) for measure in (balanced, errors)]
+    assert sum(found, []).count(0) >= 5
 
 
-def test_a_told_matrix_helps_and_an_estimated_one_is_a_gamble(table, noisy):
-    told, guessed = (
-        [clear(table[where], (family, "forward, shift"), SHIFT) for where in noisy]
-        for family in ("forward, T known", "forward, T estimated")
-    )
-    assert len(noisy) == 4 and told.count(-1) >= 3 and 1 not in told
+def test_with_a_forest_weights():
+    by_class, by_example = (clear(CLEAN, FOREST, ("forest", "shift"), measure) for measure in (balanced, errors))
+    assert 1 not in by_class + by_example and -1 in by_example
+
+
+def test_copa_is_clearly_behind_the_shift():
+    assert clear(CLEAN, ("COPA", "COPA"), SHIFT).count(1) >= 2
+
+
+def test_a_told_matrix_helps_and_an_estimated_one_is_a_gamble():
+    told, guessed = (clear(NOISY, one, SHIFT) for one in (TOLD, ("forward, T estimated", "forward, shift")))
+    assert len(NOISY) == 4 and told.count(-1) >= 3 and 1 not in told
     assert sorted(guessed) == [-1, 0, 0, 1]
-    uma = [clear(table[where], ("UMA", "UMA"), ("forward, T known", "forward, shift")) for where in noisy]
+    uma = clear(NOISY, ("UMA", "UMA"), TOLD)
     assert uma.count(1) >= 3 and -1 not in uma
 
 
-def test_a_weighted_forest_is_nowhere_clearly_behind_the_shift(table, noisy):
-    found = {where: clear(here, FOREST, SHIFT) for where, here in table.items()}
-    assert 1 not in found.values() and [found[where] for where in noisy].count(-1) >= 3
+def test_a_weighted_forest_is_nowhere_clearly_behind_the_shift():
+    assert 1 not in clear(TABLE, FOREST, SHIFT) and clear(NOISY, FOREST, SHIFT).count(-1) >= 3
 
 
-def test_the_booster_is_behind_the_weighted_forest_under_noise_and_not_without(table, clean, noisy):
-    pair = ("AdaBoost.MM", "shift"), FOREST
-    assert [clear(table[where], *pair) for where in noisy].count(1) >= 3
-    assert all(clear(table[where], *pair) <= 0 for where in clean)
+def test_the_booster_is_behind_the_weighted_forest_under_noise_and_not_without():
+    assert clear(NOISY, BOOSTER, FOREST).count(1) >= 3 and 1 not in clear(CLEAN, BOOSTER, FOREST)
 
 
-def test_given_shares_mislead_under_pair_flips(table):
-    assert clear(table["car", "pair flip"], SHIFT, ("logistic", "argmax")) == 1
+def test_given_shares_mislead_under_pair_flips_and_only_there_weights_beat_the_shift():
+    flips = ("car", "pair flip")
+    assert clear([flips], SHIFT, PLAIN) == [1]
+    assert [where for where in TABLE if clear([where], WEIGHTS, SHIFT) == [-1]] == [flips]
+    assert [where for where in TABLE if clear([where], WEIGHTS, PLAIN) == [1]] == [flips]
 
 
-def test_weights_beat_the_shift_only_where_the_shares_mislead(table):
-    flips, plain = ("car", "pair flip"), ("logistic", "argmax")
-    assert [where for where, here in table.items() if clear(here, AFTER[1], SHIFT) < 0] == [flips]
-    assert [where for where, here in table.items() if clear(here, AFTER[1], plain) > 0] == [flips]
-
-
-def test_confident_learning_is_just_below_the_weighted_forest_in_one_place(table, noisy):
+def test_confident_learning_is_just_below_the_weighted_forest_in_one_place():
     pair = ("cleanlab", "cleanlab"), FOREST
-    assert [where for where in noisy if clear(table[where], *pair) < 0] == [("car", "pair flip")]
-    d = balanced(table["car", "pair flip"][pair[0]]) - balanced(table["car", "pair flip"][pair[1]])
-    assert -1.1 * LIMIT < d.mean() / (np.sqrt(1 / 10 + 1 / 9) * d.std(ddof=1)) < -LIMIT
+    assert [where for where in NOISY if clear([where], *pair) == [-1]] == [("car", "pair flip")]
+    d = gaps(("car", "pair flip"), *pair)
+    assert -1.1 * WIDE < d.mean() / d.std(ddof=1) < -WIDE
 
 
-def test_the_shift_raises_the_booster_on_noisy_car_but_not_clearly(table):
-    pair = ("AdaBoost.MM", "shift"), ("AdaBoost.MM", "argmax")
-    for noise in ("symmetric", "pair flip"):
-        here = table["car", noise]
-        assert balanced(here[pair[0]]).mean() > balanced(here[pair[1]]).mean() and clear(here, *pair) == 0
+def test_the_shift_raises_the_booster_on_noisy_car_but_not_clearly():
+    for where in (("car", "symmetric"), ("car", "pair flip")):
+        pair = BOOSTER, ("AdaBoost.MM", "argmax")
+        assert gaps(where, *pair).mean() > 0 and clear([where], *pair) == [0]
 
 
-def test_noise_costs_move_no_answer_under_symmetric_noise(table):
+def test_noise_costs_move_no_answer_under_symmetric_noise():
     for data in ("car", "digits"):
-        here = table[data, "symmetric"]
-        assert (here["logistic", "noise costs"] == here["logistic", "argmax"]).all()
+        here = TABLE[data, "symmetric"]
+        np.testing.assert_array_equal(here["logistic", "noise costs"], here[PLAIN])
 
 
 def test_what_the_page_says_in_words_of_its_printed_lines():
@@ -163,4 +140,4 @@ def test_what_the_page_says_in_words_of_its_printed_lines():
     assert naive > 2 * 5 and 2 <= corrected <= 6  # in a hundred; a test at 5 % "keeps its word"
     (pair,) = re.findall(r"^difference (\S+), standard error (\S+)$", printed, re.M)
     gap, wide = map(float, pair)
-    assert gap < -LIMIT * wide  # "the difference is clear"
+    assert gap < -student.ppf(0.975, 9) * wide  # "the difference is clear"

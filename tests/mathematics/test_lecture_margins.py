@@ -1,8 +1,8 @@
 """Evidence for the chapters "Scores, margins and surrogates" and "Guarantees": no line of the package is run here.
 
-What Lu (2017) says of scores, margins and the rho-margin loss, of Lemma 8.1 and of Theorem 8.1.  Suprema are taken over
-finite classes that are given by their values on a sample, expectations over all signs, so every inequality is compared
-exactly.
+What Lu (2017) says of scores, margins and the rho-margin loss, of Lemma 8.1 and of Theorem 8.1, and two steps of the
+chapters.  Suprema are taken over finite classes that are given by their values on a sample, expectations over all
+signs, so every inequality is compared exactly.
 """
 
 from itertools import product
@@ -89,9 +89,8 @@ def test_weights_for_pairs_of_classes_change_which_rule_is_best():
 def test_the_multi_label_risk_is_the_mean_hamming_distance_over_k():
     rng = np.random.default_rng(1)
     answers, labels = rng.choice([-1, 1], size=(2, 40, 5))
-    by_label = np.mean([np.mean([a != b for a, b in zip(*pair)]) for pair in zip(answers, labels)])
     distance = np.abs(answers - labels).sum(axis=1) / 2
-    assert by_label == pytest.approx(distance.mean() / 5)
+    assert (answers != labels).mean() == pytest.approx(distance.mean() / 5)
     t, h = rng.integers(0, 5, size=(2, 40))
     one_hot = 2 * np.eye(5) - 1
     assert (one_hot[t] != one_hot[h]).mean() == pytest.approx(2 / 5 * (t != h).mean())
@@ -101,53 +100,54 @@ def test_the_multi_label_risk_is_the_mean_hamming_distance_over_k():
 
 
 @pytest.mark.decides("lecture/sign-of-a-score", "partly")
-def test_the_sign_of_a_score_is_a_label_except_at_zero():
-    assert {float(np.sign(score)) for score in (-2.0, 3.0)} == {-1.0, 1.0}
-    assert np.sign(0.0) not in (-1, 1)
-
-
 @pytest.mark.decides("lecture/argmax-of-scores", "true")
-def test_the_argmax_is_one_label_once_ties_are_arbitrated():
+def test_a_score_of_zero_has_no_sign_and_a_tie_is_arbitrated():
+    assert np.sign([-2.0, 0.0, 3.0]).tolist() == [-1, 0, 1]
+    ties = 0
     for scores, _, _ in classes_of_scores():
         reached = scores == scores.max(axis=-1, keepdims=True)
-        assert (reached.sum(axis=-1) >= 1).all()
         np.testing.assert_array_equal(scores.argmax(axis=-1), reached.argmax(axis=-1))
-    assert (np.array([1.0, 1.0, 0.0]) == 1).sum() == 2, "a tie needs a rule"
-
-
-@pytest.mark.decides("lecture/misclassified-only-if", "true")
-def test_an_item_is_misclassified_only_if_its_margin_is_not_positive():
-    ties = 0
-    for scores, y, _ in classes_of_scores():
-        margin, correct = margins(scores, y), scores.argmax(axis=-1) == y
-        assert (margin[~correct] <= 0).all()
-        assert correct[margin > 0].all()
-        ties += (correct & (margin == 0)).sum()
-    assert ties > 0, "the converse fails at ties only, and some are seen"
+        ties += (reached.sum(axis=-1) > 1).sum()
+    assert ties > 0
 
 
 @pytest.mark.decides("lecture/rho-margin-loss", "true")
-def test_the_cases_of_the_margin_loss_agree_where_they_meet():
-    for rho in (0.1, 1.0, 7.0):
-        assert 1 - 0 / rho == 1 == phi(0, rho)
-        assert 1 - rho / rho == 0 == phi(rho, rho)
-        x = np.linspace(-2 * rho, 3 * rho, 401)
-        np.testing.assert_allclose(phi(x, rho), np.clip(1 - x / rho, 0, 1), atol=TIGHT)
+@pytest.mark.decides("lecture/lipschitz", "true")
+@pytest.mark.decides("lecture/trade-off", "true")
+@pytest.mark.decides("lecture/hinge-above-margin-loss", "true")
+@pytest.mark.decides("lecture/margin-loss-not-convex", "true")
+def test_the_shape_of_the_margin_loss_and_of_the_hinge():
+    x = np.linspace(-6, 6, 1201)
+    rhos = 0.2, 1.0, 4.0
+    losses = [phi(x, rho) for rho in rhos]
+    for rho, loss in zip(rhos, losses):
+        assert 1 - 0 / rho == phi(0, rho) and 1 - rho / rho == phi(rho, rho), "the cases agree where they meet"
+        np.testing.assert_allclose(loss, np.clip(1 - x / rho, 0, 1), atol=TIGHT)
+        assert np.abs(np.diff(loss) / np.diff(x)).max() == pytest.approx(1 / rho)
+    assert (np.diff(losses, axis=0) >= -TIGHT).all(), "a larger margin costs loss"
+    hinge = np.maximum(0, 1 - x)
+    assert (losses[1] <= hinge + TIGHT).all()
+    np.testing.assert_allclose(losses[1][x >= 0], hinge[x >= 0], atol=TIGHT)
+    bends = np.diff(losses[1], 2)
+    assert bends.min() < -TIGHT and bends.max() > TIGHT, "neither convex nor concave"
+    assert (np.diff(hinge, 2) >= -TIGHT).all()
 
 
+@pytest.mark.decides("lecture/misclassified-only-if", "true")
 @pytest.mark.decides("lecture/margin-chain", "true")
 @pytest.mark.decides("lecture/at-most-rho", "true")
 def test_the_chain_of_four_losses():
+    """For each example; each inequality is strict somewhere, the first at ties only."""
     strict = np.zeros(3, dtype=int)
     for scores, y, rho in classes_of_scores():
-        for table in scores:
-            margin, wrong = margins(table, y), table.argmax(axis=1) != y
-            chain = [wrong.mean(), (margin <= 0).mean(), phi(margin, rho).mean(), (margin <= rho).mean()]
-            assert (np.diff(chain) >= -TIGHT).all()
-            strict += np.diff(chain) > TIGHT
-            in_words = wrong | (~wrong & (margin <= rho))
-            assert in_words.mean() == pytest.approx(chain[3])
-    assert (strict > 0).all(), "each inequality is strict somewhere"
+        margin, wrong = margins(scores, y), scores.argmax(axis=-1) != y
+        chain = np.array([wrong, margin <= 0, phi(margin, rho), margin <= rho], dtype=float)
+        steps = np.diff(chain, axis=0)
+        assert (steps >= -TIGHT).all()
+        assert (margin[steps[0] > 0] == 0).all()
+        np.testing.assert_array_equal(wrong | (margin <= rho), chain[3])
+        strict += (steps > TIGHT).sum(axis=(1, 2))
+    assert (strict > 0).all()
 
 
 @pytest.mark.decides("lecture/loss-of-a-hypothesis", "partly")
@@ -166,41 +166,37 @@ def test_the_margin_loss_is_a_function_of_the_scores_and_not_of_the_classifier()
     assert losses[2] == pytest.approx(error, abs=0.02)
 
 
-@pytest.mark.decides("lecture/hinge-above-margin-loss", "true")
-def test_the_hinge_is_above_the_margin_loss_at_one():
-    x = np.linspace(-5, 5, 2001)
-    hinge = np.maximum(0, 1 - x)
-    assert (phi(x, 1.0) <= hinge + TIGHT).all()
-    np.testing.assert_allclose(phi(x[x >= 0], 1.0), hinge[x >= 0], atol=TIGHT)
-
-
-@pytest.mark.decides("lecture/margin-loss-not-convex", "true")
-def test_the_margin_loss_is_neither_convex_nor_concave_and_the_hinge_is_convex():
-    assert phi(0.0, 1.0) > (phi(-1.0, 1.0) + phi(1.0, 1.0)) / 2, "above a chord: not convex"
-    assert phi(1.0, 1.0) < (phi(0.0, 1.0) + phi(2.0, 1.0)) / 2, "below a chord: not concave"
-    a, b = np.random.default_rng(3).normal(size=(2, 1000)) * 3
-    hinge = [np.maximum(0, 1 - x) for x in (a, b, (a + b) / 2)]
-    assert (hinge[2] <= (hinge[0] + hinge[1]) / 2 + TIGHT).all()
-
-
 @pytest.mark.decides("lecture/slack-bounds-margin-loss", "true")
 @pytest.mark.decides("lecture/slack-is-a-deficit", "partly")
 def test_the_mean_slack_is_above_the_margin_loss_and_makes_up_for_the_margin():
     """Erratum E7: slack and margin add to one, slack and score do not."""
     differs = False
     for scores, y, _ in classes_of_scores():
-        margin = margins(scores, y)
-        slack = np.array(
-            [
-                [max(0.0, *(1 - row[c] + row[z] for z in range(len(row)) if z != c)) for row, c in zip(table, y)]
-                for table in scores
-            ]
-        )
-        assert (phi(margin, 1.0).mean(axis=1) <= slack.mean(axis=1) + TIGHT).all()
+        margin, own = margins(scores, y), scores[:, np.arange(len(y)), y]
+        hinges = np.where(np.arange(scores.shape[-1]) == y[:, None], 0, 1 - own[..., None] + scores)
+        slack = hinges.max(axis=-1)
+        assert (phi(margin, 1.0) <= slack + TIGHT).all()
         np.testing.assert_allclose((margin + slack)[slack > 0], 1)
-        own = scores[:, np.arange(len(y)), y]
         differs |= not np.allclose((own + slack)[slack > 0], 1)
     assert differs
+
+
+def test_zero_scores_are_optimal_on_the_first_disk():
+    """Why the SVM sleeps: directions in which all of f = Wx + b can go raise its loss at zero, for any price.
+
+    The sample of "Scores, margins and surrogates", written again: angles clockwise from the top.
+    """
+    m = 3000
+    rng = np.random.default_rng(0)
+    angle, radius = 2 * np.pi * rng.random(m), np.sqrt(rng.random(m))
+    best = np.rint(angle / (2 * np.pi / 3)).astype(int) % 3
+    other = (best + 1 + rng.integers(2, size=m)) % 3
+    y = np.where(rng.random(m) < 0.4, best, other)
+    Z = np.column_stack([radius * np.sin(angle), radius * np.cos(angle), np.ones(m)])
+    centers = np.array([[0, 1, 0], [np.sqrt(3) / 2, -0.5, 0], [-np.sqrt(3) / 2, -0.5, 0]])
+    for W in [centers, *np.random.default_rng(1).normal(size=(500, 3, 3))]:
+        assert margins(Z @ W.T, y).mean() < 0, "minus the slope of the max-hinge at zero"
+    assert set(best) == {0, 1, 2}
 
 
 # --- Lemma 8.1 --------------------------------------------------------------------------------------------------
@@ -214,49 +210,36 @@ def random_classes(seed):
 
 
 @pytest.mark.decides("lecture/lemma-8-1", "true")
-def test_lemma_8_1_over_all_signs():
+@pytest.mark.decides("lecture/max-of-two", "true")
+@pytest.mark.decides("lecture/max-of-many", "true")
+@pytest.mark.decides("lecture/talagrand-for-absolute-values", "true")
+@pytest.mark.decides("lecture/sup-of-a-maximum", "false")
+def test_lemma_8_1_and_its_steps_over_all_signs():
+    """Erratum E4: the supremum of a maximum may be less than the largest supremum, as for {-1} and {0}."""
     largest = 0
     for seed in range(60):
         parts = random_classes(seed)
-        maxima = [np.max(rows, axis=0) for rows in product(*parts)]
+        choices = list(product(*parts))
+        maxima = np.array([np.max(rows, axis=0) for rows in choices])
         left, right = complexity(maxima), sum(map(complexity, parts))
         assert left <= right + TIGHT
         largest = max(largest, left / right if right else 0)
+        np.testing.assert_array_equal(maxima, [np.maximum(h, np.max(rest, axis=0)) for h, *rest in choices])
+        assert (np.abs(maxima).max(axis=0) <= np.max([np.abs(part).max(axis=0) for part in parts], axis=0)).all()
+        a, b = np.array(list(product(*parts[:2]))).swapaxes(0, 1)
+        np.testing.assert_allclose((a + b + np.abs(a - b)) / 2, np.maximum(a, b), atol=TIGHT)
+        assert complexity(np.abs(a - b)) <= complexity(a - b) + TIGHT
+        assert complexity(a - b) <= complexity(a) + complexity(b) + TIGHT
     assert largest > 0.8
-    one = [np.array([[0.0], [1.0]]), np.array([[0.0]])]
-    assert complexity([np.maximum(a, b) for a, b in product(*one)]) == sum(map(complexity, one)) == 0.5
-
-
-@pytest.mark.decides("lecture/max-of-two", "true")
-@pytest.mark.decides("lecture/max-of-many", "true")
-def test_the_maximum_by_an_absolute_value_and_by_pairs():
-    a, b, c = np.random.default_rng(4).normal(size=(3, 500))
-    np.testing.assert_allclose((a + b + np.abs(a - b)) / 2, np.maximum(a, b), atol=TIGHT)
-    np.testing.assert_array_equal(np.maximum(a, np.maximum(b, c)), np.max([a, b, c], axis=0))
-
-
-@pytest.mark.decides("lecture/talagrand-for-absolute-values", "true")
-def test_absolute_values_of_differences_are_no_more_complex():
-    for seed in range(60):
-        first, second = random_classes(seed)[:2]
-        differences = np.array([a - b for a, b in product(first, second)])
-        assert complexity(np.abs(differences)) <= complexity(differences) + TIGHT
-        assert complexity(differences) <= complexity(first) + complexity(second) + TIGHT
+    # one class follows the signs of the first half, one those of the second: of the sum nothing can be spared
+    follow, low = np.array(list(product((0.0, 1.0), repeat=2))), np.full((4, 2), -9.0)
+    halves = np.hstack([follow, low]), np.hstack([low, follow])
+    assert list(map(complexity, halves)) == pytest.approx([1 / 4, 1 / 4])
+    assert complexity([np.maximum(a, b) for a, b in product(*halves)]) == pytest.approx(1 / 2)
+    assert abs(max(-1, 0)) < max(abs(-1), abs(0))
     # with the absolute value around the sum, as others define complexity, a factor 2 would be needed: not here
     point = np.array([[1.0], [-1.0]])
     assert complexity(np.abs(point)) == 0 < complexity(point) == 1
-
-
-@pytest.mark.decides("lecture/sup-of-a-maximum", "false")
-def test_the_supremum_of_a_maximum_is_at_most_the_largest_supremum():
-    """Erratum E4: equality fails for the classes {-1} and {0}."""
-    first, second = [-1.0], [0.0]
-    assert max(abs(max(a, b)) for a, b in product(first, second)) == 0
-    assert max(max(map(abs, first)), max(map(abs, second))) == 1
-    for seed in range(60):
-        parts = [part[:, 0] for part in random_classes(seed)]
-        left = max(abs(max(values)) for values in product(*parts))
-        assert left <= max(np.abs(part).max() for part in parts) + TIGHT
 
 
 # --- Theorem 8.1 ------------------------------------------------------------------------------------------------
@@ -267,41 +250,24 @@ def projections(scores):
     return np.moveaxis(scores, -1, 1)
 
 
-@pytest.mark.decides("lecture/sup-of-margins", "true")
-def test_margins_are_bounded_by_the_scores():
-    for scores, _, _ in classes_of_scores():
-        for y in range(scores.shape[-1]):
-            margin = margins(scores, np.full(scores.shape[1], y))
-            assert (np.abs(margin).max(axis=0) <= np.abs(scores).max(axis=0).sum(axis=-1) + TIGHT).all()
-
-
-@pytest.mark.decides("lecture/lipschitz", "true")
-def test_the_margin_loss_has_slope_one_over_rho():
-    a, b = np.random.default_rng(5).normal(size=(2, 2000)) * 3
-    for rho in (0.2, 1.0, 4.0):
-        assert (np.abs(phi(a, rho) - phi(b, rho)) <= np.abs(a - b) / rho + TIGHT).all()
-        assert phi(0.25 * rho, rho) - phi(0.75 * rho, rho) == pytest.approx(0.5 * rho / rho)
-
-
 @pytest.mark.evaluates("lem-contraction")
+@pytest.mark.decides("lecture/sup-of-margins", "true")
 @pytest.mark.decides("lecture/contraction", "true")
-def test_the_losses_are_no_more_complex_than_the_margins_over_rho():
-    for scores, y, rho in classes_of_scores():
-        margin = margins(scores, y)
-        assert complexity(phi(margin, rho)) <= complexity(margin) / rho + TIGHT
-
-
 @pytest.mark.decides("lecture/indicator-of-a-class", "true")
-def test_the_indicator_of_a_class_does_not_add_complexity():
-    """The step with epsilon = 2 1[y = c] - 1, and the sum over the classes before it."""
-    for scores, y, _ in classes_of_scores():
-        total = 0
+def test_the_steps_of_theorem_8_1():
+    """Bounded margins, the losses against the margins, and the sum over the classes with epsilon = 2 1[y = c] - 1."""
+    for scores, y, rho in classes_of_scores():
+        margin, total = margins(scores, y), 0
+        assert complexity(phi(margin, rho)) <= complexity(margin) / rho + TIGHT
+        inside = rho * (margin - margin.min()) / max(np.ptp(margin), TIGHT)  # where the loss is a line
+        assert complexity(phi(inside, rho)) == pytest.approx(complexity(inside) / rho)
         for c in range(scores.shape[-1]):
-            margin = margins(scores, np.full(len(y), c))
-            restricted = complexity(margin * (y == c))
-            assert restricted <= complexity(margin) + TIGHT
+            of_c = margins(scores, np.full(len(y), c))
+            assert (np.abs(of_c).max(axis=0) <= np.abs(scores).max(axis=0).sum(axis=-1) + TIGHT).all()
+            restricted = complexity(of_c * (y == c))
+            assert restricted <= complexity(of_c) + TIGHT
             total += restricted
-        assert complexity(margins(scores, y)) <= total + TIGHT
+        assert complexity(margin) <= total + TIGHT
 
 
 def costs(scores, y):
@@ -340,16 +306,12 @@ def test_the_margins_cost_2k_complexities_and_not_k_squared():
         k, m = scores.shape[-1], len(y)
         one, margin = complexity(projections(scores)), margins(scores, y)
         assert complexity(margin) <= (2 if k == 2 else min(k**2, 2 * k)) * one + TIGHT
-        shift = 2 * np.abs(scores).max() + 1
-        shifted = scores - shift * (np.arange(k) == y[:, None])
+        shifted = scores - 2 * np.abs(scores).max() * (np.arange(k) == y[:, None])
         own, others = scores[:, np.arange(m), y], shifted.max(axis=-1)
         np.testing.assert_allclose(own - others, margin)
-        by_class = [complexity(shifted[..., z]) for z in range(k)]
-        np.testing.assert_allclose(by_class, [complexity(scores[..., z]) for z in range(k)], atol=1e-10 * shift)
-        assert complexity(others) <= sum(by_class) + TIGHT * shift
-        assert complexity(own) <= sum(complexity(scores[..., z]) for z in range(k)) + TIGHT
-    assert all(2 * k < k**2 for k in range(3, 100))
-    assert 2 * 2 == 2**2
+        by_class = sum(complexity(scores[..., z]) for z in range(k))
+        assert max(complexity(others), complexity(own)) <= by_class + TIGHT
+    assert (np.array([1.0, -1.0, -1.0]) - [1.9, 0, 0]).max() > -1, "twice the largest score is needed"
     assert [costs(scores, y) for scores, y, _ in attacks] == pytest.approx([2, 3])
     assert least_costs_of_a_ball(2, 8, signs(8)) > 1.9
     drawn = np.random.default_rng(7).choice([-1, 1], size=(200, 2000))
@@ -386,6 +348,7 @@ def every_function(values, n):
 @pytest.mark.decides("lecture/theorem-8-1-expected", "true")
 @pytest.mark.decides("lecture/theorem-8-1-empirical", "true")
 @pytest.mark.decides("lecture/both-bounds", "partly")
+@pytest.mark.decides("lecture/any-delta", "partly")
 def test_theorem_8_1_on_every_sample_of_small_truths():
     """Exact probabilities, of failures that do happen: with 2k for k^2 it holds as well; errata E2 and E5."""
     rng, rho = np.random.default_rng(6), 1.5
@@ -422,6 +385,7 @@ def test_theorem_8_1_on_every_sample_of_small_truths():
             seen += weights @ below > 0
     assert largest["one function"] > 0.8, "a probability of less than .8 delta fails"
     assert seen > 0
+    assert np.log(1 / 0.999) > 0 > np.log(1 / 1.001), "a delta above one leaves no bound"
 
 
 def test_smaller_constants_in_theorem_8_1_fail():
@@ -465,18 +429,3 @@ def test_smaller_constants_in_theorem_8_1_fail():
     coins = weights, 0.5 - ones / m, np.zeros(m + 1)
     assert all(weights @ fails <= delta for fails in displays_fail(coins, m, delta))
     assert all(weights @ fails > delta for fails in displays_fail(coins, m, delta, first=0.9, second=0.9))
-
-
-@pytest.mark.decides("lecture/any-delta", "partly")
-def test_delta_above_one_leaves_no_bound():
-    """Erratum E5."""
-    assert np.log(1 / 0.999) > 0 > np.log(1 / 1.001)
-
-
-@pytest.mark.decides("lecture/trade-off", "true")
-def test_a_larger_margin_costs_loss_and_saves_complexity():
-    rhos = np.geomspace(0.05, 20, 40)
-    for scores, y, _ in classes_of_scores():
-        losses = np.array([phi(margins(scores, y), rho).mean(axis=1) for rho in rhos])
-        assert (np.diff(losses, axis=0) >= -TIGHT).all()
-    assert (np.diff(1 / rhos) < 0).all()

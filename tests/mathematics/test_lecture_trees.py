@@ -7,6 +7,7 @@ Counts are whole numbers and impurities fractions, so ties are ties; all pruned 
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import log, log2
 
 import numpy as np
 import pytest
@@ -22,21 +23,27 @@ def counts_of(y, k):
     return tuple(int((np.asarray(y) == c).sum()) for c in range(k))
 
 
+def shares(counts):
+    return [Fraction(c, sum(counts)) for c in counts]
+
+
 def gini(counts):
     """1 - sum p^2, exactly."""
-    n = sum(counts)
-    return 1 - sum(Fraction(c, n) ** 2 for c in counts)
+    return 1 - sum(p**2 for p in shares(counts))
 
 
 def misclassification(counts):
     """1 - max p, exactly."""
-    return 1 - Fraction(max(counts), sum(counts))
+    return 1 - max(shares(counts))
 
 
 def entropy(p):
     """In bits, with 0 log 0 = 0."""
-    p = np.asarray(p, dtype=float)
-    return float(-(p[p > 0] * np.log2(p[p > 0])).sum())
+    return -sum(q * log2(q) for q in p if q > 0)
+
+
+def entropy_of(counts):
+    return entropy(shares(counts))
 
 
 def decrease(impurity, left, right):
@@ -100,11 +107,18 @@ def test_every_item_is_in_the_region_of_one_leaf():
 
 @pytest.mark.decides("lecture/majority-label", "true")
 @pytest.mark.decides("lecture/gdt-line-1", "true")
-def test_the_majority_label_errs_least_in_a_leaf():
-    for left, right in pairs_of_counts():
-        for counts in (left, right):
-            errors = [sum(counts) - c for c in counts]
-            assert min(errors) == errors[int(np.argmax(counts))] == sum(counts) * misclassification(counts)
+@pytest.mark.decides("lecture/size-of-a-region", "partly")
+@pytest.mark.decides("lecture/total-empirical-error", "partly")
+def test_sizes_are_numbers_of_examples_and_the_total_is_the_errors_for_one_impurity():
+    """No label errs less in a leaf than the majority; with other sizes or the Gini index the sum is no error."""
+    y = np.random.default_rng(6).integers(0, 3, size=30)
+    parts = [y[:18], y[18:]]
+    counts = [counts_of(part, 3) for part in parts]
+    errors = [min((part != label).sum() for label in range(3)) for part in parts]
+    assert errors == [(part != np.argmax(c)).sum() for part, c in zip(parts, counts)]
+    assert errors == [len(part) * misclassification(c) for part, c in zip(parts, counts)]
+    assert sum(len(part) * gini(c) for part, c in zip(parts, counts)) > sum(errors)
+    assert sum(size * misclassification(c) for size, c in zip([1, 9], counts)) != sum(errors)
 
 
 @pytest.mark.decides("lecture/richer-questions", "true")
@@ -157,114 +171,67 @@ def test_subsets_of_at_most_half_count_some_splits_twice():
 @pytest.mark.evaluates("def-impurity")
 @pytest.mark.decides("lecture/impurities", "true")
 def test_what_the_three_impurities_measure():
-    p = np.array([0.5, 0.3, 0.2])
+    p = shares((5, 3, 2))
     two_draws = sum(a * b for (i, a), (j, b) in product(enumerate(p), repeat=2) if i != j)
-    assert (p * (1 - p)).sum() == pytest.approx(two_draws) == pytest.approx(float(gini((5, 3, 2))))
-    assert 1 - p.max() == pytest.approx(float(misclassification((5, 3, 2))))
-    assert entropy([0.5, 0.25, 0.25]) == pytest.approx(1.5), "the mean length of the code 0, 10, 11"
-    for pure in np.eye(3):
-        assert entropy(pure) == (pure * (1 - pure)).sum() == 1 - pure.max() == 0
-    # the figure: halves of the entropy and the Gini index meet the misclassification at 1/2
-    assert entropy([0.5, 0.5]) / 2 == 0.5 == 2 * 0.5 * 0.5 == 1 - max(0.5, 0.5)
+    assert gini((5, 3, 2)) == two_draws == sum(q * (1 - q) for q in p)
+    assert misclassification((5, 3, 2)) == Fraction(1, 2)
+    assert entropy_of((2, 1, 1)) == pytest.approx(1.5), "the mean length of the code 0, 10, 11"
+    assert gini((4, 0)) == misclassification((4, 0)) == entropy_of((4, 0)) == 0
+    # the figure: half the entropy and the others meet at two equal classes
+    assert gini((1, 1)) == misclassification((1, 1)) == entropy_of((1, 1)) / 2 == 0.5
 
 
 @pytest.mark.decides("lecture/above-misclassification", "true")
-def test_entropy_and_gini_are_above_misclassification():
-    rng = np.random.default_rng(3)
-    for _ in range(500):
-        p = rng.dirichlet(np.full(rng.integers(2, 7), rng.uniform(0.1, 3)))
-        assert (p * (1 - p)).sum() >= 1 - p.max() - TIGHT
-        assert entropy(p) >= 1 - p.max() - TIGHT
-        assert entropy(p) * np.log(2) >= 1 - p.max() - TIGHT, "with the natural logarithm, too"
-    assert entropy([0.99, 0.01]) / 2 > 1 - 0.99, "the scaled curve of the figure"
-
-
 @pytest.mark.decides("lecture/class-distribution-only", "true")
-def test_impurities_depend_on_shares_only():
-    for left, _ in pairs_of_counts():
-        tenfold = tuple(10 * c for c in left)[::-1]
-        assert gini(tenfold) == gini(left)
-        assert misclassification(tenfold) == misclassification(left)
-        assert entropy(np.array(tenfold) / sum(tenfold)) == pytest.approx(entropy(np.array(left) / sum(left)))
+def test_entropy_and_gini_are_above_misclassification_and_all_depend_on_shares_only():
+    for counts, _ in pairs_of_counts(n=500):
+        assert gini(counts) >= misclassification(counts)
+        assert entropy_of(counts) * log(2) >= misclassification(counts) - TIGHT, "even with the natural logarithm"
+        tenfold = tuple(10 * c for c in counts)[::-1]
+        assert gini(tenfold) == gini(counts) and misclassification(tenfold) == misclassification(counts)
+        assert entropy_of(tenfold) == pytest.approx(entropy_of(counts))
+    assert entropy([0.99, 0.01]) / 2 > 1 - 0.99, "the scaled curve of the figure"
 
 
 @pytest.mark.evaluates("prop-split-gain")
 @pytest.mark.decides("lecture/decrease-is-not-negative", "true")
 @pytest.mark.decides("lecture/share-of-the-left-child", "true")
-def test_no_split_increases_an_impurity():
-    """With eta the share of the left child, as printed; the other way round, the decrease can be negative."""
-    swapped = []
-    for left, right in pairs_of_counts():
-        both = tuple(a + b for a, b in zip(left, right))
-        eta = Fraction(sum(left), sum(both))
-        shares = [Fraction(c, sum(left)) * eta + Fraction(d, sum(right)) * (1 - eta) for c, d in zip(left, right)]
-        assert shares == [Fraction(c, sum(both)) for c in both]
-        for impurity in (gini, misclassification, lambda c: entropy(np.array(c) / sum(c))):
-            assert decrease(impurity, left, right) >= -TIGHT
-        swapped.append(gini(both) - ((1 - eta) * gini(left) + eta * gini(right)))
-    assert min(swapped) < 0
-
-
-@pytest.mark.evaluates("prop-split-gain")
+@pytest.mark.decides("lecture/strictly-convex", "false")
+@pytest.mark.decides("lecture/strict-decrease", "partly")
 @pytest.mark.decides("lecture/flat-misclassification", "true")
 @pytest.mark.decides("lecture/no-split-decreases", "true")
-def test_misclassification_is_flat_where_the_majority_stays():
-    """And its decrease vanishes exactly if some class is a majority of both children: erratum E15."""
-    for left, right in pairs_of_counts():
-        first, second = ({c for c, n in enumerate(side) if n == max(side)} for side in (left, right))
-        assert (decrease(misclassification, left, right) == 0) == bool(first & second)
-        if len(left) == 2 and (2 * left[1] - sum(left)) * (2 * right[1] - sum(right)) > 0:
-            assert decrease(misclassification, left, right) == 0
-    # three of ten are positive, on a line: no threshold helps misclassification, many help the Gini index
-    y = np.array([0, 0, 0, 1, 0, 1, 0, 1, 0, 0])
-    gains = [
-        [decrease(impurity, counts_of(y[: a + 1], 2), counts_of(y[a + 1 :], 2)) for a in range(9)]
-        for impurity in (misclassification, gini)
-    ]
-    assert max(gains[0]) == 0 < max(gains[1])
-
-
-@pytest.mark.evaluates("prop-split-gain")
-@pytest.mark.decides("lecture/strictly-convex", "false")
-def test_entropy_and_gini_are_strictly_concave():
-    """Erratum E14, with the exact gap of the Gini index."""
-    rng = np.random.default_rng(4)
-    for _ in range(300):
-        k = rng.integers(2, 6)
-        p, q = rng.dirichlet(np.ones(k), size=2)
-        w = rng.uniform(0.05, 0.95)
-        mix = w * p + (1 - w) * q
-        gap = (mix * (1 - mix)).sum() - w * (p * (1 - p)).sum() - (1 - w) * (q * (1 - q)).sum()
-        assert gap == pytest.approx(w * (1 - w) * ((p - q) ** 2).sum(), abs=TIGHT)
-        assert gap > 0
-        assert entropy(mix) > w * entropy(p) + (1 - w) * entropy(q)
-    p, q = np.array([0.2, 0.8]), np.array([0.6, 0.4])
-    assert entropy((p + q) / 2) > (entropy(p) + entropy(q)) / 2, "a convex function would be below"
-
-
-@pytest.mark.evaluates("prop-split-gain")
-@pytest.mark.decides("lecture/strict-decrease", "partly")
-def test_the_decrease_is_strict_if_the_children_differ():
-    """Erratum E15: equal class distributions gain nothing, as in XOR."""
-    equal = 0
+def test_no_split_increases_an_impurity_and_which_decrease_it():
+    """Errata E14 and E15: the Gini index by eta (1 - eta) |p - q|^2, strictly if the children differ, not in XOR."""
+    equal, swapped = 0, []
     for left, right in [*pairs_of_counts(), ((1, 2), (2, 4)), ((3, 0, 3), (1, 0, 1))]:
-        same = all(a * sum(right) == b * sum(left) for a, b in zip(left, right))
-        assert (decrease(gini, left, right) == 0) == same
-        by_entropy = decrease(lambda c: entropy(np.array(c) / sum(c)), left, right)
-        assert (by_entropy < 1e-9) == same
+        both = tuple(a + b for a, b in zip(left, right))
+        eta = Fraction(sum(left), sum(both))
+        by_gini, by_entropy, by_error = (decrease(F, left, right) for F in (gini, entropy_of, misclassification))
+        assert by_gini == eta * (1 - eta) * sum((p - q) ** 2 for p, q in zip(shares(left), shares(right)))
+        same = shares(left) == shares(right)
+        assert (by_gini == 0) == same
+        assert by_entropy == pytest.approx(0, abs=TIGHT) if same else by_entropy > 1e-9
         equal += same
+        # misclassification is flat exactly if some class is a majority of both children
+        first, second = ({c for c, n in enumerate(side) if n == max(side)} for side in (left, right))
+        assert by_error >= 0 and (by_error == 0) == bool(first & second)
+        swapped.append(gini(both) - ((1 - eta) * gini(left) + eta * gini(right)))
     assert equal >= 2
+    assert min(swapped) < 0, "eta is the share of the left child"
     X, y = np.array(list(product((0, 1), repeat=2))), np.array([0, 1, 1, 0])
     assert all(gain(y, yes, 2) == 0 for _, _, yes in questions(X))
+    # three of ten are positive, on a line: no threshold helps misclassification, many help the Gini index
+    y = np.array([0, 0, 0, 1, 0, 1, 0, 1, 0, 0])
+    halves = [(counts_of(y[:a], 2), counts_of(y[a:], 2)) for a in range(1, 10)]
+    by_error, by_gini = (max(decrease(F, *half) for half in halves) for F in (misclassification, gini))
+    assert by_error == 0 < by_gini
 
 
 @pytest.mark.decides("lecture/differentiable", "partly")
 def test_the_entropy_is_not_differentiable_at_pure_nodes():
     """Erratum E15."""
-    slopes = [entropy([1 - h, h]) / h for h in (1e-2, 1e-4, 1e-8)]
-    assert (np.diff(slopes) > 5).all()
-    slopes = [2 * h * (1 - h) / h for h in (1e-2, 1e-4, 1e-8)]
-    assert slopes[-1] == pytest.approx(2)
+    assert (np.diff([entropy([1 - h, h]) / h for h in (1e-2, 1e-4, 1e-8)]) > 5).all()
+    assert gini((10**8 - 1, 1)) * 10**8 == pytest.approx(2)
     # the misclassification has a corner at one half
     left, right = ((0.5 - (1 - max(0.5 - h, 0.5 + h))) / h for h in (1e-3, -1e-3))
     assert left == pytest.approx(1) == -right
@@ -327,14 +294,6 @@ def test_a_fixed_number_of_rounds_may_find_nothing_to_split():
     assert max(gain(y[rows], yes, 2) for rows in leaves for _, _, yes in questions(X[rows])) == 0
 
 
-@pytest.mark.decides("lecture/best-partition", "partly")
-def test_without_a_limit_the_full_tree_has_the_least_error():
-    rng = np.random.default_rng(5)
-    X, y = rng.normal(size=(60, 2)), rng.integers(0, 3, size=60)
-    assert DecisionTreeClassifier(random_state=0).fit(X, y).score(X, y) == 1
-    assert DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(X, y).score(X, y) < 1
-
-
 @pytest.mark.decides("lecture/greedy-is-short-sighted", "true")
 @pytest.mark.decides("lecture/look-ahead", "true")
 def test_a_first_split_without_gain_can_be_the_useful_one():
@@ -383,14 +342,19 @@ def test_each_question_ahead_multiplies_the_work():
 @pytest.mark.slow
 @pytest.mark.decides("lecture/large-trees", "true")
 @pytest.mark.decides("lecture/vc-dimension", "true")
+@pytest.mark.decides("lecture/best-partition", "partly")
 def test_trees_with_l_leaves_shatter_l_points():
+    """And without a limit the full tree has no error."""
+
+    def score(X, y, leaves):
+        return DecisionTreeClassifier(max_leaf_nodes=leaves, random_state=0).fit(X, y).score(X, y)
+
     X = np.arange(6.0)[:, None]
-    for labels in product((0, 1), repeat=6):
-        y = np.array(labels)
-        tree = DecisionTreeClassifier(max_leaf_nodes=6, random_state=0).fit(X, y)
-        assert tree.score(X, y) == 1
-    alternating = np.arange(6) % 2
-    assert DecisionTreeClassifier(max_leaf_nodes=5, random_state=0).fit(X, alternating).score(X, alternating) < 1
+    assert all(score(X, labels, 6) == 1 for labels in product((0, 1), repeat=6))
+    assert score(X, np.arange(6) % 2, 5) < 1
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(60, 2)), rng.integers(0, 3, size=60)
+    assert score(X, y, None) == 1 > score(X, y, 4)
 
 
 # --- grow, then prune -------------------------------------------------------------------------------------------
@@ -433,6 +397,11 @@ def alive(node, cut=()):
     if node.left is None or node in cut:
         return []
     return [node, *alive(node.left, cut), *alive(node.right, cut)]
+
+
+def contains(tree, smaller):
+    """Whether each leaf of a tree lies at or below a leaf of the smaller one."""
+    return tree <= {below for leaf in smaller for below in (leaf, *alive(leaf), *leaves(leaf))}
 
 
 def weakest_links(root):
@@ -482,40 +451,29 @@ def penalties(root):
 @pytest.mark.evaluates("def-pruning", "thm-nested-trees")
 @pytest.mark.decides("lecture/smallest-minimiser-is-unique", "true")
 @pytest.mark.decides("lecture/optimum-is-in-the-sequence", "true")
+@pytest.mark.decides("lecture/nested-sequence", "true")
+@pytest.mark.decides("lecture/ties-are-pruned-together", "true")
+@pytest.mark.decides("lecture/ends-at-the-root", "true")
 @pytest.mark.parametrize("impurity", [gini, misclassification])
-def test_the_smallest_minimiser_is_unique_and_in_the_sequence(impurity):
-    ties = 0
+def test_the_smallest_minimiser_is_unique_and_in_the_sequence_which_is_nested_and_ends_at_the_root(impurity):
+    ties = together = 0
     for root in small_trees(impurity):
         trees, sequence = pruned(root), weakest_links(root)
+        ratios = [lam for lam, _ in sequence[1:]]
+        assert all(a < b for a, b in zip(ratios, ratios[1:]))
+        assert sequence[-1][1] == {root}
+        for (_, larger), (_, smaller) in zip(sequence, sequence[1:]):
+            assert len(smaller) < len(larger) and contains(larger, smaller)
+            together += len(smaller - larger) > 1
         for lam in penalties(root):
             prices = [price(tree, lam) for tree in trees]
             best = [tree for tree, value in zip(trees, prices) if value == min(prices)]
             fewest = min(map(len, best))
             smallest = [tree for tree in best if len(tree) == fewest]
-            assert len(smallest) == 1
+            assert len(smallest) == 1 and all(contains(tree, smallest[0]) for tree in best)
             assert smallest[0] == [tree for at, tree in sequence if at <= lam][-1]
             ties += len(best) > 1
-    assert ties > 10
-
-
-@pytest.mark.evaluates("def-pruning", "thm-nested-trees")
-@pytest.mark.decides("lecture/nested-sequence", "true")
-@pytest.mark.decides("lecture/ties-are-pruned-together", "true")
-@pytest.mark.decides("lecture/ends-at-the-root", "true")
-@pytest.mark.parametrize("impurity", [gini, misclassification])
-def test_the_sequence_is_nested_its_ratios_grow_and_it_ends_at_the_root(impurity):
-    together = 0
-    for root in small_trees(impurity):
-        sequence = weakest_links(root)
-        ratios = [lam for lam, _ in sequence[1:]]
-        assert all(a < b for a, b in zip(ratios, ratios[1:]))
-        assert sequence[-1][1] == {root}
-        for (_, larger), (_, smaller) in zip(sequence, sequence[1:]):
-            assert len(smaller) < len(larger)
-            below = {leaf: set(leaves(leaf)) | {leaf} | set(alive(leaf)) for leaf in smaller}
-            assert all(any(leaf in group for group in below.values()) for leaf in larger)
-            together += len(smaller - larger) > 1
-    assert together > 0
+    assert ties > 10 and together > 0
 
 
 @pytest.mark.evaluates("eq-collapse", "eq-price-of-leaves", "eq-weakest-link", "thm-weakest-link")
@@ -525,8 +483,6 @@ def test_the_ratio_is_the_penalty_at_which_the_collapsed_tree_is_as_good():
     for root in small_trees():
         whole = leaves(root)
         ratio = (root.cost - sum(leaf.cost for leaf in whole)) / (len(whole) - 1)
-        assert price({root}, ratio) == price(whole, ratio)
-        assert price({root}, ratio + Fraction(1, 100)) < price(whole, ratio + Fraction(1, 100))
         for any_price in (Fraction(0), Fraction(1, 3), ratio, Fraction(5)):
             change = price({root}, any_price) - price(whole, any_price)
             assert change == (ratio - any_price) * (len(whole) - 1)
@@ -538,17 +494,3 @@ def test_a_tree_fits_the_sample_unless_equal_inputs_have_different_labels():
     X = np.array([[0.0], [0.0], [1.0]])
     assert sum(leaf.cost for leaf in leaves(grown(X, np.array([0, 1, 1]), 2))) > 0
     assert all(leaf.cost == 0 for root in small_trees() for leaf in leaves(root))
-
-
-@pytest.mark.decides("lecture/size-of-a-region", "partly")
-@pytest.mark.decides("lecture/total-empirical-error", "partly")
-def test_sizes_are_numbers_of_examples_and_the_total_is_the_errors_for_one_impurity():
-    rng = np.random.default_rng(6)
-    y = rng.integers(0, 3, size=30)
-    parts = [y[:18], y[18:]]
-    counts = [counts_of(part, 3) for part in parts]
-    errors = sum((part != np.argmax(c)).sum() for part, c in zip(parts, counts))
-    assert sum(len(part) * misclassification(c) for part, c in zip(parts, counts)) == errors
-    assert sum(len(part) * gini(c) for part, c in zip(parts, counts)) > errors
-    lengths = [1.0, 9.0]
-    assert sum(length * misclassification(c) for length, c in zip(lengths, counts)) != pytest.approx(errors)
