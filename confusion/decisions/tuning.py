@@ -22,8 +22,8 @@ __all__ = ["OBJECTIVES", "TunedRule", "tuned_rule"]
 
 #: What is less is rounding: of a share, and of a measure.
 TINY = 1e-10
-#: A line search that gains less ends the search.
-STEP = 1e-7
+#: A line search that gains less ends the search, and so does a bound that is nearer.
+STEP, GAP = 1e-7, 1e-4
 #: Of more examples so many are searched first, evenly taken; all then go on from there.
 FIRST = 20_000
 
@@ -237,6 +237,11 @@ def ascend(rules, value, gains, objective, starts, max_iter):
         S = rules.best_within(start)
         for _ in range(max_iter):
             now, further = value(S), rules.best_within(gains(S))
+            if objective == "g_mean" and now > 0:
+                # by the inequality of the means, g(S') / g(S) is at most the mean of the ratios of their recalls
+                bounds.append(now * np.mean(np.diagonal(further) / np.diagonal(S)))
+                if bounds[-1] - now < GAP:
+                    break
             if value(further) > now + TINY:
                 S = further
                 continue
@@ -246,9 +251,6 @@ def ascend(rules, value, gains, objective, starts, max_iter):
                     bounds.append(now)
                 break
             S = S + line.x * (further - S)
-        if objective == "g_mean":  # by the inequality of the means, g(S') / g(S) is at most the mean of the ratios
-            further = rules.best_within(gains(S))
-            bounds.append(value(S) * np.mean(np.diagonal(further) / np.maximum(np.diagonal(S), TINY)))
     return min(bounds, default=None)
 
 
