@@ -153,6 +153,9 @@ class PriorShiftClassifier(PlugInClassifier):
 
     Notes
     -----
+    For alike priors this aims at the balanced error, and by macro-F1 or the MCC it is often worse than no shift: a rare
+    class is predicted wherever it may be.  For these measures see :class:`TunedDecisionClassifier`.
+
     The prediction is the first largest entry of :func:`prior_shift`, from ``shares_`` to `priors`.  For alike priors
     and strength 1 it is that of :class:`CostMatrixClassifier` if to miss class y costs 1/share_y, and with two classes
     that of ``FixedThresholdClassifier`` at the threshold share_1.
@@ -345,7 +348,10 @@ class TunedDecisionClassifier(OutOfFoldClassifier):
 
 
 class ConfusionNormClassifier(OutOfFoldClassifier):
-    r"""Predict by the rule of least confusion norm on the probabilities of a classifier, found out of fold.
+    r"""Predict by the rule of least confusion norm on the probabilities of a classifier, fitted out of fold.
+
+    As every rule that counts classes alike it may lower macro-F1 and the MCC; :class:`TunedDecisionClassifier` is for
+    these.
 
     Parameters
     ----------
