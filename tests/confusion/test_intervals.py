@@ -55,12 +55,22 @@ def test_over_all_samples_the_corrected_gram_matrix_is_unbiased_its_eigenvalue_t
     assert abs(chances @ corrected - truth) < abs(chances @ plain - truth) / 5
 
 
+@pytest.mark.parametrize(
+    ("G", "vector"),
+    [(np.eye(2), [1, 1]), (np.diag([1, 1 - 1e-6]), [1, 0]), (np.array([[1, -1, 0], [-1, 1, 0], [0, 0, 0]]), [1, 1, 0])],
+)
+def test_of_vectors_that_tie_that_of_ones_is_taken_and_all_without_signs(G, vector):
+    np.testing.assert_allclose(sampling.top(G)[1], vector / np.linalg.norm(vector), atol=1e-9)
+
+
 def test_every_example_is_in_one_fold_and_the_folds_are_alike():
     sample = sampling.sample_of(np.multiply(COUNTS, 1000))
     E, n = sampling.folds(sample, np.random.RandomState(0))
     np.testing.assert_array_equal(E.sum(axis=0), sample.E)
     np.testing.assert_array_equal(n.sum(axis=0), sample.n)
     np.testing.assert_allclose(n, np.tile(sample.n / 3, (3, 1)), rtol=0.02)
+    one_each = sampling.sample_of([[0, 1], [1, 0]])  # which tells nothing of a square
+    assert sampling.operator_parts(one_each, np.eye(2), np.random.RandomState(0))[0] == 0
 
 
 def test_variances_of_means_and_of_the_trace():

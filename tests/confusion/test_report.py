@@ -21,15 +21,11 @@ from confusion.metrics import measure_interval, operator_norm, paired_comparison
 from confusion.report import as_text, describe, picture, read, report
 from confusion.report.arithmetic import calibration_error, shift_code
 from confusion.report.output import WIDTH
+from tests.confusion.test_intervals import answers_of
 from tests.confusion.test_reading import CORPUS, EXPECTED, TEXTS
 
 MATRIX = b"8,2\n1,9"
 COUNTS = np.array([[90, 6, 4], [3, 15, 2], [5, 1, 4]])
-
-
-def answers_of(counts):
-    Q = len(counts)
-    return np.repeat(np.arange(Q), np.sum(counts, axis=1)), np.repeat(np.tile(np.arange(Q), Q), np.ravel(counts))
 
 
 def table(true, P, names="abc"):
