@@ -219,6 +219,17 @@ def test_scores_that_differ_by_rounding_tie_and_the_first_class_is_taken(kernel)
         assert ((scores[:, 2] > scores[:, 0]) == (winner == 2)).all()
 
 
+@pytest.mark.parametrize(
+    ("coef", "features"), [([[1, 1, 1]] * 4, [1e6, -1e6, 1]), ([[1e6, -1e6, 1], *[[0, 0, 1]] * 3], [1, 1, 1])]
+)
+def test_rounding_is_that_of_the_terms_however_small_their_sum(coef, features):
+    """All scores are one; of the first class, or of all, it is what a million leaves of a million."""
+    model = MulticlassSVC().fit(X, Y)
+    model.coef_ = np.array(coef, dtype=float)
+    model.coef_[2, 2] += 2e-10
+    assert model.predict([features]) == 0
+
+
 def test_features_whose_squares_underflow_are_refused():
     for data in (X * 1e-170, sparse.csr_array(X * 1e-170)):
         with pytest.raises(ValueError, match="X has rows, not zero, whose squared norm underflows"):
@@ -274,6 +285,11 @@ def test_samples_refused():
         MulticlassSVC().fit(X, Y, Y == 1)
     with pytest.raises(ValueError, match="symmetric"):
         MulticlassSVC(kernel="precomputed").fit(np.arange(16.0).reshape(4, 4), [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="square kernel matrix"):
+        MulticlassSVC(kernel="precomputed").fit(np.ones((2, 3)), [0, 1])
+    for C, weight in ((5e-324, 0.1), (1e308, 1.0)):  # each price is finite, and not their sum
+        with pytest.raises(ValueError, match="C times .* is beyond the range of floats"):
+            MulticlassSVC(C).fit(X, Y, np.full(90, weight))
 
 
 def test_one_example_of_a_class_and_string_labels():
