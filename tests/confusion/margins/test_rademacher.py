@@ -120,12 +120,6 @@ def test_proposition_8_1_in_both_versions(seed):
     assert value >= trace / np.sqrt(2)  # Khintchine's inequality: the trace version is never far off
 
 
-def test_proposition_8_1_is_attained_and_its_constant_needed():
-    assert rademacher_ball(np.eye(8), 3.0).value == pytest.approx(rademacher_bound(3.0, 1.0, 8))
-    alike = rademacher_ball(np.ones((2, 2)), 1.0).value
-    assert alike == pytest.approx(rademacher_bound(1.0, 1.0, 2) / np.sqrt(2))
-
-
 @pytest.mark.evaluates("eq-ball", "prop-kernel-complexity")
 def test_values_of_the_bounds_by_hand():
     assert rademacher_bound(3.0, 2.0, 36) == 1.0
