@@ -193,11 +193,8 @@ def test_confusion_from_counts_refuses(counts, error, message):
 @pytest.mark.parametrize(
     ("matrix", "message"),
     [
-        ([[5, 1], [2, 8]], "rows must each sum to one"),
         ([[0.5, 0.2], [0.3, 0.7]], "rows must each sum to one"),
-        ([[0, 5], [2, 0]], "must sum to at most one"),
         ([[0, -0.1], [0.1, 0]], "non-negative"),
-        ([[0, 0.5, 0.5]], r"shape \(Q, Q\)"),
         ([[1.0]], "at least two classes"),
         ([0.1, 0.2], "must not be empty and have shape"),
     ],
