@@ -38,15 +38,6 @@ def test_linear_in_k_is_never_worse_than_quadratic(k):
     assert linear == pytest.approx(quadratic) if k == 2 else linear < quadratic
 
 
-def test_each_display_has_its_own_delta():
-    """E5 of the errata: both at once, or the smaller one, cost half of delta each."""
-    first = margin_bound(0.0, 0.0, 1.0, 100, n_classes=2, delta=0.05)
-    second = margin_bound(0.0, 0.0, 1.0, 100, n_classes=2, delta=0.05, empirical=True)
-    assert first == pytest.approx(math.sqrt(math.log(20) / 200))
-    assert second == pytest.approx(3 * math.sqrt(math.log(40) / 200))
-    assert margin_bound(0.0, 0.0, 1.0, 100, n_classes=2, delta=1) == 0.0
-
-
 @pytest.mark.evaluates("cor-kernel-margin-bound", "eq-kernel-margin-bound")
 def test_corollary_8_1_by_hand_and_free_of_the_scale():
     bound = kernel_margin_bound(0.1, 2.0, 3.0, 0.5, 400, n_classes=4, delta=0.01)
@@ -91,16 +82,6 @@ def test_the_uniform_bound_doubles_the_complexity_term_at_most_from_ratio_one_on
         assert factor == pytest.approx(1 / ratio) if ratio <= 1 else 1 <= factor * (1 + 1e-12) < 2 + 1e-12
         found.append(factor)
     assert max(found[4:]) > 1.99 and found[0] == pytest.approx(100)
-
-
-def test_the_grid_of_the_uniform_bound_spends_delta_once():
-    """E6 of the errata: the shares of delta sum to delta, and the bound is Corollary 8.1 at the next point."""
-    shares = [1 / ((j + 1) * (j + 2)) for j in range(10_000)]
-    assert sum(shares) == pytest.approx(1 - 1 / 10_001)
-    for j in range(6):
-        one = uniform_kernel_margin_bound(0.2, 1.7 * 2.0**j, 1.0, 2.0, 50, n_classes=4, delta=0.1)
-        at = kernel_margin_bound(0.2, 2.0**j, 1.0, 1.0, 50, n_classes=4, delta=0.1 / ((j + 1) * (j + 2)))
-        assert one == pytest.approx(at)
 
 
 @pytest.mark.evaluates("eq-class-margin-bound", "thm-class-margin-bound")
