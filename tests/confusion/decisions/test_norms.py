@@ -73,6 +73,13 @@ GRADIENTS = {
 }
 
 
+@NORMS
+def test_the_first_matrix_of_the_dual_ball_has_the_value_of_the_norm(norm):
+    C = np.random.default_rng(0).random((4, 4))
+    value, duals = norms.NORMS[norm](C)
+    assert value == pytest.approx(SIZES[norm](C)) == pytest.approx(np.sum(duals[0] * C))
+
+
 @pytest.mark.slow
 @NORMS
 def test_no_deterministic_rule_is_below_and_the_best_single_rule_is_one_of_them(norm):
