@@ -55,6 +55,7 @@ def test_the_objective_of_linear_svc(C):
     assert_allclose(ours.objective_, objective(X @ W.T, (W**2).sum(), y, C), rtol=1e-6)
     assert_allclose(ours.objective_, objective(X @ ours.coef_.T, (ours.coef_**2).sum(), y, C), rtol=1e-9)
     assert_allclose(ours.coef_, W, atol=1e-3 * np.abs(W).max())
+    assert_allclose(ours.decision_function(X), X @ ours.coef_.T, atol=1e-9)
 
 
 @pytest.mark.slow
