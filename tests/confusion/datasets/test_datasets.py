@@ -71,11 +71,12 @@ def test_the_two_quadratures_agree_on_linear_rules(seed):
 
 
 def test_linear_ties_go_to_the_smallest_class_like_argmax():
-    np.testing.assert_array_equal(LAW.confusion(np.zeros((3, 2)), zero_diagonal=False)[:, 0], [1, 1, 1])
+    np.testing.assert_array_equal(LAW.confusion(np.zeros((3, 2)), zero_diagonal=False), [[1, 0, 0]] * 3)
+    np.testing.assert_array_equal(LAW.confusion(np.zeros((3, 2)))[:, 0], [0, 1, 1])
     C = LAW.confusion([[1.0, 0], [-1, 0], [-1, 0]], zero_diagonal=False)
     np.testing.assert_allclose(C[0], [0.5, 0.5, 0], atol=1e-12)
     C = LAW.confusion(np.zeros((3, 2)), intercept=[0, 0, 1], zero_diagonal=False)
-    np.testing.assert_array_equal(C[:, 2], [1, 1, 1])
+    np.testing.assert_array_equal(C, [[0, 0, 1]] * 3)
 
 
 @pytest.mark.slow
@@ -105,6 +106,9 @@ def test_bayes_rule_minimises_the_expected_cost():
         W, b = rng.normal(size=(3, 2)), rng.normal(size=3)
         assert best <= expected(np.argmax(points @ W.T + b, axis=1)) + 1e-12
     assert best == pytest.approx(np.sum(np.min((mass * LAW.weights) @ costs, axis=1)))
+    X = rng.normal(size=(200, 2))
+    nearest = np.linalg.norm(X[:, None] - LAW.centers, axis=2).argmin(axis=1)
+    np.testing.assert_array_equal(LAW.bayes_predict(X, "balanced"), nearest)
 
 
 def test_bayes_rule_far_from_every_center():
