@@ -13,16 +13,6 @@ def test_by_hand():
     assert difference == pytest.approx(3) and error == pytest.approx(np.sqrt(4 * (1 / 3 + 1 / 3)))
 
 
-@pytest.mark.evaluates("eq-price-error")
-def test_ten_folds_make_the_error_1_45_times_as_large():
-    a, b = np.random.default_rng(0).normal(size=(2, 10))
-    difference, error = fold_difference(a, b, 0.1)
-    assert difference == pytest.approx((a - b).mean())
-    naive = (a - b).std(ddof=1) / np.sqrt(10)
-    assert error / naive == pytest.approx(np.sqrt(1 + 10 / 9)) and round(error / naive, 2) == 1.45
-    assert fold_difference(b, a, 0.1) == pytest.approx((-difference, error))
-
-
 @pytest.mark.parametrize(
     ("a", "b", "share", "words"),
     [([1.0], [2.0], 0.1, "two folds"), ([1.0, 2.0], [1.0], 0.1, "equally long"), ([1, 2], [2, 1], 1, "test_share")],

@@ -1,6 +1,6 @@
 """Intervals of the measures of a matrix, two classifiers compared, and the bound on the norm from examples held out."""
 
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 import numpy as np
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import binom, chi2, multinomial
+from scipy.stats import norm as normal
 
 from confusion._core import sampling
 from confusion.limits import held_out_norm_bound
@@ -38,16 +39,69 @@ def interval_of(counts, measure="operator_norm", **options):
 
 
 @pytest.mark.evaluates("eq-corrected-gram", "thm-norm-sides")
-def test_the_corrected_gram_matrix_is_unbiased_and_its_eigenvalue_too_large():
+def test_over_all_samples_the_corrected_gram_matrix_is_unbiased_its_eigenvalue_too_large_and_macro_f1_nearly_right():
     C, sizes = np.array([[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [0.4, 0.0, 0.6]]), (3, 2, 4)
     found = [[c for c in product(range(n + 1), repeat=3) if sum(c) == n] for n in sizes]
     chances = [prod(each) for each in product(*([multinomial.pmf(c, n, row) for c in some]
                                                 for some, n, row in zip(found, sizes, C)))]  # fmt: skip
-    sample = sampling.sample_of(list(product(*found)))
+    samples = np.array(list(product(*found)))
+    sample = sampling.sample_of(samples)
     grams = sampling.corrected_gram(sample.E, sample.n, 1.0)
     wrong = C * (1 - np.eye(3))
     np.testing.assert_allclose(np.tensordot(chances, grams, 1), wrong @ wrong.T, atol=1e-12)
     assert np.dot(chances, sampling.top(grams)[0]) > np.linalg.norm(wrong, 2) ** 2
+    truth = sampling.measures(C * np.array(sizes)[:, None])["macro_f1"]
+    plain, corrected = sampling.measures(samples)["macro_f1"], 1 - sampling.losses(samples)["macro_f1"][0]
+    assert abs(chances @ corrected - truth) < abs(chances @ plain - truth) / 5
+
+
+@pytest.mark.parametrize(
+    ("G", "vector"),
+    [(np.eye(2), [1, 1]), (np.diag([1, 1 - 1e-6]), [1, 0]), (np.array([[1, -1, 0], [-1, 1, 0], [0, 0, 0]]), [1, 1, 0])],
+)
+def test_of_vectors_that_tie_that_of_ones_is_taken_and_all_without_signs(G, vector):
+    np.testing.assert_allclose(sampling.top(G)[1], vector / np.linalg.norm(vector), atol=1e-9)
+
+
+def test_every_example_is_in_one_fold_and_the_folds_are_alike():
+    sample = sampling.sample_of(np.multiply(COUNTS, 1000))
+    E, n = sampling.folds(sample, np.random.RandomState(0))
+    np.testing.assert_array_equal(E.sum(axis=0), sample.E)
+    np.testing.assert_array_equal(n.sum(axis=0), sample.n)
+    np.testing.assert_allclose(n, np.tile(sample.n / 3, (3, 1)), rtol=0.02)
+    one_each = sampling.sample_of([[0, 1], [1, 0]])  # which tells nothing of a square
+    assert sampling.operator_parts(one_each, np.eye(2), np.random.RandomState(0))[0] == 0
+
+
+def test_variances_of_means_and_of_the_trace():
+    """That of U-statistics, by the pairs and triples of a class with one and the same wrong answer."""
+    assert sampling.of_means(0, 9, 3) == 3 and sampling.of_means(1, 1, 5) == pytest.approx(4 / 45)
+    N, expected = np.array([[5, 7, 2], [0, 8, 1], [1, 3, 2]]), 0
+    for p, counts in enumerate(N):
+        answers, n = np.repeat(range(3), counts), counts.sum()
+        two, three = (np.mean([len({*some}) == 1 and p not in some for some in combinations(answers, k)])
+                      for k in (2, 3))  # fmt: skip
+        shrunk, three = n / (n + 4) * two**2, max(three, two**2 / np.mean(answers != p))
+        expected += (4 * (n - 2) * max(three - shrunk, 0) + 2 * max(two - shrunk, 0)) / (n * (n - 1))
+    assert sampling.frobenius_variance(*sampling.sample_of(N)[::2]) == pytest.approx(expected)
+
+
+def test_ends_of_norms_by_their_equations():
+    """Above, the deviation is that at the end, a root times larger; below, the square has it, to second order."""
+    N, z = 50 * np.array(COUNTS), normal.isf(0.025)
+    sample, found = sampling.sample_of(N), sampling.intervals(N, 0.95, np.random.RandomState(0))
+    G = sampling.corrected_gram(sample.E, sample.n, 1.0)
+    low, high, low_parts, high_parts = sampling.operator_parts(sample, G, np.random.RandomState(0))
+    size = np.sqrt(np.trace(G))
+    deviation = np.sqrt(sampling.frobenius_variance(sample.E, sample.n)) / (2 * size)
+    assert found["frobenius_norm"][0] == pytest.approx(size - z * deviation)
+    above = np.sqrt(sampling.variance(sample.E, sample.n, high_parts))
+    for name, value, spread in (("frobenius_norm", size, deviation), ("operator_norm", high, above)):
+        end = found[name][1]
+        assert (end - value) ** 2 == pytest.approx(z**2 * spread**2 * end / value)
+    taken = z * np.sqrt(sampling.variance(sample.E, sample.n, low_parts)).mean()
+    assert found["operator_norm"][0] == pytest.approx(np.sqrt(low**2 - 2 * low * taken), rel=3e-4)
+    assert taken > 0.04 * low  # so that the second order shows
 
 
 @pytest.mark.parametrize("name", [*SMOOTH, "operator_norm", "frobenius_norm", "confusion_rate"])
@@ -71,6 +125,10 @@ def test_ends_of_rare_events_are_those_of_poisson_where_all_weigh_the_same():
 
 
 def test_the_ends_of_shares_are_exact():
+    low, high = sampling.exact_ends(np.array([0, 1, 5]), 5, 0.025)
+    assert low == pytest.approx([0, 1 - 0.975 ** (1 / 5), 0.025 ** (1 / 5)]) and high[[0, 2]] == pytest.approx(
+        [1 - low[2], 1]
+    )
     low, high = interval_of(COUNTS, "error")
     assert binom.sf(61, 280, low) == pytest.approx(0.025) == pytest.approx(binom.cdf(62, 280, high))
     assert interval_of(COUNTS, "accuracy") == pytest.approx((1 - high, 1 - low))
@@ -82,6 +140,8 @@ def test_the_ends_of_shares_are_exact():
 def test_without_an_error_the_norm_may_be_as_large_as_an_error_that_would_not_show(measure):
     low, high = interval_of([[40, 0, 0], [0, 7, 0], [0, 0, 90]], measure)
     assert low == 0 and high == pytest.approx(1 - 0.025 ** (1 / 7))
+    low, high = interval_of([[1, 1, 0], [0, 7, 0], [0, 0, 90]], measure)  # nor would a second one
+    assert low == 0 and binom.cdf(1, 2, high) == pytest.approx(0.025)
 
 
 def test_the_bias_of_a_norm_is_taken_off():

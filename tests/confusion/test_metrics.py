@@ -33,16 +33,19 @@ def laws(draw, min_classes=2, max_classes=6):
     return stochastic / stochastic.sum(axis=1, keepdims=True), priors / priors.sum()
 
 
-@pytest.mark.evaluates("prop-norm-bounds-risk", "rb-prop-risk")
+@pytest.mark.evaluates("prop-norm-bounds-risk", "rb-prop-risk", "prop-norm-sees", "lem-toy-scale")
 @settings(deadline=None)
 @given(laws())
-def test_risk_is_at_most_sqrt_q_times_the_norm(law):
-    stochastic, priors = law
-    C = as_error_matrix(stochastic)
-    q = len(C)
-    sharper = np.sqrt(q) * np.linalg.norm(priors) * operator_norm(C)
-    assert risk(C, priors) <= sharper + SLACK
-    assert sharper <= np.sqrt(q) * operator_norm(C) + SLACK
+def test_what_the_norms_say_of_the_errors_and_of_each_other(law):
+    C, priors = as_error_matrix(law[0]), law[1]
+    q, e, norm = len(C), per_class_error(C), operator_norm(C)
+    sharper = np.sqrt(q) * np.linalg.norm(priors) * norm
+    assert risk(C, priors) <= sharper + SLACK and sharper <= np.sqrt(q) * norm + SLACK
+    assert norm - SLACK <= frobenius_norm(C) <= np.sqrt(q) * norm + SLACK
+    assert e.max() / np.sqrt(q - 1) - SLACK <= norm <= np.sqrt(np.sum(e**2)) + SLACK
+    assert balanced_error(C) - SLACK <= np.sqrt(np.mean(e**2)) <= norm + SLACK
+    rate = confusion_rate(law[0])
+    assert 0 <= rate <= 1 + SLACK and rate == pytest.approx(frobenius_norm(C) / np.sqrt(q))
 
 
 @pytest.mark.evaluates("prop-norm-monotone", "rb-lem-order")
@@ -59,38 +62,6 @@ def test_equation_6_needs_non_negative_entries():
     A, B = np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[1.0, 1.0], [1.0, 1.0]])
     assert np.linalg.norm(-B, 2) > np.linalg.norm(A, 2)
     assert (-B <= A).all()
-
-
-@pytest.mark.evaluates("prop-norm-sees")
-@settings(deadline=None)
-@given(laws())
-def test_operator_and_frobenius_norms_bracket_each_other(law):
-    C = as_error_matrix(law[0])
-    assert operator_norm(C) <= frobenius_norm(C) + SLACK
-    assert frobenius_norm(C) <= np.sqrt(len(C)) * operator_norm(C) + SLACK
-
-
-@pytest.mark.evaluates("prop-norm-sees")
-@pytest.mark.slow
-@settings(deadline=None)
-@given(laws())
-def test_the_norm_bounds_every_class_error_and_the_balanced_error(law):
-    C = as_error_matrix(law[0])
-    e = per_class_error(C)
-    assert operator_norm(C) >= e.max() / np.sqrt(len(C) - 1) - SLACK
-    assert operator_norm(C) >= np.sqrt(np.mean(e**2)) - SLACK
-    assert np.sqrt(np.mean(e**2)) >= balanced_error(C) - SLACK
-    assert operator_norm(C) <= np.sqrt(np.sum(e**2)) + SLACK
-
-
-@pytest.mark.evaluates("lem-toy-scale")
-@pytest.mark.slow
-@settings(deadline=None)
-@given(laws())
-def test_confusion_rate_is_between_zero_and_one(law):
-    rate = confusion_rate(law[0])
-    assert 0 <= rate <= 1 + SLACK
-    assert rate == pytest.approx(frobenius_norm(as_error_matrix(law[0])) / np.sqrt(len(law[0])))
 
 
 def test_confusion_rate_of_uma_reaches_one():
@@ -188,16 +159,6 @@ def test_counts_by_hand():
     np.testing.assert_array_equal(confusion_from_counts([[4]], zero_diagonal=False), [[1]])
 
 
-def test_counts_of_a_class_without_an_example_have_a_row_of_zeros():
-    """As `labels` does for labels, counts list every class, predicted or not."""
-    pairs = {"y_true": [0, 0, 1], "y_pred": [0, 2, 1], "labels": [0, 1, 2, 3]}
-    counts = sklearn_confusion_matrix(**pairs)
-    for zero_diagonal in (True, False):
-        C = confusion_from_counts(counts, zero_diagonal=zero_diagonal)
-        np.testing.assert_array_equal(C, confusion_matrix(**pairs, zero_diagonal=zero_diagonal))
-        assert not C[2:].any()
-
-
 @settings(deadline=None, max_examples=60)
 @given(hnp.arrays(int, st.integers(1, 5).map(lambda q: (q, q)), elements=st.integers(0, 9)).filter(np.any))
 def test_counts_are_the_matrix_of_the_examples_they_count(counts):
@@ -232,11 +193,8 @@ def test_confusion_from_counts_refuses(counts, error, message):
 @pytest.mark.parametrize(
     ("matrix", "message"),
     [
-        ([[5, 1], [2, 8]], "rows must each sum to one"),
         ([[0.5, 0.2], [0.3, 0.7]], "rows must each sum to one"),
-        ([[0, 5], [2, 0]], "must sum to at most one"),
         ([[0, -0.1], [0.1, 0]], "non-negative"),
-        ([[0, 0.5, 0.5]], r"shape \(Q, Q\)"),
         ([[1.0]], "at least two classes"),
         ([0.1, 0.2], "must not be empty and have shape"),
     ],

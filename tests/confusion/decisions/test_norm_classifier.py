@@ -12,6 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, betting_p_value, least_norm
 from confusion.metrics import confusion_matrix, operator_norm
+from tests.confusion.decisions.test_norms import SIZES
 from tests.helpers import zero_diagonal
 
 LAW = ThreeGaussians()
@@ -67,21 +68,6 @@ def test_the_rule_is_that_of_the_arrays():
     assert other.upper_ != model.upper_
 
 
-@pytest.mark.slow
-def test_true_norms_on_copas_law():
-    """Of 2000 examples: .119 on average, at most .149 in sixty samples; the least is .1122."""
-    norms, values = [], []
-    for seed in range(8):
-        model = ConfusionNormClassifier(LogisticRegression()).fit(*LAW.sample(2000, random_state=seed))
-        C = LAW.confusion(model.predict, n_points=20_000)
-        rule = LAW.confusion(lambda Z, m=model: bayes_answers(m.predict_proba(Z), m.costs_), n_points=20_000)
-        norms.append(operator_norm(C))
-        values.append(np.sum(zero_diagonal(model.least_norm_.dual) * rule))
-        assert operator_norm(rule) >= values[-1] - 1e-9
-    assert 0.1121 < min(norms) and max(norms) < 0.149 and np.mean(norms) == pytest.approx(0.119, abs=0.006)
-    assert min(values) >= 0.109  # what the fitted M proves, by the true law's costs of its rule
-
-
 @pytest.mark.evaluates("prop-least-certificate")
 @pytest.mark.slow
 @pytest.mark.parametrize("norm", ["operator", "max-error", "frobenius", "column-sum"])
@@ -93,15 +79,11 @@ def test_certificates_fail_as_seldom_as_they_say(norm, randomized):
         atom = np.arange(len(masses))[:, None]
         H = model.predict_mixture_proba(atom) if randomized else np.eye(3)[model.predict(atom)]
         C = zero_diagonal(masses.T @ H)
-        size = {
-            "operator": np.linalg.norm(C, 2), "frobenius": np.linalg.norm(C),
-            "max-error": C.sum(axis=1).max(), "column-sum": C.sum(axis=0).max(),
-        }[norm]  # fmt: skip
         least = least_norm(masses, norm, sample_weight=masses.sum(axis=1), tol=1e-6).upper
         for _ in range(40):
             found, upper, value, lower = model.certificate(*drawn(masses, [30, 8, 4], rng), delta=delta)
             assert upper > found and lower < value
-            failures += upper < size, lower > least
+            failures += upper < SIZES[norm](C), lower > least
             trials += 1
     assert (failures <= delta / 2 * trials).all()
 

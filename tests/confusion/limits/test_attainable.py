@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 
 from confusion.datasets import ThreeGaussians
 from confusion.limits import attainable_norm
@@ -75,39 +74,6 @@ def test_two_gaussians_have_equal_errors():
 
     result = attainable_norm(ThreeGaussians([0.8, 0.2], 0.7, [[0, 0], [1, 0]]), tol=1e-5)
     assert result.lower == pytest.approx(norm.cdf(-1 / 1.4), abs=2e-5)
-
-
-def generic_minimum(mass):
-    """The same minimum over all randomised classifiers, by a general-purpose solver on a smoothed norm."""
-    n, Q = mass.shape
-
-    def objective(z, power):
-        H = np.exp(z.reshape(n, Q) - z.reshape(n, Q).max(axis=1, keepdims=True))
-        H /= H.sum(axis=1, keepdims=True)
-        U, s, Vt = np.linalg.svd(zero_diagonal(mass.T @ H))
-        schatten = np.sum(s**power) ** (1 / power)
-        slope = zero_diagonal(U * (s / schatten) ** (power - 1) @ Vt) if schatten else np.zeros((Q, Q))
-        G = mass @ slope
-        return schatten, (H * (G - np.sum(H * G, axis=1, keepdims=True))).ravel()
-
-    best = np.inf
-    for seed in range(2):
-        z = np.random.default_rng(seed).normal(size=n * Q)
-        for power in (4, 16, 64, 256):
-            z = minimize(objective, z, args=(power,), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
-        H = np.exp(z.reshape(n, Q) - z.reshape(n, Q).max(axis=1, keepdims=True))
-        H /= H.sum(axis=1, keepdims=True)
-        best = min(best, np.linalg.norm(zero_diagonal(mass.T @ H), 2))
-    return best
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_discrete_laws_against_a_generic_solver(seed):
-    rng = np.random.default_rng(seed)
-    mass = masses(rng, 4 + seed, 2 + seed % 3)
-    result = attainable_norm(mass, tol=1e-5)
-    assert result.lower - 1e-9 <= generic_minimum(mass) <= result.upper * 1.02 + 1e-3
 
 
 @pytest.mark.evaluates("eq-floor", "thm-floor")

@@ -152,15 +152,6 @@ def test_folds_of_two_kinds_reach_an_error_that_one_sample_cannot():
     assert minimum_error(mean, [0.9, 0.06, 0.04]) > 0.08
 
 
-def test_minimum_error_by_brute_force():
-    """All class errors on a grid whose squares reach the squared norm."""
-    priors = np.array([0.6, 0.25, 0.1, 0.05])
-    grid = np.stack(np.meshgrid(*[np.linspace(0, 1, 26)] * 4), axis=-1).reshape(-1, 4)
-    for norm in (0.2, 0.9, 1.0, 1.3, 1.6, np.sqrt(3)):
-        found = (grid @ priors)[(grid**2).sum(axis=1) >= norm**2 - 1e-12].min()
-        assert 0 <= found - minimum_error(norm, priors) < 0.04 * priors.max()
-
-
 def test_minimum_error_at_the_ends():
     for averaged in (False, True):
         assert minimum_error(0, PAPER, averaged=averaged) == 0

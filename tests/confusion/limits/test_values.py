@@ -31,18 +31,6 @@ def test_online_risk_radius():
     assert least == pytest.approx(sqrt(2 / 2 * log(2)))
 
 
-def test_minimum_error():
-    priors = [0.5, 0.3, 0.15, 0.05]
-    assert limits.minimum_error(0.6, priors) == pytest.approx(0.05 * 0.6)
-    assert limits.minimum_error(1.5, priors) == pytest.approx(0.05 + 0.15 + 0.3 * 0.5)  # 1 + 1 + 1/4
-    assert limits.minimum_error(1.2, priors) == pytest.approx(0.05 + 0.15 * sqrt(0.44))
-    assert limits.minimum_error(0.6, priors, averaged=True) == pytest.approx(0.05 * 0.6)
-    share = (1.2 - 1) / (sqrt(2) - 1)
-    assert limits.minimum_error(1.2, priors, averaged=True) == pytest.approx(0.05 + 0.15 * share)
-    for averaged in (False, True):
-        assert limits.minimum_error(sqrt(3), priors, averaged=averaged) == pytest.approx(0.5)
-
-
 def test_minimum_accuracy():
     """Errors of at most .1 sqrt 2, of sum .3 = .1 Q: all for the two largest classes, what is left for the third."""
     priors, most = [0.5, 0.3, 0.2], 0.1 * sqrt(2)

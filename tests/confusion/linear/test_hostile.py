@@ -145,16 +145,6 @@ def test_an_intercept_switched_on_in_mid_stream_is_the_same_sparse_and_dense(mak
     assert_allclose(models[1].intercept_, models[0].intercept_, rtol=1e-9, atol=1e-12)
 
 
-@each_model
-def test_scores_that_overflow_in_prediction(make, sample):
-    X, y = sample
-    model = make().fit(X * 1e10, y)
-    model.coef_ = model.coef_ * 1e20
-    for call in (model.decision_function, model.predict):
-        with pytest.raises(ValueError, match="scores that overflow"):
-            call(X * 1e300)
-
-
 def test_a_C_that_underflows_when_divided_by_the_counts(sample):
     X, y = sample
     for call in (CopaClassifier(5e-324, "inverse-count").fit, CopaClassifier(5e-324, "inverse-count").partial_fit):
@@ -193,10 +183,10 @@ def explicit_zeros(S):
 
 @pytest.mark.slow
 @each_model
-@pytest.mark.parametrize("change", [doubled, reversed_rows, long_indices, explicit_zeros])
+@pytest.mark.parametrize("change", [doubled, reversed_rows, long_indices, explicit_zeros, sparse.csc_array])
 def test_every_way_to_store_a_sparse_matrix_is_the_same_matrix(make, sample, change):
     X, y = sample
-    S = change(sparse.csr_array(X))
+    S = change(sparse.csr_matrix(X))
     for part in (S.data, S.indices, S.indptr):
         part.flags.writeable = False
     stored = S.nnz
@@ -232,6 +222,8 @@ def test_a_refused_call_changes_nothing(make, sample):
     model.partial_fit(X[:100], y[:100], classes=range(4))
     before = pickle.dumps(model)
     refuses((X * 1e200, y % 2), (X[:, :2], y * 0), (X, y[:-1]))
+    with pytest.raises(ValueError, match="outside classes"):
+        model.partial_fit(X, y + 1)
     assert pickle.dumps(model) == before
     whole = make().partial_fit(X, y, classes=range(4))
     assert_allclose(model.partial_fit(X[100:], y[100:]).coef_, whole.coef_, rtol=1e-9, atol=1e-12)

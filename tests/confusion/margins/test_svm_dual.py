@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from scipy.optimize import minimize
 
 from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
@@ -68,28 +67,6 @@ def test_the_step_is_a_projection_on_the_simplex():
         assert_allclose(block_step(scores, y, norm, price, alpha), new, atol=1e-10 * price, rtol=1e-8)
         sizes.add(int((new < 0).sum()))
     assert {0, 1, 2, 3} <= sizes
-
-
-@pytest.mark.evaluates("eq-svm-step", "prop-simplex-step")
-def test_the_step_against_a_solver():
-    rng = np.random.default_rng(2)
-    for _ in range(25):
-        scores, y, norm, price, alpha = random_block(rng, k=4)
-        bounds = [(None, price) if z == y else (None, 0.0) for z in range(4)]
-        best = minimize(
-            lambda a, *block: -rise(a, *block),
-            alpha,
-            args=(scores, y, norm, alpha),
-            jac=lambda a, scores, y, norm, alpha: wrong(4, y) + scores + norm * (a - alpha),
-            bounds=bounds,
-            constraints={"type": "eq", "fun": lambda a: a.sum(), "jac": np.ones_like},
-            method="SLSQP",
-            options={"ftol": 1e-14, "maxiter": 500},
-        )
-        new = block_step(scores, y, norm, price, alpha)
-        assert abs(new.sum()) <= 1e-12 * price and new[y] <= price and (np.delete(new, y) <= 0).all()
-        reached = rise(new, scores, y, norm, alpha)
-        assert reached >= -best.fun - 1e-9 * (1 + abs(best.fun)) and reached <= -best.fun + 1e-5 * (1 + abs(best.fun))
 
 
 def test_a_first_visit_is_the_max_hinge_passive_aggressive_step():

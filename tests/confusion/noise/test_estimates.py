@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from sklearn.metrics import confusion_matrix
 
 from confusion.noise import (
-    class_proportions,
     corrupt_labels,
     estimate_noise_matrix,
     estimated_error,
@@ -44,10 +42,3 @@ def test_joint_mass_and_error_are_unbiased_and_not_with_C_transposed():
     assert (np.abs(transposed - truth) > 10 * spread).any()
     with pytest.raises(ValueError, match="equally long"):
         estimated_error([0, 1], [0, 1, 1], np.eye(2))
-
-
-def test_without_noise_the_estimates_are_the_counts():
-    y, predicted = [0, 1, 1, 2], [0, 1, 2, 2]
-    assert_allclose(estimated_joint(y, predicted, np.eye(3)), confusion_matrix(predicted, y) / 4)
-    assert estimated_error(y, predicted, np.eye(3)) == 0.25
-    assert_allclose(class_proportions(y, np.eye(3)), [0.25, 0.5, 0.25])

@@ -91,16 +91,6 @@ def test_without_overlap_confident_counting_and_EM_count_the_true_classes():
 
 
 @pytest.mark.slow
-def test_the_toy_from_noisy_labels_alone():
-    X, t = UmaToyLaw(3, margin="geometric", on_empty="redraw", random_state=1).sample(2000, 1)
-    y = corrupt_labels(t, ASYMMETRIC, 51)
-    model = LogisticRegression(C=100, max_iter=1000, warm_start=True)
-    proba = out_of_sample(X, y, model)
-    assert error(em_noise(y, proba, X, model).noise_matrix) < 0.08
-    assert error(anchor_points(proba, quantile=0.9)) < 0.1 and error(normalised(confident_joint(y, proba))) < 0.08
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_three_gaussians_from_noisy_labels_alone(seed):
     X, y, clean = gaussians(4000, seed)
