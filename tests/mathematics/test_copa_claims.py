@@ -192,15 +192,16 @@ def test_theorem_4_on_all_signs_of_a_matrix_series():
         assert np.linalg.eigvalsh(gap).min() > -1e-12
 
 
+@pytest.mark.evaluates("rb-dilation")
 @pytest.mark.decides("copa/dilation", "true")
 def test_the_dilation_has_the_norm_of_its_matrix():
     rng = np.random.default_rng(7)
-    for shape in ((1, 1), (2, 5), (4, 3)):
-        U = rng.normal(size=shape)
-        D = np.block([[np.zeros((shape[0],) * 2), U], [U.T, np.zeros((shape[1],) * 2)]])
-        values, squared = np.linalg.eigvalsh(D), norm(U) ** 2
-        assert norm(D) == pytest.approx(norm(U)) == pytest.approx(values.max())
-        assert np.linalg.eigvalsh(squared * np.eye(len(D)) - D @ D).min() > -1e-9
+    for m, n in ((1, 1), (2, 5), (4, 3)):
+        U = rng.normal(size=(m, n))
+        D = np.block([[np.zeros((m, m)), U], [U.T, np.zeros((n, n))]])
+        assert norm(D) == pytest.approx(norm(U)) == pytest.approx(np.linalg.eigvalsh(D).max())
+        # Its blocks have the eigenvalues of U^T U, and 0: none is above |U|^2.
+        np.testing.assert_allclose(D @ D, np.block([[U @ U.T, np.zeros((m, n))], [np.zeros((n, m)), U.T @ U]]))
 
 
 # Theorem 2 and the Gibbs remark, by fractions: X = 1, two classes, w_1 = w, w_2 = -w.
@@ -334,6 +335,7 @@ def dual(alpha, losses, n, C):
     return -(n + 1 / C) * squares / 2 + n / len(alpha) * s * s / 2 + sum(a * v for a, v in zip(alpha, losses))
 
 
+@pytest.mark.evaluates("eq-update-row")
 @pytest.mark.decides("copa/norm-of-one-row", "true")
 def test_the_norm_of_one_row_is_its_length():
     rng = np.random.default_rng(12)
@@ -346,6 +348,7 @@ def test_the_norm_of_one_row_is_its_length():
         assert np.linalg.norm(matrix + np.outer(np.eye(Q)[0], row), 2) > 1.2 * np.linalg.norm(row), "of one row only"
 
 
+@pytest.mark.evaluates("eq-update-family", "eq-update-gap", "eq-update-scores", "thm-update-copa")
 @pytest.mark.decides("copa/theorem-3", "true")
 @pytest.mark.decides("copa/no-package", "true")
 @pytest.mark.decides("copa/dual-solution", "true")
@@ -457,6 +460,7 @@ def test_the_sum_of_the_stationary_vectors():
     assert refuted == 50
 
 
+@pytest.mark.evaluates("eq-update-dual")
 @pytest.mark.decides("copa/dual-objective", "true")
 def test_the_lagrangian_at_its_stationary_point_is_the_dual():
     rng = np.random.default_rng(16)
@@ -480,11 +484,13 @@ def test_the_dual_is_strictly_concave():
             assert 2 * dual(middle, scores, n, C) > dual(a, scores, n, C) + dual(b, scores, n, C)
 
 
+@pytest.mark.evaluates("lem-update-concave")
 @pytest.mark.decides("copa/eigenvalues-of-lemma-1", "false")
 def test_the_eigenvalues_of_the_dual():
     inverse, n, Q = 2.0, 5.0, 4
     matrix = inverse * np.eye(Q) + n * (np.eye(Q) - np.ones((Q, Q)) / Q)
     assert np.linalg.eigvalsh(matrix) == pytest.approx([2, 7, 7, 7])
+    assert np.linalg.eigvalsh(matrix[1:, 1:]) == pytest.approx([2 + n / Q, 7, 7])
 
     def R(a):
         return a @ matrix @ a
@@ -562,6 +568,7 @@ def test_both_objectives_have_the_square_of_the_sum():
 # Section 3.3 on consistency, and what Section 5 asks.
 
 
+@pytest.mark.evaluates("prop-update-fisher")
 @pytest.mark.decides("copa/bayes-consistent", "partly")
 def test_bayes_consistency_at_one_input_and_of_linear_scores():
     rng = np.random.default_rng(18)

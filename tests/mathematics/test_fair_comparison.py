@@ -19,7 +19,7 @@ def folds(rng, K, Q, even=False):
     return N
 
 
-@pytest.mark.evaluates("eq-today-pooled")
+@pytest.mark.evaluates("eq-today-pooled", "prop-tables-pooled")
 @pytest.mark.mathematics
 def test_the_pooled_norm_is_at_most_the_weighted_sum_of_fold_norms():
     rng = np.random.default_rng(0)

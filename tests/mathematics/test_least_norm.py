@@ -140,7 +140,7 @@ def twins(Q, share):
     return C
 
 
-@pytest.mark.evaluates("eq-least-twins", "prop-least-twins")
+@pytest.mark.evaluates("eq-least-twins", "eq-norm-impossible", "prop-least-twins")
 @pytest.mark.parametrize("Q", [3, 4, 7, 26])
 def test_impossible_answers_lower_the_norm(Q):
     shares = np.linspace(0, 1, 2001)
@@ -159,6 +159,11 @@ def test_impossible_answers_lower_the_norm(Q):
     np.testing.assert_allclose(C @ v, np.linalg.norm(C, 2) * u)
     costs = np.array([u[:2].sum() * v[q] - (u[q] * v[q] if q < 2 else 0) for q in range(Q)])
     np.testing.assert_allclose(costs, costs[0])
+    # the other proof: the bound for any shares of the answers, attained by the best
+    for r in np.random.default_rng(Q).dirichlet(np.ones(Q), 300):
+        C[:2] = np.where(np.eye(2, Q, dtype=bool), 0, r)
+        e = r[2:].sum()
+        assert np.linalg.norm(C, 2) ** 2 >= (1 - e) ** 2 / 4 + 2 * e**2 / (Q - 2) - 1e-12
 
 
 # Held-out labels ----------------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_other_shares_are_costs(seed):
     assert (bayes_answers(eta, np.diag(pi / new) @ K) != there).any()
 
 
-@pytest.mark.evaluates("eq-one-matrix", "prop-one-matrix")
+@pytest.mark.evaluates("eq-noise-costs", "eq-one-matrix", "prop-noise-costs", "prop-one-matrix")
 @SEEDS
 def test_one_matrix(seed):
     """eq-one-matrix, prop-one-matrix, 3: from noisy probabilities and shares alone to the least sum of prices."""
@@ -118,7 +118,7 @@ def test_symmetric_noise_alone_leaves_the_likeliest_class(Q):
         assert ((eta @ T.T).argmax(axis=1) != likeliest).any()
 
 
-@pytest.mark.evaluates("eq-matrix-regret", "prop-matrix-regret")
+@pytest.mark.evaluates("eq-matrix-regret", "eq-noise-regret", "prop-matrix-regret", "prop-noise-costs")
 @SEEDS
 def test_the_regret_is_within_its_bound(seed):
     """eq-matrix-regret, prop-matrix-regret: for prices over shares, and under noise with the ranges of K'."""

@@ -198,6 +198,7 @@ def test_a_singular_matrix_can_leave_the_concept_learnable():
     assert all(C[q, q] > C[k, q] for q, k in product(range(4), repeat=2) if k != q)
 
 
+@pytest.mark.evaluates("prop-noise-weak")
 @pytest.mark.decides("uma/labels-of-a-weak-classifier", "false")
 def test_labels_of_a_classifier_are_not_the_noise_of_assumption_2():
     for eta, majority in product((Fraction(1, 10), Fraction(1, 4), Fraction(2, 5)), (Fraction(1, 2), Fraction(4, 5))):
