@@ -44,6 +44,9 @@ def test_mistakes_on_a_separable_stream(update, seed):
         if update == "max":
             rival = np.where(np.arange(Q) == y[t], -np.inf, W @ X[t]).argmax()
             np.testing.assert_allclose(a, wrong * (np.eye(Q)[y[t]] - np.eye(Q)[rival]), atol=1e-9)
+            # The two halves of the proof: these streams do not come near the bound itself.
+            assert np.sum(U * new) >= np.sum(U * W) + wrong * (1 - 1e-9)
+            assert np.sum(new**2) <= np.sum(W**2) + wrong * (2 * X[t] @ X[t] + 1e-9)
         mistakes, W = mistakes + wrong, new
     assert 0 < mistakes <= 2 * (X**2).sum(axis=1).max() * np.sum(U**2)
 
