@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from confusion import copa
-from tests.confusion.copa.test_update import exact_multipliers
+from tests.mathematics.test_copa_claims import update
 
 pytestmark = pytest.mark.mathematics
 POWERS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
@@ -27,9 +27,8 @@ def square(W):
 
 def exact_step(W, x, y, a):
     """COPA's step on fractions."""
-    alpha = exact_multipliers(W, x, y, a)
-    mean = sum(alpha) / len(alpha)
-    return [[w - (b - mean) * v for w, v in zip(row, x)] for row, b in zip(W, alpha)]
+    *_, alpha, s = update([sum(w * v for w, v in zip(row, x)) for row in W], square([x]), a, y)
+    return [[w - (b - s / len(W)) * v for w, v in zip(row, x)] for row, b in zip(W, alpha)]
 
 
 def fractions(rng, size, scale=4):
