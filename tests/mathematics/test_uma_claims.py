@@ -325,8 +325,9 @@ def test_the_margins_of_mu_carry_its_mass():
 def hidden(n, h, rng):
     """P(<e_2 - e_1, z_12> <= 0): points e_1 of class 1 and e_2 of class 2, labels wrong with probability 1/2 - h."""
     right, wrong = 0.5 + h, 0.5 - h  # a label 2 at e_2 adds D[2, 2], which is right / 2h, a label 1 D[2, 1]
-    counts = rng.multinomial(n, [right / 2, wrong / 2, wrong / 2, right / 2], size=20_000)
-    return np.mean(counts @ [right, -wrong, -right, wrong] <= 1e-9)
+    chances, leads = np.array([right, wrong, wrong, right]) / 2, [right, -wrong, -right, wrong]
+    assert chances @ leads == pytest.approx(h), "the mean of z is mu"
+    return np.mean(rng.multinomial(n, chances, size=20_000) @ leads <= 1e-9)
 
 
 @pytest.mark.decides("uma/n-0", "false")
