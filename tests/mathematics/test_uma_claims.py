@@ -365,6 +365,7 @@ def test_a_vector_is_predicted_p_only_if_its_mass_is_large_enough():
         for pi in (0.1 / n, 0.3):
             # <w_p - w_q, z_pq> is alpha / n times the sum of D[q, y_i]: negative if too few labels are q.
             rate = (1 - pi) * (0.5 - h) + pi * (0.5 + h)
+            assert (rate - (0.5 - h)) / 2 / h == pytest.approx(pi), "its mean is alpha pi, and not alpha"
             count = np.arange(n + 1)
             lead = count * (0.5 + h) - (n - count) * (0.5 - h)
             below.append(binom.pmf(count, n, rate)[lead < 0].sum())
