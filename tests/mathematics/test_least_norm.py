@@ -166,30 +166,6 @@ def test_impossible_answers_lower_the_norm(Q):
 # Held-out labels ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.evaluates("eq-least-certificate", "prop-least-certificate")
-def test_both_ends_fail_as_seldom_as_they_say():
-    rng, delta = np.random.default_rng(0), 0.4
-    counts, failures, trials = np.array([25, 8, 4]), np.zeros(2), 0
-    for seed in range(8):
-        eta, mass, priors = law(seed, 3, 6)
-        A = mass[:, None] * eta / priors
-        M = np.outer(unit(rng.random(3)), unit(rng.random(3)))
-        H = plug_in(eta, priors, M)[0]
-        answers, C = H.argmax(axis=1), matrix(eta, mass, priors, H)
-        r = zero_diagonal(M).max(axis=1)
-        for _ in range(100):
-            seen = np.array([
-                np.bincount(answers[rng.choice(6, m, p=A[:, p] / A[:, p].sum())], minlength=3) / m
-                for p, m in enumerate(counts)
-            ])  # fmt: skip
-            Chat = zero_diagonal(seen)
-            upper = np.linalg.norm(Chat, 2) + np.sqrt(np.log(1 / delta) / (2 * counts.min()))
-            lower = np.sum(M * Chat) - np.sqrt(np.log(1 / delta) / 2 * (r**2 / counts).sum())
-            failures += upper < np.linalg.norm(C, 2), lower > np.sum(M * C)
-            trials += 1
-    assert (failures <= delta * trials).all() and failures.sum() > 0
-
-
 @pytest.mark.evaluates("prop-least-nothing")
 def test_a_sample_cannot_tell_a_law_from_one_without_any_error():
     """The inputs of the second law differ; draws of it repeat a point with probability at most n^2 / 2N."""
