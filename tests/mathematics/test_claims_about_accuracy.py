@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from confusion.datasets import ThreeGaussians
-from confusion.metrics import confusion_rate, operator_norm, per_class_error, risk
+from confusion.metrics import confusion_rate, frobenius_norm, operator_norm, per_class_error, risk
 
 LAW = ThreeGaussians()
 MAJORITY = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
@@ -40,6 +40,7 @@ def test_the_majority_rule_at_99_percent():
     assert risk(MAJORITY, [0.99, 0.005, 0.005]) == pytest.approx(0.01)
 
 
+@pytest.mark.evaluates("eq-risk-from-confusion", "prop-risk-from-confusion")
 @pytest.mark.decides("copa/risk-from-matrix", "true")
 def test_the_risk_follows_from_the_matrix_and_not_the_other_way():
     for C, pi in error_matrices():
@@ -126,6 +127,7 @@ def test_a_sample_with_other_priors_has_the_same_matrix():
         assert np.mean(h != y) == pytest.approx(risk(C, weights), abs=0.01)
 
 
+@pytest.mark.evaluates("prop-prior-shift")
 @pytest.mark.decides("copa/robust-to-priors", "true")
 def test_the_risk_under_any_priors_is_at_most_sqrt_of_Q_less_1_norms():
     for C, pi in error_matrices():
@@ -144,8 +146,11 @@ def test_the_norm_is_no_root_of_an_eigenvalue_of_the_matrix():
     assert operator_norm(MAJORITY) == pytest.approx(np.sqrt(largest)) == pytest.approx(np.sqrt(2))
 
 
+@pytest.mark.evaluates("def-confusion-norms")
 @pytest.mark.decides("uma/rate-within-0-and-1", "true")
 def test_the_confusion_rate_is_within_0_and_1():
-    rates = [confusion_rate(C) for C, _ in error_matrices()]
-    assert 0 <= min(rates) and max(rates) <= 1
+    for C, _ in error_matrices():
+        assert operator_norm(C) == pytest.approx(norm(C))
+        assert frobenius_norm(C) == pytest.approx(np.sqrt((C**2).sum()))
+        assert 0 <= confusion_rate(C) == pytest.approx(frobenius_norm(C) / np.sqrt(len(C))) and confusion_rate(C) <= 1
     assert confusion_rate(np.roll(np.eye(5), 1, axis=1)) == pytest.approx(1)
