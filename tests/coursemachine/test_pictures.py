@@ -158,6 +158,8 @@ def test_numbers_have_a_relative_tolerance_and_types_none():
     assert difference(scene, scene | {"at": {"k": 1.00000001}}) is None
     assert difference(scene, scene | {"at": {"k": 1.000001}}) == "at: k: 1 stored, 1.000001 now"
     assert difference({"k": [1, 2]}, {"k": [1]}) == "k: 1 is missing"
+    assert difference({"frame_numbers": 1}, {"frame_numbers": 1.00001}) is None
+    assert difference({"frame_numbers": 1}, {"frame_numbers": 1.001})
     assert difference({"k": None}, {"k": 0}) and difference({"k": "1"}, {"k": 1})
 
 
