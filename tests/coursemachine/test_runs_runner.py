@@ -205,18 +205,6 @@ def test_a_disk_that_is_full_keeps_the_table(tmp_path, table, monkeypatch):
 # Two at once, and killed -----------------------------------------------------------------------------------------
 
 
-def test_a_second_run_at_once_is_refused(tmp_path):
-    def run(task):
-        with pytest.raises(RuntimeError, match="another run writes its results"):
-            go(toy(), tmp_path, fresh=True)
-        return [{"k": task["k"], "half": "a", "square": 1}]
-
-    outer = toy()
-    outer.run = run
-    assert [row["square"] for row in go(outer, tmp_path)] == [1] * 5
-    assert len(go(toy(), tmp_path, fresh=True)) == 10, "the lock is free again"
-
-
 KILLED = """
 import sys, time
 from pathlib import Path
