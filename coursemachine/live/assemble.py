@@ -1,14 +1,13 @@
-"""Assemble what runs Python in the reader's browser: ``python -m coursemachine.live.assemble [--check]``.
+"""Assemble what runs Python in the reader's browser: ``python -m coursemachine.live.assemble``.
 
 The folder ``build/online`` then holds Pyodide, the wheels that the chapters need, the package itself and its data
 files, and a lock that names only these.  Every file is compared with its SHA-256 in ``packages.toml``.  What was
 fetched stays in ``build/online-cache``, so that only the first time needs the package index.
 
-Without an option nothing is done where the folder is whole; ``--check`` only says whether it is.  Exit status 1, and a
-sentence, where it is not or cannot be made; a folder that was there stays as it was.
+Nothing is done where the folder is whole.  Exit status 1, and a sentence, where it cannot be made; a folder that was
+there stays as it was.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -214,17 +213,12 @@ def stale(wheel, root=ROOT):
     return None
 
 
-def main(arguments=None):
-    """Command line; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="only say whether the folder is whole")
-    options = parser.parse_args(arguments)
+def main():
+    """The command; its exit status."""
     try:
         try:
             check(GOAL)
         except AssemblyError:
-            if options.check:
-                raise
             assemble(GOAL, CACHE)
     except (AssemblyError, OSError) as error:
         print(f"Python for the page: {error}", file=sys.stderr)
