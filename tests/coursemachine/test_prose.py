@@ -166,11 +166,6 @@ def test_what_is_asked_with_is_free_and_what_is_answered_is_not():
     assert len(prose.problems(outside)) == 3 + 3  # 0.3 twice, and 40
 
 
-def test_the_notebook_has_a_chosen_number_alone():
-    cells = str(parse(ASKS).cells)
-    assert "at 95 %" in cells and "{given}" not in cells
-
-
 INSERTS = """# Title
 
 ```{code-cell} ipython3
