@@ -185,18 +185,10 @@ def test_without_unlabelled_examples_it_is_one_vs_rest_linear_svc():
 
 
 @pytest.mark.parametrize("kind", [int, float, object])
-def test_minus_one_as_a_class(kind):
-    """Labels -1 and 1 alone are refused with the way out; with another marker, or None, -1 is a class."""
-    X, y, partial, *_ = two_clouds(0, n=60)
+def test_labels_minus_one_and_one_alone_are_refused_with_the_way_out(kind):
+    X, y, *_ = two_clouds(0, n=60)
     with pytest.raises(ValueError, match=r"one class: 1.*if -1 is a class, pass unlabeled=None .* or another marker"):
         S3VMClassifier().fit(X, (2 * y - 1).astype(kind))
-    signs, hidden = 2 * y - 1, partial < 0
-    zero = S3VMClassifier(unlabeled=0).fit(X, np.where(hidden, 0, signs).astype(kind))
-    none = S3VMClassifier(unlabeled=None).fit(X, np.where(hidden, None, signs))
-    expected = 2 * S3VMClassifier().fit(X, partial).transduction_ - 1
-    for model in (zero, none):
-        assert model.classes_.tolist() == [-1, 1] and model.n_unlabeled_ == 56
-        assert_array_equal(model.transduction_, expected)
 
 
 def test_dense_and_sparse_agree():
@@ -219,31 +211,36 @@ def test_order():
     assert_array_equal(first.transduction_[partial >= 0], partial[partial >= 0])
 
 
-@pytest.mark.slow
+@pytest.fixture(scope="module")
+def plain():
+    """Three blobs with labels 0, 1, 2 and the marker -1, and what is predicted."""
+    X, _, partial = three_blobs()
+    return X, partial, S3VMClassifier().fit(X, partial).transduction_
+
+
+WORDS, NUMBERS = np.array(["ant", "bee", "cat"]), np.array([-1, 0, 1])
+
+
 @pytest.mark.parametrize(
-    "marked, unlabeled",
+    ("names", "marked", "unlabeled"),
     [
-        (lambda names, hidden: np.where(hidden, "?", names), "?"),
-        (lambda names, hidden: np.where(hidden, None, names), -1),
-        (lambda names, hidden: np.array([-1 if h else v for v, h in zip(names, hidden)], dtype=object), -1),
-        (lambda names, hidden: np.where(hidden, "-1", names), "-1"),
+        (WORDS, lambda y, hidden: np.where(hidden, "?", y), "?"),
+        (WORDS, lambda y, hidden: np.where(hidden, None, y), -1),
+        (WORDS, lambda y, hidden: np.where(hidden, -1, y.astype(object)), -1),
+        (WORDS, lambda y, hidden: np.where(hidden, "-1", y), "-1"),
+        (NUMBERS, lambda y, hidden: np.where(hidden, None, y), None),
+        *[
+            (NUMBERS, lambda y, hidden, kind=kind: np.where(hidden, 9, y).astype(kind), 9)
+            for kind in (int, float, object)
+        ],
     ],
 )
-def test_string_labels(marked, unlabeled):
-    X, _, partial = three_blobs()
-    names = np.array(["ant", "bee", "cat"])[partial]
-    model = S3VMClassifier(unlabeled=unlabeled).fit(X, marked(names, partial < 0))
-    assert model.classes_.tolist() == ["ant", "bee", "cat"]
-    expected = S3VMClassifier().fit(X, partial).transduction_
-    assert_array_equal(model.transduction_, np.array(["ant", "bee", "cat"])[expected])
-    assert model.predict(X[:1])[0] in ("ant", "bee", "cat")
-
-
-def test_another_integer_can_mark():
-    X, _, partial = three_blobs()
-    model = S3VMClassifier(unlabeled=99).fit(X, np.where(partial < 0, 99, partial - 1))
-    assert model.classes_.tolist() == [-1, 0, 1]
-    assert_array_equal(model.transduction_ + 1, S3VMClassifier().fit(X, partial).transduction_)
+def test_any_label_can_mark_and_any_be_a_class(plain, names, marked, unlabeled):
+    X, partial, expected = plain
+    model = S3VMClassifier(unlabeled=unlabeled).fit(X, marked(names[partial], partial < 0))
+    assert model.classes_.tolist() == names.tolist() and model.n_unlabeled_ == np.sum(partial < 0)
+    assert_array_equal(model.transduction_, names[expected])
+    assert model.predict(X[:1])[0] in names
 
 
 def test_minus_one_lost_among_strings_is_refused():
