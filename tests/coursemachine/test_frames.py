@@ -114,13 +114,6 @@ def test_axes_tell_the_front_end_their_kind(figure):
     assert Axis([1], format=lambda v: f"T = {v}").text(1) == "T = 1"
 
 
-def test_an_output_has_its_name_and_its_caption_in_its_metadata(figure):
-    data, metadata = figure._repr_mimebundle_()
-    assert data["text/plain"] == repr(figure) == "Figure: Boxes (controls: size (3), word (2))"
-    label = {"kind": "figure", "name": "boxes", "caption": "Boxes", "title": "Boxes"}
-    assert metadata["coursemachine"] == label
-
-
 def test_matplotlib_frames_share_their_lines():
     def curve(height):
         fig, ax = figures.subplots(width=3, height=2)
