@@ -5,15 +5,15 @@
 >>> cases = [((2,), 4), ((-1,), -2)]
 >>> check(twice, cases)
 twice: not written yet
->>> check(lambda x: x + 2, cases, name="twice")
-twice: wrong in case 2 of 2; it should give -2, and gives 1
->>> check(lambda x: 2 * x, cases, name="twice")
-twice: right in 2 cases of 2
+>>> check(lambda x: x + 2, cases)
+<lambda>: wrong in case 2 of 2; it should give -2, and gives 1
+>>> check(lambda x: 2 * x, cases)
+<lambda>: right in 2 cases of 2
 
 Lists among the arguments arrive as arrays.  Of a case in ``hidden`` a wrong answer is not told:
 
->>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)], name="twice")
-twice: wrong in a hidden case, 2 of 2; try it on arguments of your own
+>>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)])
+<lambda>: wrong in a hidden case, 2 of 2; try it on arguments of your own
 """
 
 import traceback
