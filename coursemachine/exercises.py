@@ -5,15 +5,15 @@
 >>> cases = [((2,), 4), ((-1,), -2)]
 >>> check(twice, cases)
 twice: not written yet
->>> check(lambda x: x + 2, cases, name="twice")
-twice: wrong in case 2 of 2; it should give -2, and gives 1
->>> check(lambda x: 2 * x, cases, name="twice")
-twice: right in 2 cases of 2
+>>> check(lambda x: x + 2, cases)
+<lambda>: wrong in case 2 of 2; it should give -2, and gives 1
+>>> check(lambda x: 2 * x, cases)
+<lambda>: right in 2 cases of 2
 
 Lists among the arguments arrive as arrays.  Of a case in ``hidden`` a wrong answer is not told:
 
->>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)], name="twice")
-twice: wrong in a hidden case, 2 of 2; try it on arguments of your own
+>>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)])
+<lambda>: wrong in a hidden case, 2 of 2; try it on arguments of your own
 """
 
 import traceback
@@ -50,7 +50,7 @@ class Verdict:
         return {"text/plain": repr(self)}, {KEY: label("verdict", verdict=self.kind, words=self.words)}
 
 
-def check(function, cases, *, hidden=(), name=None, solution=False, tolerance=1e-6):
+def check(function, cases, *, hidden=(), solution=False, tolerance=1e-6):
     """Say whether a reader's function does what an exercise asks for.
 
     Parameters
@@ -61,8 +61,6 @@ def check(function, cases, *, hidden=(), name=None, solution=False, tolerance=1e
         Arguments, and what the function should give for them; a list among the arguments becomes an array.
     hidden : list of (tuple, array-like)
         Further cases, tried last, whose answers are not told: a function that only knows the others fails here.
-    name : str, optional
-        What the function is called; by default its own name.
     solution : bool
         True where the book checks its own solution: then anything but right is an error.
     tolerance : float
@@ -80,9 +78,7 @@ def check(function, cases, *, hidden=(), name=None, solution=False, tolerance=1e
     ValueError
         If a list among the arguments is no array: rows of different lengths.
     """
-    verdict = Verdict(
-        name or getattr(function, "__name__", "this"), *_verdict(function, cases, list(hidden), tolerance)
-    )
+    verdict = Verdict(getattr(function, "__name__", "this"), *_verdict(function, cases, list(hidden), tolerance))
     if solution and verdict.kind != "right":
         raise AssertionError(repr(verdict))
     return verdict

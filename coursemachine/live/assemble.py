@@ -1,14 +1,13 @@
-"""Assemble what runs Python in the reader's browser: ``python -m coursemachine.live.assemble [--check]``.
+"""Assemble what runs Python in the reader's browser: ``python -m coursemachine.live.assemble``.
 
 The folder ``build/online`` then holds Pyodide, the wheels that the chapters need, the package itself and its data
 files, and a lock that names only these.  Every file is compared with its SHA-256 in ``packages.toml``.  What was
 fetched stays in ``build/online-cache``, so that only the first time needs the package index.
 
-Without an option nothing is done where the folder is whole; ``--check`` only says whether it is.  Exit status 1, and a
-sentence, where it is not or cannot be made; a folder that was there stays as it was.
+Nothing is done where the folder is whole.  Exit status 1, and a sentence, where it cannot be made; a folder that was
+there stays as it was.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -161,15 +160,7 @@ def lock(pins, upstream_lock, own):
             "depends": [data.NAME] if name == DISTRIBUTION else [],
             "unvendored_tests": False,
         }
-    refuse_waiting(packages)
     return {"info": theirs["info"], "packages": packages}
-
-
-def refuse_waiting(packages):
-    """Refuse packages that need one that is not among them: a page would wait for it for ever."""
-    for name, package in packages.items():
-        if absent := sorted(set(package["depends"]) - set(packages)):
-            raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
 
 
 def _note(pins):
@@ -193,7 +184,9 @@ def check(goal=GOAL, pins=None):
         raise AssemblyError(f"{LOCK} is missing or no lock; {HINT_RUN}") from None
     if {DISTRIBUTION, data.NAME, *(package["name"] for package in pins["packages"])} != set(packages):
         raise AssemblyError(f"{LOCK} names other packages than packages.toml; {HINT_RUN}")
-    refuse_waiting(packages)
+    for name, package in packages.items():  # a page would wait for what is absent for ever
+        if absent := sorted(set(package["depends"]) - set(packages)):
+            raise AssemblyError(f"{LOCK}: {name} needs {absent[0]}, which is not in packages.toml")
     for name, known in [*files.items(), *upstream(pins).items()]:
         # The lock is our own, which names less than upstream's.
         if name != LOCK and digest(goal / name) != known:
@@ -214,17 +207,12 @@ def stale(wheel, root=ROOT):
     return None
 
 
-def main(arguments=None):
-    """Command line; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--check", action="store_true", help="only say whether the folder is whole")
-    options = parser.parse_args(arguments)
+def main():
+    """The command; its exit status."""
     try:
         try:
             check(GOAL)
         except AssemblyError:
-            if options.check:
-                raise
             assemble(GOAL, CACHE)
     except (AssemblyError, OSError) as error:
         print(f"Python for the page: {error}", file=sys.stderr)

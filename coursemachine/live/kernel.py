@@ -134,12 +134,11 @@ def display_bundle(value):
 
 
 def _asked(value, method):
-    # A class describes its objects, not itself.
-    if isinstance(value, type) or not callable(getattr(value, method, None)):
+    if not callable(getattr(value, method, None)):
         return None
     try:
         return getattr(value, method)()
-    except Exception:  # a description that fails must not take the others with it
+    except Exception:  # of a class, whose methods ask for an object; one that fails must not take the others with it
         return None
 
 

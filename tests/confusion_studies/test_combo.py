@@ -40,7 +40,7 @@ def test_folds_part_the_sample_and_keep_the_classes():
 
 def test_a_fold_is_that_of_the_classifier():
     task = {"data": "car", "algorithm": "CoMBo", "step": "edge", "depth": 2}
-    fold, *pooled = combo_table.run(task, folds=[3], rounds=12)
+    other, fold, *pooled = combo_table.run(task, folds=[7, 3], rounds=12)
     car = load_car()
     train, test = combo_table.splits(car.target)[3]
     model = ComboClassifier(12, max_depth=2, step="edge").fit(car.data[train], car.target[train])
@@ -48,9 +48,11 @@ def test_a_fold_is_that_of_the_classifier():
     assert fold["error"] == pytest.approx(np.mean(answer != car.target[test]))
     assert fold["norm"] == pytest.approx(operator_norm(confusion_matrix(car.target[test], answer, labels=range(4))))
     assert fold["log_loss"] == pytest.approx(model.losses_[-1])
-    assert [row["rounds"] for row in pooled] == [10, 12] and pooled[-1]["norm"] == fold["norm"]
+    assert [row["rounds"] for row in pooled] == [10, 12] and (other["fold"], fold["fold"]) == (7, 3)
     counts = np.array(pooled[-1]["counts"].split(), dtype=int).reshape(4, 4)
-    assert combo_table.measures(counts)["norm"] == fold["norm"] and counts.sum() == len(test)
+    assert combo_table.measures(counts)["norm"] == pooled[-1]["norm"] and counts.sum() == 2 * len(test)
+    others = len(combo_table.splits(car.target)[7][1]) * other["error"]
+    assert counts.sum() - np.trace(counts) == pytest.approx(len(test) * fold["error"] + others)
 
 
 def test_shifts_are_those_of_the_package_on_the_same_votes():
@@ -77,9 +79,11 @@ def test_a_shift_ties_only_what_ties():
 
 
 def test_rivals_answer_on_the_same_fold():
-    rows = combo_rivals.run({"data": "car", "model": "logistic regression, balanced", "depth": ""}, folds=[0])
-    assert [row["fold"] for row in rows] == [0, -1] and rows[0]["error"] == rows[1]["error"]
-    assert 0 < rows[0]["error"] < 0.3
+    rows = combo_rivals.run({"data": "car", "model": "logistic regression, balanced", "depth": ""}, folds=[0, 3])
+    assert [row["fold"] for row in rows] == [0, 3, -1]
+    sizes = [len(test) for _, test in combo_table.splits(load_car().target)]
+    wrong = [row["error"] * size for row, size in zip(rows, (sizes[0], sizes[3], sizes[0] + sizes[3]))]
+    assert wrong[0] + wrong[1] == pytest.approx(wrong[2]) and 0 < rows[0]["error"] < 0.3
 
 
 @pytest.mark.parametrize("name", combo_rivals.BY_DEPTH)

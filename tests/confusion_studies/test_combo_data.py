@@ -9,7 +9,6 @@ from scipy import stats
 from confusion_studies.data import connect4 as connect4_module
 from confusion_studies.data import load_connect4, make_poker_hands
 from confusion_studies.data.poker import UCI_POKER_COUNTS, all_hands, poker_classes
-from confusion_studies.data.real import data_file
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def position(text):
     return board
 
 
-# --- Connect-4: the rows -------------------------------------------------------------------------------------
+# --- Connect-4 -----------------------------------------------------------------------------------------------
 
 
 def test_as_many_of_each_class_as_section_5_1_says(connect4):
@@ -43,68 +42,6 @@ def test_as_many_of_each_class_as_section_5_1_says(connect4):
     assert connect4.feature_names[:2] + connect4.feature_names[-1:] == ["a1", "a2", "g6"]
     assert "CC BY 4.0" in connect4.DESCR
     assert "rebuilt" in connect4.DESCR
-
-
-def test_eight_stones_that_rest_on_something(boards):
-    assert (np.sum(boards == 1, axis=(1, 2)) == 4).all()
-    assert (np.sum(boards == -1, axis=(1, 2)) == 4).all()
-    filled = boards != 0
-    assert (filled[:, :, 1:] <= filled[:, :, :-1]).all()
-
-
-@pytest.mark.slow
-def test_no_two_rows_are_equal_or_mirror_images(boards):
-    codes = (boards + 1).reshape(-1, 42)
-    powers = 3 ** np.arange(42, dtype=object)
-    numbers = (codes @ powers).tolist()
-    mirrored = ((boards[:, ::-1] + 1).reshape(-1, 42) @ powers).tolist()
-    assert len(set(numbers)) == 67557
-    own_image = {number for number, image in zip(numbers, mirrored) if number == image}
-    assert set(numbers) & set(mirrored) == own_image
-
-
-def lines():
-    """The 69 lines of four squares, as index arrays (columns, rows)."""
-    for c in range(7):
-        for r in range(6):
-            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                if c + 3 * dc < 7 and 0 <= r + 3 * dr < 6:
-                    yield c + dc * np.arange(4), r + dr * np.arange(4)
-
-
-def test_nobody_has_won_and_nobody_can_at_once(boards):
-    """No line has four stones of one player, and none has three with the fourth square open and supported."""
-    heights = np.sum(boards != 0, axis=2)
-    assert len(list(lines())) == 69
-    for columns, rows in lines():
-        line = boards[:, columns, rows]
-        total = line.sum(axis=1)
-        assert np.abs(total).max() < 4
-        almost = np.flatnonzero((np.abs(total) == 3) & (np.abs(line).sum(axis=1) == 3))
-        empty = np.argmin(np.abs(line[almost]), axis=1)
-        assert (heights[almost, columns[empty]] != rows[empty]).all()
-
-
-@pytest.mark.slow
-def test_random_games_meet_listed_positions_exactly_when_quiet(boards):
-    """The definition once more, square by square."""
-    rng = np.random.default_rng(0)
-    known = {board.tobytes() for board in boards} | {board[::-1].tobytes() for board in boards}
-    found = 0
-    for _ in range(400):
-        board = np.zeros((7, 6), dtype=boards.dtype)
-        for ply in range(8):
-            column = rng.choice(np.flatnonzero(board[:, -1] == 0))
-            board[column, np.count_nonzero(board[column])] = 1 if ply % 2 == 0 else -1
-        cells = [board[line] for line in lines()]
-        heights = np.count_nonzero(board, axis=1)
-        quiet = all(abs(four.sum()) < 4 for four in cells) and not any(
-            abs(board[c, r].sum()) == 3 and any(not board[k, h] and heights[k] == h for k, h in zip(c, r))
-            for c, r in lines()
-        )
-        assert (board.tobytes() in known) == quiet
-        found += quiet
-    assert found > 200
 
 
 def test_rows_and_marginals_of_the_uci_file(connect4, boards):
@@ -131,54 +68,10 @@ def test_values_of_rows_of_the_uci_file(connect4, boards, outcome):
         assert connect4.target_names[connect4.target[row]] == outcome, text
 
 
-# --- Connect-4: the values, by another file ------------------------------------------------------------------
-
-
-def values_by_four_moves(x, o):
-    """1, 0 or -1 for x: all four-move continuations, valued by the book of 12 moves, which is another file."""
-    path = data_file("bitbully_databases", "assets", "book_12ply.dat")
-    entries = np.sort(np.frombuffer(path.read_bytes(), dtype=">u4").astype(np.int64))
-    levels = []
-    for mover in "xoxo":
-        moves = connect4_module._moves(x | o)
-        parent, column = np.nonzero(moves)
-        move = moves[parent, column]
-        count, x, o = x.size, x[parent], o[parent]
-        x, o = (x | move, o) if mover == "x" else (x, o | move)
-        won = connect4_module._has_four(x if mover == "x" else o)
-        levels.append((mover, count, parent, won))
-        x, o = x[~won], o[~won]
-    values = np.ones(x.size, dtype=int)
-    for boards in ((x, o), (connect4_module._mirrored(x), connect4_module._mirrored(o))):
-        code = connect4_module._book_code(*boards)
-        place = np.minimum(np.searchsorted(entries & ~3, code), entries.size - 1)
-        listed = entries[place] & ~3 == code
-        values[listed] = -(entries[place[listed]] & 3)
-    for mover, count, parent, won in reversed(levels):
-        best, sign = (np.maximum, 1) if mover == "x" else (np.minimum, -1)
-        children = np.full(parent.size, sign)
-        children[~won] = values
-        values = np.full(count, -sign)
-        best.at(values, parent, children)
-    return values
-
-
-@pytest.mark.slow
-def test_values_by_searching_four_moves_to_the_larger_book(connect4):
-    x, o = connect4_module._quiet_positions()
-    rng = np.random.default_rng(0)
-    rows = np.concatenate([rng.choice(np.flatnonzero(connect4.target == k), 60, replace=False) for k in range(3)])
-    expected = np.array([1, -1, 0])[connect4.target[rows]]
-    np.testing.assert_array_equal(values_by_four_moves(x[rows], o[rows]), expected)
-
-
 def test_a_board_and_its_mirror_image_have_one_value(connect4):
     """The book lists one of the two."""
     mirrored = map(connect4_module._mirrored, connect4_module._quiet_positions())
     np.testing.assert_array_equal(connect4_module._book_values(*mirrored), connect4.target)
-
-
-# --- Connect-4: the loader -----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -191,15 +84,6 @@ def test_the_encodings_agree(connect4):
     np.testing.assert_array_equal(onehot.target, connect4.target)
     assert onehot.feature_names[:3] == ["a1=o", "a1=b", "a1=x"]
     assert len(set(onehot.feature_names)) == 126
-
-
-@pytest.mark.slow
-def test_two_loads_share_nothing(connect4):
-    again = load_connect4(encoding="ordinal")
-    np.testing.assert_array_equal(again.data, connect4.data)
-    assert not np.shares_memory(again.data, connect4.data)
-    again.feature_names[0] = "changed"
-    assert load_connect4(encoding="ordinal").feature_names[0] == "a1"
 
 
 # --- poker hands ---------------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
-"""The concentration experiment against a slower, plainer computation; ``test_tables`` has the bounds on every cell."""
+"""The concentration experiment against a slower, plainer computation and against the bound."""
 
 import numpy as np
 import pytest
 
 from confusion.copa import copa_step
+from confusion.limits import online_risk_radius
+from confusion_studies import load_results
 from confusion_studies.copa import concentration
 
 
@@ -39,3 +41,10 @@ def test_one_replicate_by_the_definitions():
             W = copa_step(W, support[y, k], y, 1.0)
         np.testing.assert_allclose(risk[r], C, atol=1e-12)
         np.testing.assert_allclose(empirical[r], Chat, atol=1e-12)
+
+
+def test_no_replicate_passes_the_radius():
+    """At delta = 1/400 no more than a few of the 400 may; here none does."""
+    for row in load_results("concentration"):
+        counts = concentration.class_counts(row["T"], row["share"])
+        assert 0 < row["frobenius_q100"] <= online_risk_radius(counts, delta=1 / row["replicates"])

@@ -1,4 +1,4 @@
-"""The panels of CoMBo's chapters: regions of a vote, dots that grow with their cost."""
+"""Regions of a vote, what they weigh, short axes; what else the panels draw stored pictures of chapters hold."""
 
 import math
 
@@ -9,11 +9,8 @@ from confusion.boosting import AdaBoostMMClassifier, ComboClassifier
 from confusion.datasets import ThreeGaussians
 from confusion.metrics import confusion_matrix
 from confusion_studies.combo.panels import (
-    class_errors_panel,
-    cost_sample,
     log_ticks,
     strip_masses,
-    trade_off,
     vote_cells,
     vote_confusion,
     vote_grid,
@@ -66,47 +63,6 @@ def test_a_vote_that_never_changes_has_one_cell():
     model = AdaBoostMMClassifier(1).fit([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [0, 0, 1])
     xs, ys, answers = vote_grid(model)
     assert answers.tolist() == [[0]] and xs.tolist() == ys.tolist() == [-math.inf, math.inf]
-
-
-def test_a_dot_grows_with_its_cost():
-    fig, ax = figures.subplots()
-    cost_sample(ax, [[0, 0], [1, 1], [2, 2]], [0, 0, 0], [0.0, 1.0, 1000.0])
-    assert [c.get_sizes().item() for c in ax.collections] == [3.0, 12.0, 96.0]
-
-
-def test_class_errors_have_their_lines_and_dots():
-    fig, ax = figures.subplots(width=3.3, height=2.2)
-    errors = np.array([[np.nan, np.nan], [0.5, 0.1], [0.2, 0.4]])
-    class_errors_panel(ax, errors, 2)
-    first, dot, second, other = ax.lines[:4]
-    assert first.get_ydata().tolist() == [0.5, 0.2] and second.get_ydata().tolist() == [0.1, 0.4]
-    assert [mark.get_xydata()[0].tolist() for mark in (dot, other)] == [[2, 0.2], [2, 0.4]]
-    assert [text.get_text() for text in ax.texts] == ["class 1", "class 2"]
-
-
-PATHS = {
-    "A": np.array([[1.0, 0.1], [0.5, 0.05], [0.2, 0.02]]),
-    "B": np.array([[0.8, 0.2], [0.5, 0.05], [0.2, 0.02]]),
-    "C": np.array([[0.3, 0.3], [0.1, 0.05], [0.0, 0.0]]),
-}
-LIMITS = ((0.01, 0.01), (1.0, 1.0))
-
-
-@pytest.mark.parametrize("at", range(3))
-def test_a_trade_off_names_every_method_and_draws_zero_at_the_edge(at):
-    fig, ax = figures.subplots(width=4.2, height=4.2)
-    trade_off(ax, PATHS, at, rivals={"D": (0.3, 0.2)}, limits=LIMITS, printed=[(0.5, 0.5), (0.4, 0.4)])
-    names = [text.get_text() for text in ax.texts]
-    assert [name for name in names if name in "ABCD"] == list("ABCD")
-    starts = {tuple(points[0]) for points in PATHS.values()}
-    assert names.count("1") == len(starts) and sum(line.get_marker() == "*" for line in ax.lines) == 2
-    marks = {line.get_label(): line for line in ax.lines if line.get_label() in "ABCD"}
-    for name, points in PATHS.items():
-        assert marks[name].get_xydata() == pytest.approx(np.maximum(points[at], 0.01)[None])
-    sizes = [marks[name].get_markersize() for name in "ABC"]
-    assert sizes == sorted(sizes, reverse=True), "marks that lie on each other are nested"
-    places = sorted(text.get_position()[1] for text in ax.texts if text.get_text() in "ABCD")
-    assert np.diff(places).min() > 0.04, "and their names are apart"
 
 
 @pytest.mark.parametrize(

@@ -137,12 +137,6 @@ def test_an_item_has_a_verdict_or_says_what_the_book_does_with_it(source):
         assert concerning(conclusion, claims), "a conclusion claims something"
 
 
-def test_places_of_the_lecture_are_items():
-    """The other sources' are looked at in tests/coursemachine/test_claims.py."""
-    known = {number for item in items_of("lecture") for number in numbers(item.number)}
-    assert [entry for entry in entries_of("lecture") if not entry.place or not set(numbers(entry.place)) <= known] == []
-
-
 def test_what_is_wrong_is_found():
     kinds = {"({})": 3, "Lemma {}": ["A.1"], "loop line {}": 4}
     here = "{prf:ref}`prop-risk-from-confusion`"

@@ -60,16 +60,6 @@ def test_the_scale_tips_to_the_larger_product():
     np.testing.assert_array_equal(bunch.target_names[bunch.target], names)
 
 
-@needs_common
-def test_combo_section_5_1_class_proportions():
-    """Percentages of the classes as printed in Section 5.1 of the CoMBo paper."""
-    car, nursery, abalone = data.load_car(), data.load_nursery(), data.load_abalone()
-    share = [100 * np.bincount(bunch.target) / bunch.target.size for bunch in (car, nursery, abalone)]
-    np.testing.assert_allclose(share[0], [70.023, 22.222, 3.993, 3.762], atol=5e-4)
-    np.testing.assert_allclose(share[1], [33.333, 0.015, 2.531, 32.917, 31.204], atol=5e-4)
-    assert (np.sum(share[2] < 1), np.sum(share[2] > 10), len(share[2])) == (13, 4, 28)
-
-
 @needs_keel
 def test_segment_class_names_fit_the_colours():
     segment = data.load_segment()

@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 
 from confusion_studies.data import load_reuters, make_text_standin, optdigits_uci_split
 from confusion_studies.data import text as text_module
-from confusion_studies.data.text import STANDIN_COUNTS, second_level_topic
+from confusion_studies.data.text import STANDIN_COUNTS
 
 # --- the digits -----------------------------------------------------------------------------------------------
 
@@ -160,8 +160,3 @@ def test_reuters_draws_a_test_sample(monkeypatch):
 def test_reuters_offline_names_the_stand_in(tmp_path):
     with pytest.raises(OSError, match=r"make_text_standin\(\), which is not Reuters"):
         load_reuters(data_home=tmp_path, download_if_missing=False)
-
-
-def test_second_level_of_every_kind_of_code():
-    codes = {"MCAT": None, "M11": "M11", "M131": "M13", "E513": "E51", "G159": "G15", "GENT": "GENT", "C183": "C18"}
-    assert {code: second_level_topic(code) for code in codes} == codes

@@ -1,6 +1,5 @@
 """The running case of Part I: its rows fit together, and its scoreboard says what they say."""
 
-import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, recall_score
 
@@ -31,12 +30,6 @@ def test_measures_are_those_of_the_answers(name):
     )
     for value, low, high in found.values():
         assert low < value < high and 0.01 < high - low < 0.22
-
-
-def test_prior_shift_divides_the_probabilities_by_the_shares():
-    X, y, X_test, _ = triage.patients()
-    plain = triage.logistic().fit(X, y).predict_proba(X_test)
-    assert (triage.answers("logistic, prior shift") == (plain / np.bincount(y)).argmax(axis=1)).all()
 
 
 def test_the_scoreboard_grows_by_chapters():

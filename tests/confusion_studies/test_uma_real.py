@@ -21,27 +21,12 @@ def data():
     return uma_protocol.Features(text.data, text.target, text.data_test, text.target_test)
 
 
-@pytest.mark.slow
-def test_step_1_buys_m_labels_of_each_class_and_step_2_learns_them(data):
-    sample = uma_protocol.draw(data, 5, seed=0)
-    assert np.bincount(data.t[sample.rough]).tolist() == [5, 5, 5]
-    assert len(set(sample.rough.tolist())) == 15
-    assert (sample.g.predict(data.X[sample.rough]) == data.t[sample.rough]).all()
-
-
 def test_step_3_draws_from_all_of_S_whatever_was_bought_before(data):
     sample = uma_protocol.draw(data, 5, seed=0, share=0.05)
     assert len(set(sample.conf.tolist())) == len(sample.conf) == 11
     overlaps = [np.intersect1d(s.rough, s.conf).size for s in (uma_protocol.draw(data, 5, k) for k in range(60))]
     assert np.mean(overlaps) == pytest.approx(11 * 15 / 220, abs=0.35)
     assert len(sample.bought) == 26 - overlaps[0]
-
-
-def test_a_larger_S_conf_holds_the_smaller_and_leaves_the_rest_alone(data):
-    small, large = (uma_protocol.draw(data, 5, 3, share) for share in (0.1, 0.5))
-    assert set(small.conf) < set(large.conf)
-    assert (small.rough == large.rough).all() and (small.y == large.y).all()
-    assert (small.g.coef_ == large.g.coef_).all()
 
 
 def test_step_3_orients_the_noise_matrix_and_step_4_labels_all_of_S(data):
@@ -81,23 +66,6 @@ def test_letter_is_split_anew_for_each_run():
         assert (X.shape, X_test.shape, len(t), len(t_test)) == ((15000, 16), (5000, 16), 15000, 5000)
         assert (np.bincount(t, minlength=26) + np.bincount(t_test, minlength=26)).min() > 700
     assert (splits[0][1] != splits[1][1]).any()
-
-
-def test_median_width():
-    X = np.array([[0.0], [1.0], [3.0]])  # squared distances 1, 4, 9
-    assert uma_protocol.median_gamma(X) == 1 / 8
-
-
-@pytest.mark.slow
-def test_learners_are_told_which_labels_they_may_see(data):
-    sample = uma_protocol.draw(data, 5, seed=0, share=0.2)
-    rows = uma_competitors.rows({"run": 0}, sample, uma_competitors.FAMILIES["perceptrons"](sample))
-    assert {row["labels"]: row["n_labels"] for row in rows} == {
-        "g": len(sample.bought), "S_conf": 44, "bought": len(sample.bought), "all": 220,
-    }  # fmt: skip
-    assert rows[0]["error"] == np.mean(sample.g.predict(data.X_test) != data.t_test)
-    errors = {(row["model"], row["labels"]): row["error"] for row in rows}
-    assert errors["perceptron", "all"] < errors["perceptron", "S_conf"]
 
 
 def test_uma_keeps_both_iterates_and_its_path(data):

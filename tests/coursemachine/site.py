@@ -32,8 +32,8 @@ def shown(data, source="1", tags=(), **label):
 def build(folder, pages, **conf):
     """Build `pages`, name to cells or Markdown text, and return the HTML of each by name."""
     src, out = folder / "src", folder / "out"
-    src.mkdir()
     for name, content in pages.items():
+        (src / name).parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, str):
             (src / f"{name}.md").write_text(content, encoding="utf-8")
             continue

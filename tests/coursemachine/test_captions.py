@@ -1,4 +1,4 @@
-"""Outputs that have a name become numbered figures and tables, pictures stand in the page as SVG."""
+"""Outputs that have a name become numbered figures and tables, pictures stand in the page as SVG, folds are named."""
 
 import re
 
@@ -20,6 +20,20 @@ def picture(**label):
     return shown(data, tags=["hide-input"], kind="picture", alt="Dots & lines.", **label)
 
 
+HIDDEN, TEXT = {"tags": ["hide-input"]}, {"text/plain": "3"}
+#: Each with the name of its fold, if it has one.
+FOLDS = [
+    (picture(), "Code"),
+    (picture(), "Code"),
+    (shown(TABLE, kind="table", name="tab-folded", caption="One.", **HIDDEN), "Code of Table 4.1"),
+    (shown(TEXT, "f(1)", **HIDDEN), "Code"),
+    (shown(TEXT, "# how sharp it is\nf(2)", **HIDDEN), "Code: how sharp it is"),
+    (shown(TABLE, kind="table", name="tab-out", caption="Two.", tags=["remove-input", "hide-output"]), "Table 4.2"),
+    (shown(TEXT, "not_folded()"), None),
+]
+FOLDED = ["# Folded", *(cell for cell, _ in FOLDS)]
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     dial = {"kind": "figure", "title": "The dial", "name": "dial", "caption": "Turn the *dial*."}
@@ -37,7 +51,8 @@ def pages(tmp_path_factory):
         shown({"text/html": '<figure class="picture">old</figure>', "text/plain": "old"}),
     ]
     last = "# Last\n\n```{list-of-figures}\n```\n\n```{list-of-tables}\n```\n"
-    return build(tmp_path_factory.mktemp("captions"), {"first": first, "second": second, "last": last})
+    chapters = {"first": first, "second": second, "last": last, "folded": FOLDED}
+    return build(tmp_path_factory.mktemp("captions"), chapters)
 
 
 def numbered(page):
@@ -100,7 +115,19 @@ def test_the_lists_have_all_in_the_order_of_the_book(pages):
         ("first.html#dial", "Figure 1.2"),
         ("first.html#tab-one", "Table 1.1"),
         ("second.html#tab-two", "Table 2.1"),
+        ("folded.html#tab-folded", "Table 4.1"),
+        ("folded.html#tab-out", "Table 4.2"),
     ]
     assert r"\(\lVert C \rVert\)" in items[0][2] and items[0][2].endswith("name</span>.")
     chapters = re.findall(r'<strong><a [^>]*href="([^"]*)">([^<]*)</a></strong>', pages["last"])
-    assert chapters == [("first.html", "1. First"), ("first.html", "1. First"), ("second.html", "2. Second")]
+    of_tables = [("first.html", "1. First"), ("second.html", "2. Second"), ("folded.html", "4. Folded")]
+    assert chapters == [("first.html", "1. First"), *of_tables]
+
+
+def test_folds_are_called_by_what_they_hold(pages):
+    folds = [
+        re.findall(rf'<p class="{state} admonition-title">(.*?)</p>', pages["folded"])
+        for state in ("collapsed", "expanded")
+    ]
+    assert folds[0] == folds[1] == [name for _, name in FOLDS if name]
+    assert '<p class="collapsed admonition-title">Code of Figure 1.1</p>' in pages["first"]

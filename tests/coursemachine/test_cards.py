@@ -217,13 +217,6 @@ def test_every_stub_has_a_solution_that_passes_its_check(file):
         assert re.search(rf"\ncheck\({stub}, cases{hidden}, solution=True\)", solution), stub
 
 
-@pytest.mark.parametrize("file", FOUND)
-def test_no_two_folds_of_a_chapter_have_the_same_name(file):
-    folded = [cell for cell in split(TEXTS[file])[1] if re.match(r":tags: \[hide-(?:input|cell)\]", cell)]
-    names = [name_of(cell.partition("\n")[2].strip("\n")) for cell in folded]
-    assert len(set(names)) == len(names)
-
-
 def test_the_appendix_names_every_chapter_that_links_to_it():
     [appendix] = APPENDIX
     parts = re.split(r"^\((tools-[\w-]+)\)=$", TEXTS[appendix], flags=re.MULTILINE)[1:]

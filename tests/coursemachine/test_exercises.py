@@ -51,10 +51,10 @@ def lost(x):
     ],
 )
 def test_a_reader_gets_a_verdict(function, kind, words):
-    verdict = check(function, CASES, name="double")
-    assert repr(verdict) == f"double: {words}"
+    verdict, name = check(function, CASES), getattr(function, "__name__", "this")
+    assert repr(verdict) == f"{name}: {words}"
     label = {"kind": "verdict", "verdict": kind, "words": words}
-    assert verdict._repr_mimebundle_() == ({"text/plain": f"double: {words}"}, {KEY: label})
+    assert verdict._repr_mimebundle_() == ({"text/plain": f"{name}: {words}"}, {KEY: label})
 
 
 def test_what_a_function_changes_is_its_own():
@@ -73,13 +73,10 @@ def test_what_a_function_changes_is_its_own():
 @pytest.mark.parametrize("wrong", [lambda x: x, stub, lambda x: x / 0])
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_solution_must_be_right(wrong):
-    with pytest.raises(AssertionError, match="double: (wrong|not written)"):
-        check(wrong, CASES, name="double", solution=True)
+    with pytest.raises(AssertionError, match=": (wrong|not written)"):
+        check(wrong, CASES, solution=True)
 
 
-def test_a_function_has_its_own_name_and_long_values_are_cut():
-    def halves(x):
-        return x / 2
-
-    told = repr(check(halves, [((np.arange(100.0),), np.zeros(100))]))
-    assert told.startswith("halves: wrong in case 1 of 1") and told.count("...") >= 2 and len(told) < 220
+def test_long_values_are_cut():
+    told = repr(check(np.cumsum, [((np.arange(100.0),), np.zeros(100))]))
+    assert told.startswith("cumsum: wrong in case 1 of 1") and told.count("...") >= 2 and len(told) < 220

@@ -114,13 +114,6 @@ def test_axes_tell_the_front_end_their_kind(figure):
     assert Axis([1], format=lambda v: f"T = {v}").text(1) == "T = 1"
 
 
-def test_an_output_has_its_name_and_its_caption_in_its_metadata(figure):
-    data, metadata = figure._repr_mimebundle_()
-    assert data["text/plain"] == repr(figure) == "Figure: Boxes (controls: size (3), word (2))"
-    label = {"kind": "figure", "name": "boxes", "caption": "Boxes", "title": "Boxes"}
-    assert metadata["coursemachine"] == label
-
-
 def test_matplotlib_frames_share_their_lines():
     def curve(height):
         fig, ax = figures.subplots(width=3, height=2)
@@ -192,30 +185,21 @@ def test_accessors_name_what_is_off_the_grid(figure):
         figure.numbers(colour=3)
 
 
-@pytest.fixture
-def sent(figure, monkeypatch):
-    messages = []
-    monkeypatch.setattr(figure, "send", messages.append)
-    return messages
-
-
-def test_live_answers_off_the_grid(figure, sent):
-    figure._answer(figure, {"exact": {"size": 3.25}, "index": [0, 0], "request": 7}, [])
-    assert sent == [{"panels": [box(3.25, "a")], "text": "a is 3.2.", "values": {"size": "3.2"}, "request": 7}]
-
-
 @pytest.mark.parametrize(
-    ("exact", "sentence"),
+    ("exact", "answer"),
     [
-        ({"size": 4.5}, "size must lie between 1 and 4"),
-        ({"size": float("nan")}, "size must lie between 1 and 4"),
-        ({"size": "much"}, "The figure cannot be drawn there (TypeError)."),
-        ({"word": 2}, "word takes the values of its control only"),
+        ({"size": 3.25}, {"panels": [box(3.25, "a")], "text": "a is 3.2.", "values": {"size": "3.2"}}),
+        ({"size": 4.5}, {"error": "size must lie between 1 and 4"}),
+        ({"size": float("nan")}, {"error": "size must lie between 1 and 4"}),
+        ({"size": "much"}, {"error": "The figure cannot be drawn there (TypeError)."}),
+        ({"word": 2}, {"error": "word takes the values of its control only"}),
     ],
 )
-def test_live_error_comes_back_as_a_sentence(figure, sent, exact, sentence):
+def test_off_the_grid_it_answers_live_and_an_error_comes_back_as_a_sentence(figure, monkeypatch, exact, answer):
+    sent = []
+    monkeypatch.setattr(figure, "send", sent.append)
     figure._answer(figure, {"exact": exact, "index": [0, 0], "request": 7}, [])
-    assert sent == [{"error": sentence, "request": 7}]
+    assert sent == [answer | {"request": 7}]
 
 
 @pytest.mark.parametrize(

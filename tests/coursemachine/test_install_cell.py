@@ -5,20 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from IPython.core.inputtransformer2 import TransformerManager
 
 from coursemachine.checkout import BOOK, ROOT
 from coursemachine.notebooks import install_cell
-from coursemachine.notebooks.chapters import parse
-
-REPOSITORY = "https://example.org/someone/book"
-
-
-def test_a_notebook_has_it_above_its_first_code():
-    cells = parse("# A chapter\n\n```{code-cell} ipython3\nx = 1\n```\n\nText.\n").cells
-    assert [cell.cell_type for cell in cells] == ["markdown", "code", "code", "markdown"]
-    assert cells[1].source == install_cell.source(install_cell.from_repository(install_cell.configured()))
-    assert cells[1].metadata.tags == ["remove-cell", "install"]
 
 
 def run(*folders):
@@ -50,11 +39,3 @@ def test_a_strangers_package_is_told_and_not_imported(tmp_path, files):
     last = run(tmp_path).stderr.splitlines()[-1]
     assert last.startswith(f"ImportError: what is called confusion in {tmp_path / 'confusion'} is not the package of")
     assert "pip uninstall confusion" in last
-
-
-def test_with_an_address_it_installs():
-    source = install_cell.source(install_cell.from_repository(REPOSITORY))
-    python = TransformerManager().transform_cell(source)
-    compile(python, "cell", "exec")
-    wanted = f"learning-from-confusion[notebook] @ git+{REPOSITORY}"
-    assert f"run_line_magic('pip', 'install --quiet \"{wanted}\"')" in python and "ModuleNotFoundError" not in python

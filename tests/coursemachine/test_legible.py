@@ -6,7 +6,7 @@ import pytest
 
 from coursemachine import figures
 from coursemachine.controls import Frame, frames
-from coursemachine.figures.base import apart, text_places
+from coursemachine.figures.base import text_places
 
 
 def drawn(change, width=3.2):
@@ -73,20 +73,3 @@ def test_a_frame_is_named():
 def test_texts_of_near_points_share_a_place():
     points = [(0, 0), (0.5, 0.4), (0.9, 0.8), (3, 0), (0, 2)]
     assert text_places(points, (1, 1)) == [((0, 0), 0), ((0, 0), 1), ((0, 0), 2), ((3, 0), 0), ((0, 2), 0)]
-
-
-def test_names_of_lines_keep_apart_and_near_their_lines():
-    assert apart([0.5, 0.1, 0.5], 0.1) == pytest.approx([0.45, 0.1, 0.55])
-    assert apart([0.0, 0.05, 0.9], 0.1, low=0.02) == pytest.approx([0.02, 0.12, 0.9])
-
-
-def test_lines_are_named_at_their_ends():
-    def three_lines(ax):
-        for name, end in (("a", 0.5), ("b", 0.5), ("c", 0.0)):
-            ax.plot([0, 1], [0.2, end], color=figures.ACCENT, label=name)
-        ax.set(xlim=(0, 1), ylim=(0, 1))
-        figures.name_lines(ax)
-        told = [(text.get_text(), text.get_color()) for text in ax.texts[-3:]]
-        assert told == [(name, figures.ACCENT) for name in "abc"]
-
-    assert drawn(three_lines) == []

@@ -57,32 +57,15 @@ CELLS = [
 ]
 
 
-@pytest.fixture
-def page(tmp_path, monkeypatch):
-    """Build a page of :data:`CELLS`; what it tells of them."""
+def test_a_page_tells_the_seconds_of_a_cell_and_of_what_runs_with_it(tmp_path, monkeypatch):
     monkeypatch.setattr(assemble, "check", lambda: None)
-    goal = tmp_path / "online"
-    goal.mkdir()
-    (goal / assemble.LOCK).write_text('{"packages": {}}')
-    monkeypatch.setattr(assemble, "GOAL", goal)
+    monkeypatch.setattr(assemble, "GOAL", tmp_path / "online")
+    assemble.GOAL.mkdir()
+    (assemble.GOAL / assemble.LOCK).write_text('{"packages": {}}')
     times = {"import math": 9, "first = 1": 6, "table(first)": 8}
     monkeypatch.setattr(timings, "known", lambda: {timings.digest(source): time for source, time in times.items()})
-
-    def made(cells):
-        extensions = [*CONF["extensions"], "coursemachine.site.live_python"]
-        text = build(tmp_path, {"chapter": ["# A chapter", *cells]}, extensions=extensions)["chapter"]
-        found = re.search(r'id="live-cells">(.*?)</script>', text)
-        return json.loads(found[1]) if found else None
-
-    return made
-
-
-def test_a_page_tells_the_seconds_of_a_cell_and_of_what_runs_with_it(page):
-    assert page(CELLS) == {
-        "1": {"seconds": 14},
-        "2": {"slow": True, "smaller": [["range(9)", "range(1)"]]},
-    }
-
-
-def test_a_page_with_nothing_to_tell_tells_nothing(page):
-    assert page([code("2 + 2")]) is None
+    pages = {"chapter": ["# A chapter", *CELLS], "silent": ["# Nothing to tell", code("2 + 2")]}
+    made = build(tmp_path, pages, extensions=[*CONF["extensions"], "coursemachine.site.live_python"])
+    (found,) = re.findall(r'id="live-cells">(.*?)</script>', made["chapter"])
+    assert json.loads(found) == {"1": {"seconds": 14}, "2": {"slow": True, "smaller": [["range(9)", "range(1)"]]}}
+    assert "live-cells" not in made["silent"]

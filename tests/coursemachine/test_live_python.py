@@ -2,16 +2,15 @@
 
 import json
 import re
-from types import SimpleNamespace
 
 import pytest
-from docutils import nodes
 
 from coursemachine.live import assemble
 from coursemachine.site import live_python
 from tests.coursemachine.site import CONF, build, shown
 
-PAGES = {"chapter": ["# A chapter", shown({"text/plain": "2"}, "1 + 1")], "words": "# Only words\n\nNo code here.\n"}
+CHAPTER = ["# A chapter", shown({"text/plain": "2"}, "1 + 1")]
+PAGES = {"chapter": CHAPTER, "part/chapter": CHAPTER, "words": "# Only words\n\nNo code here.\n"}
 META = re.compile(
     r'<meta name="live-python" data-package="learning-from-confusion" data-bytes="(\d+)" data-more="(\d+)" '
     r'data-core="(\w+)" data-lock="(\w+/.*)" '
@@ -56,7 +55,7 @@ def test_a_page_with_code_alone_names_the_folder_and_loads_the_front_end(tmp_pat
     pages = made(tmp_path)
     front, goal = folders
     first, more, core, lock, root = META.search(pages["chapter"]).groups()
-    assert int(more) == len("a wheel") and root == ""
+    assert int(more) == len("a wheel") and (root, META.search(pages["part/chapter"])[5]) == ("", "../")
     assert int(first) + int(more) == sum(path.stat().st_size for path in goal.iterdir())
     place = re.search(r'defer="defer" src="_static/live/(\w+)/live.js\?v=', pages["chapter"])[1]
     assert f"_static/live/{place}/live.css?v=" in pages["chapter"]
@@ -81,18 +80,6 @@ def test_without_a_whole_folder_nothing_of_it_is_there_and_one_line_says_why(tmp
     assert "live-python" not in page and "_static/live/" not in page and static(tmp_path) == set()
     assert not (tmp_path / "out" / "live-files.js").exists()
     assert said == ["live python: the pages have no Run buttons (b.wasm is missing)"]
-
-
-def test_a_page_in_a_folder_names_it_from_there(folders, monkeypatch):
-    context = {"pathto": lambda place, resource: f"../{place}"}
-    monkeypatch.setattr(live_python, "load", lambda path: {"cells": []})
-    start = {"bytes": 1, "more": 2, "core": "c", "lock": "l/lock.json"}
-    config = SimpleNamespace(live_python=True, live_front="f", live_start=start)
-    app = SimpleNamespace(config=config, env=SimpleNamespace(doc2path=str))
-    app.add_js_file = app.add_css_file = lambda *_, **__: None
-    cell = nodes.container(nb_element="cell_code")
-    live_python.offer(app, "uma/uma", "page.html", context, SimpleNamespace(findall=lambda: [cell]))
-    assert META.search(context["metatags"]).groups()[1:] == ("2", "c", "l/lock.json", "../")
 
 
 def test_no_address_ever_has_another_file(tmp_path, folders):

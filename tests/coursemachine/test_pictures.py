@@ -75,23 +75,17 @@ def test_ids_made_from_a_digest_do_not_count(picture):
     "old, new",
     [
         ("L 20.25 90", "L 20.25 90.05"),
-        ("1 2 2 1", "1 2 9 1"),
         ('x="20.25"', 'x="20.2"'),
         ("(12 70)", "(12 71)"),
         ("(-90)", "(90)"),
         ("scale(1.02)", "scale(1.03)"),
         ("stroke:#0072b2", "stroke:#d55e00"),
         ("opacity:0.12", "opacity:0.13"),
-        ("width:1.8", "width:1.81"),
-        ("fill:none;", ""),
         (">examples<", ">samples<"),
-        ("</tspan>, 2", "</tspan>, 3"),
         (' style="text-anchor:middle"', ""),
-        (SMALL.splitlines()[2], ""),
         (SMALL.splitlines()[2] + "\n", ""),
         (SMALL.splitlines()[3], "<path />"),
         (" L 30 85.75", ""),
-        ("30 100 z", "30 100"),
         ("216 144", "216 144.01"),
         (' stroke-linejoin="round"', ""),
         ("\n</svg>", "\n<rect />\n</svg>"),
@@ -158,6 +152,8 @@ def test_numbers_have_a_relative_tolerance_and_types_none():
     assert difference(scene, scene | {"at": {"k": 1.00000001}}) is None
     assert difference(scene, scene | {"at": {"k": 1.000001}}) == "at: k: 1 stored, 1.000001 now"
     assert difference({"k": [1, 2]}, {"k": [1]}) == "k: 1 is missing"
+    assert difference({"frame_numbers": 1}, {"frame_numbers": 1.00001}) is None
+    assert difference({"frame_numbers": 1}, {"frame_numbers": 1.001})
     assert difference({"k": None}, {"k": 0}) and difference({"k": "1"}, {"k": 1})
 
 

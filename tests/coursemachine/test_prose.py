@@ -13,7 +13,8 @@ from coursemachine.prose import about, above, below, numbers_of, says
 
 CHAPTER = """# A chapter of 3 parts
 
-The error is 0.12, at most 15 % of the 2,500 points; half of it by Theorem 2.3 and (4)-(7) of Section 3.2.
+The error is 0.12, at
+most 15 % of the 2,500 points; half of it by Theorem 2.3 and (4)-(7) of Section 3.2.
 
 ```{code-cell} ipython3
 :tags: [remove-cell]
@@ -100,6 +101,8 @@ def test_says_refuses():
 def test_gate_finds_what_no_cell_holds():
     found = prose.problems(CHAPTER)
     assert len(found) == 1 and "0.5 comes from" in found[0]
+    said = prose.problems(CHAPTER.replace("0.12", "0.21", 1))[0]
+    assert said.startswith("a cell quotes what the text does not say: 'The error is 0.12, at most")
 
 
 @pytest.mark.parametrize(
@@ -161,11 +164,6 @@ def test_what_is_asked_with_is_free_and_what_is_answered_is_not():
     assert [one.split(" comes from")[0].split()[-1] for one in found] == ["0.14", "0.23", "0.24"]
     outside = ASKS.replace("````{admonition} Quick question\n:class: question", "````{admonition} Note")
     assert len(prose.problems(outside)) == 3 + 3  # 0.3 twice, and 40
-
-
-def test_the_notebook_has_a_chosen_number_alone():
-    cells = str(parse(ASKS).cells)
-    assert "at 95 %" in cells and "{given}" not in cells
 
 
 INSERTS = """# Title
@@ -242,24 +240,3 @@ def test_an_inserted_number_has_a_true_minus_sign_but_in_a_formula():
     cells[1].outputs = [new_output("stream", text="-0.5\n-0.5\n")]
     prose.insert(cells, cells)
     assert cells[0].source == "\N{MINUS SIGN}0.5 and $-0.5$"
-
-
-MUTATIONS = [
-    ("copa/the-simulation", "come within 0.01 of", "come within 0.001 of"),
-    ("copa/what-the-weights-do", "has about 370 of", "has about 730 of"),
-    ("combo/the-tables", "agree within a tenth for", "agree within a third for"),
-    ("uma/uma", "the dip is two standard", "the dip is five standard"),
-    ("uma/labels-from-a-classifier", "makes half the errors", "makes a tenth of the errors"),
-    ("copa/the-simulation", "four of the 60 readings", "nine of the 60 readings"),
-    ("copa/the-simulation", "at most .505", "at most .405"),
-    ("copa/risk-and-bounds", "= 1.41$", "= 1.14$"),
-    ("foundations/why-accuracy-lies", "rates 1,728 cars", "rates 1,278 cars"),
-    ("uma/label-noise", "about a fifth of", "about a third of"),
-]
-
-
-@pytest.mark.parametrize("chapter, old, new", MUTATIONS)
-def test_a_changed_number_of_a_chapter_is_seen(chapter, old, new):
-    text = (BOOK / "_text" / f"{chapter}.md").read_text(encoding="utf-8")
-    assert text.count(old) >= 1 and not prose.misquoted(text)
-    assert prose.misquoted(text.replace(old, new, 1))

@@ -24,12 +24,6 @@ def test_every_claim_is_in_its_record_once(source):
     assert sum(line.startswith("1. ") for line in lines) == len(CLAIMS.load_errata(source))
 
 
-@pytest.mark.parametrize("source", records.SOURCES)
-def test_a_record_says_what_the_file_says(source):
-    for claim in CLAIMS.load_claims(source):
-        assert records.row_of(source, claim)["verdict"].strip("*").startswith(claim.verdict), claim.id
-
-
 def test_a_claim_that_no_chapter_shows_is_refused():
     claims = [claim for claim in CLAIMS.load_claims("combo") if claim.decided == "page"]
     claim = next(claim for claim in claims if not any("[[" in cell for cell in records.row(claim).values()))
@@ -135,12 +129,6 @@ def test_who_decides_is_named_and_led_to():
     assert records.decision("copa", claim._replace(decided=""), ("", "")) == "{ref}`false <claim-copa-sign-of-s7>`"
 
 
-@pytest.mark.parametrize("source", records.SOURCES)
-def test_addresses_of_claims_are_unique(source):
-    names = [records.address(source, claim.id) for claim in CLAIMS.load_claims(source)]
-    assert len(set(names)) == len(names)
-
-
 def test_every_number_is_of_one_kind():
     for number, kinds in [
         ("Theorem 2, (15)", ["theorem", "equation"]),
@@ -205,14 +193,6 @@ def test_errata_are_shown_whole(source):
         assert (f"<{records.address(source, one.claim)}>`" in row[2]) == bool(one.claim)
 
 
-@pytest.mark.parametrize("source", records.SOURCES)
-def test_addresses_of_errata_are_unique_and_name_the_claim_or_the_place(source):
-    names, errata = records.addresses(source), CLAIMS.load_errata(source)
-    assert len(set(names)) == len(names) == len(errata)
-    for name, one in zip(names, errata):
-        assert re.fullmatch(records.nodes.make_id(f"erratum-{source}-{one.claim or one.place}") + r"(-\d+)?", name)
-
-
 def test_the_address_of_an_erratum_stays_when_others_are_added(monkeypatch):
     one, other, added = (Erratum(place, "a", "b", "c", "") for place in ("(8)", "Section 2", "(1)"))
     for errata, names in (
@@ -248,10 +228,3 @@ def test_errata_lie_where_their_claims_do():
         for one in CLAIMS.load_errata(source):
             if one.claim:
                 assert claims[one.claim].verdict not in UNDECIDED - {"not tested"}, (source, one.place)
-
-
-def test_a_source_without_items_has_no_table_of_them(tmp_path, monkeypatch):
-    (tmp_path / "toy.toml").write_text("")
-    monkeypatch.setattr(records, "CLAIMS", Claims(tmp_path))
-    with pytest.raises(ValueError, match="at least one row"):
-        records.items("toy")

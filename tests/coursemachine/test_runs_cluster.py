@@ -145,19 +145,6 @@ def test_ctrl_c_takes_the_tasks_back_and_the_run_goes_on(tmp_path, workers, sche
     assert (tmp_path / "toy.csv").read_bytes() == table
 
 
-def test_a_run_stopped_on_this_machine_goes_on_in_the_cluster(tmp_path, scheduler, table):
-    def broken(task, folder):
-        if task["k"] == 3:
-            raise KeyboardInterrupt
-        return rows(task, folder)
-
-    with pytest.raises(KeyboardInterrupt):
-        run_experiment(toy(tmp_path, broken), tmp_path, jobs=1)
-    assert stored(tmp_path) == {0, 1, 2}
-    run_experiment(toy(tmp_path), tmp_path, scheduler=scheduler)
-    assert (tmp_path / "toy.csv").read_bytes() == table
-
-
 def test_an_error_of_a_task_is_its_own(tmp_path, scheduler):
     def wrong(task, folder):
         raise FileNotFoundError("no such set of data")

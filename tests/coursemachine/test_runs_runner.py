@@ -174,10 +174,6 @@ def test_a_fresh_run_is_resumed_as_a_fresh_one(tmp_path, table):
     assert calls == [0, 1, 2, 3, 4] and [row["square"] for row in rows][::2] == [0, -1, -2, -3, -4]
 
 
-def test_another_fresh_run_forgets_the_unfinished_one(tmp_path, partial):
-    assert {row["square"] for row in go(toy(value=lambda k: -1), tmp_path, fresh=True)} == {-1}
-
-
 def test_a_run_stopped_after_its_table_was_written_is_finished(tmp_path, monkeypatch):
     def write(path, rows):
         runner.replace_file(path, "half a")
@@ -203,18 +199,6 @@ def test_a_disk_that_is_full_keeps_the_table(tmp_path, table, monkeypatch):
 
 
 # Two at once, and killed -----------------------------------------------------------------------------------------
-
-
-def test_a_second_run_at_once_is_refused(tmp_path):
-    def run(task):
-        with pytest.raises(RuntimeError, match="another run writes its results"):
-            go(toy(), tmp_path, fresh=True)
-        return [{"k": task["k"], "half": "a", "square": 1}]
-
-    outer = toy()
-    outer.run = run
-    assert [row["square"] for row in go(outer, tmp_path)] == [1] * 5
-    assert len(go(toy(), tmp_path, fresh=True)) == 10, "the lock is free again"
 
 
 KILLED = """

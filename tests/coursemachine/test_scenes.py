@@ -28,19 +28,6 @@ def made(**changed):
     return scene("boundary", **options | changed)
 
 
-def test_output_of_a_scene():
-    figure = made(caption="What it is.")
-    line = "Figure: Drag it (controls: by hand (m, a, b, c, share, cell))"
-    data, metadata = figure._repr_mimebundle_()
-    assert data["text/plain"] == repr(figure) == line
-    told = {"kind": "figure", "name": "drag-it", "caption": "What it is.", "title": "Drag it"}
-    assert metadata["coursemachine"] == told
-    assert {"image/svg+xml", "image/png", "application/vnd.jupyter.widget-view+json"} <= set(data)
-    # Moved by a reader, it is still what was made.
-    figure.at = figure.at | {"share": 0.5}
-    assert repr(figure) == line
-
-
 def test_one_front_end_serves_every_figure():
     sources = front_end()
     assert all(sources["_esm"].count(f"front.kinds.{kind}=") == 1 for kind in SCENES)

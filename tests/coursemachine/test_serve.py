@@ -31,28 +31,20 @@ def server(site):
 
 
 def get(server, path):
+    """Status, text and headers of an answer."""
     connection = HTTPConnection(*server.server_address, timeout=10)
     connection.request("GET", path)
     answer = connection.getresponse()
-    found = answer.status, answer.read().decode()
+    found = answer.status, answer.read().decode(), answer.headers
     connection.close()
     return found
 
 
-def test_only_this_machine_is_served(server):
+def test_pages_are_served_to_this_machine_and_may_share_memory_with_their_worker(server):
     assert server.socket.getsockname()[0] == "127.0.0.1"
-
-
-def test_pages_are_served(server):
-    assert get(server, "/") == (200, "the book")
-    assert get(server, "/copa/page.html?a=1#b") == (200, "a page")
-
-
-def test_a_page_may_share_memory_with_its_worker(server):
-    connection = HTTPConnection(*server.server_address, timeout=10)
-    connection.request("GET", "/copa/page.html")
-    headers = connection.getresponse().headers
-    connection.close()
+    assert get(server, "/")[:2] == (200, "the book")
+    *page, headers = get(server, "/copa/page.html?a=1#b")
+    assert page == [200, "a page"]
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert headers["Cross-Origin-Embedder-Policy"] == "require-corp"
 
@@ -65,11 +57,6 @@ def test_nothing_else_is_served(server, path):
 def test_another_port_is_taken_where_it_must(server, site):
     with serve.bind(site, server.server_port) as other:
         assert other.server_port != server.server_port
-
-
-def test_a_book_that_is_not_built_has_no_address(tmp_path):
-    with pytest.raises(FileNotFoundError, match="the book is not built: make html"):
-        serve.bind(tmp_path)
 
 
 def test_the_command_says_that_nothing_is_built(tmp_path, capsys):

@@ -1,39 +1,30 @@
 """Foot, card, source links and the page for lost addresses, with a configured address and without."""
 
-import importlib
 from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
+import confusion
+
 pytest.importorskip("sphinx", reason="extra book")
+
+from coursemachine.site import common, site_info
 
 HOME = "https://example.org/someone/book"
 
 
-@pytest.fixture
-def extension():
-    return lambda name: importlib.import_module(f"coursemachine.site.{name}")
-
-
-def app(tmp_path, repository="", baseurl=""):
+def app(tmp_path, repository=""):
     (tmp_path / "_text" / "copa").mkdir(parents=True, exist_ok=True)
     (tmp_path / "_text" / "copa" / "the-update.md").write_text("# Text", encoding="utf-8")
-    config = SimpleNamespace(
-        html_theme_options={"repository_url": repository, "repository_branch": "main"},
-        html_baseurl=baseurl,
-        templates_path=[],
-        html_additional_pages={},
-        html_context={},
-    )
-    return SimpleNamespace(srcdir=tmp_path, config=config)
+    options = {"repository_url": repository, "repository_branch": "main"}
+    return SimpleNamespace(srcdir=tmp_path, config=SimpleNamespace(html_theme_options=options))
 
 
 CONTEXT = {"pathto": lambda path, resource=0: "../" + path}
 
 
-def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configured(tmp_path, extension):
-    site_info, confusion = extension("site_info"), importlib.import_module("confusion")
+def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configured(tmp_path):
     foot = site_info.foot(app(tmp_path), "copa/the-update", CONTEXT)
     assert confusion.__version__ in foot and "http" not in foot
     assert 'href="../licence.txt">Text CC BY 4.0, code MIT' in foot
@@ -43,9 +34,7 @@ def test_the_foot_has_version_day_and_licence_and_no_address_that_is_not_configu
     assert "edit" not in site_info.foot(app(tmp_path, HOME), "genindex", CONTEXT)
 
 
-def test_the_day_comes_from_the_last_commit_or_the_epoch(extension, monkeypatch):
-    site_info = extension("site_info")
-
+def test_the_day_comes_from_the_last_commit_or_the_epoch(monkeypatch):
     def no_git(*arguments, **options):
         raise FileNotFoundError
 
@@ -59,9 +48,9 @@ def test_the_day_comes_from_the_last_commit_or_the_epoch(extension, monkeypatch)
     site_info.last_change.cache_clear()
 
 
-def test_downloads_have_names_and_plain_pages_offer_paper_only(extension):
+def test_downloads_have_names_and_plain_pages_offer_paper_only():
     def offered(suffix):
-        buttons = extension("site_info").downloads("copa/the-update", CONTEXT | {"page_source_suffix": suffix})
+        buttons = site_info.downloads("copa/the-update", CONTEXT | {"page_source_suffix": suffix})
         return {one["text"]: one.get("url") for one in buttons}
 
     assert offered(".md") == {"Print or save as PDF": None}
@@ -73,32 +62,19 @@ def test_downloads_have_names_and_plain_pages_offer_paper_only(extension):
     }
 
 
-def test_other_sites_get_a_whole_address_or_none(tmp_path, extension):
-    lost = extension("site_info")
-    context = {"metatags": '<meta property="og:title" content="T" />\n<meta property="og:url" content="/x.html" />'}
-    lost.drop_address(app(tmp_path), "x", "", context, None)
-    assert "og:title" in context["metatags"] and "og:url" not in context["metatags"]
-    book = app(tmp_path, baseurl="https://example.org/book")
-    lost.configure(book, book.config)
-    assert book.config.ogp_image == "https://example.org/book/_static/imbalance-dial.png"
-    assert book.config.html_context["site_address"] == "https://example.org/book/"
-
-
-def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(extension):
+def test_the_reference_leads_to_the_source_where_the_repository_has_an_address():
     def link_to(options):
-        return extension("site_info").link_to(SimpleNamespace(html_theme_options=options))
+        return site_info.link_to(SimpleNamespace(html_theme_options=options))
 
     info = {"module": "confusion.copa", "fullname": "copa_step"}
     assert link_to({"repository_url": ""})("py", info) is None
     found = link_to({"repository_url": HOME})("py", info)
     assert found.startswith(f"{HOME}/blob/main/confusion/copa/") and "#L" in found
-    assert (
-        link_to({"repository_url": HOME})("py", {"module": None, "fullname": "confusion.metrics.risk"}).count("#L") == 1
-    )
+    whole = {"module": None, "fullname": "confusion.metrics.risk"}
+    assert link_to({"repository_url": HOME})("py", whole).count("#L") == 1
 
 
-def test_a_pattern_that_finds_nothing_any_more_is_known(extension, monkeypatch):
-    common = extension("common")
+def test_a_pattern_that_finds_nothing_any_more_is_known(monkeypatch):
     monkeypatch.setattr(common, "_hits", Counter())
     assert common.patched("<b>", "<i>", "<b>a<b>", count=1) == "<i>a<b>"
     assert common.patched("<u>", "", "<b>") == "<b>" and common.unmatched() == ["<u>"]
