@@ -1011,7 +1011,9 @@ def test_the_target_is_reached_and_the_trace_stays(visit_scene, way):
     page.reload()
     kept = marks(page)
     assert kept > 0
+    page.get_by_role("slider", name="meeting point", exact=True).press("ArrowUp")
     page.get_by_role("button", name="forget my trace").press("Enter")
+    page.wait_for_timeout(300)  # where a rule rests it is kept after 250 ms
     assert marks(page) == 0 and page.evaluate("localStorage.length") == 0
 
 
