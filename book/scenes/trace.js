@@ -44,7 +44,10 @@ export function trace(stage, { size, pairOf, target, frontier }) {
   const forget = draw("g", { "aria-label": "forget my trace" }, draw("rect", { x: 176, y: 114, width: 50, height: 20, fill: "transparent" }));
   forget.append(words(RIGHT, 126, "forget", { "font-size": 9, "text-anchor": "end", "text-decoration": "underline" }));
   root.append(past, here, title, state, forget);
-  pressable(forget, () => shelf.set(drawn([])));
+  pressable(forget, () => {
+    clearTimeout(waiting); // the rule that rests here is forgotten, too
+    shelf.set(drawn([]));
+  });
 
   function drawn(all) {
     rules = all;

@@ -76,17 +76,15 @@ def lab(chromium, server):
 
 
 def walk(page, look):
-    """What `look` finds at every place of the notebook from top to bottom: far cells may not be drawn yet."""
-    found = []
+    """What `look` finds at one place of the notebook after the other: far cells may not be drawn yet."""
     pane = page.locator(".jp-WindowedPanel-outer")
     top, height = 0, 1
     while top < height:
         height = pane.evaluate("(pane, top) => { pane.scrollTop = top; return pane.scrollHeight }", top)
         page.wait_for_timeout(80)
         page.evaluate("() => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle)))")
-        found.append(page.evaluate(look))
+        yield page.evaluate(look)
         top += 600
-    return found
 
 
 #: What stands in the notebook, wherever it is scrolled to.
@@ -106,7 +104,7 @@ LOOK = """() => {
 @pytest.fixture(scope="module")
 def opened(lab):
     """All that stands in the notebook before anything has run."""
-    return walk(lab, LOOK)
+    return list(walk(lab, LOOK))
 
 
 def everything(opened, what):

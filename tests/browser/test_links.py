@@ -5,8 +5,6 @@ from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import unquote, urldefrag, urlsplit
 
-import pytest
-
 from tests.browser.conftest import SITE, missing
 
 LOADED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("use", "href")}
@@ -35,13 +33,6 @@ def read(path):
     return reader
 
 
-@pytest.fixture
-def page(page_path):
-    if page_path is None:
-        missing("the book is not built: make html")
-    return SITE / page_path
-
-
 def broken(page, address):
     """Why an address leads nowhere, or None."""
     parts = urlsplit(address)
@@ -59,14 +50,11 @@ def broken(page, address):
     return None
 
 
-def test_links_lead_somewhere(page):
+def test_links_lead_somewhere_nothing_is_loaded_from_elsewhere_and_no_id_stands_twice(page_path):
+    if page_path is None:
+        missing("the book is not built: make html")
+    page = SITE / page_path
     reader = read(page)
     assert [told for address in reader.links + reader.loads if (told := broken(page, address))] == []
-
-
-def test_nothing_is_loaded_from_elsewhere(page):
-    assert [address for address in read(page).loads if urlsplit(address).netloc] == []
-
-
-def test_ids_are_unique(page):
-    assert [name for name, count in read(page).ids.items() if count > 1] == []
+    assert [address for address in reader.loads if urlsplit(address).netloc] == []
+    assert [name for name, count in reader.ids.items() if count > 1] == []

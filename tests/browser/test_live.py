@@ -365,6 +365,7 @@ def test_a_warning_is_shown_unless_it_counts_nothing(reader):
     warned = cell.locator(".output.stderr").inner_text()
     assert warned.startswith("of the first nothing")
     assert warned.count("Liblinear failed to converge") == 2
+    reader.write(cell, "a / b")
 
 
 #: Asks another site, and tells what the browser says to that.
@@ -374,19 +375,19 @@ js.eval("addEventListener('securitypolicyviolation', (event) => { self.refused =
 """
 
 
-def test_nothing_that_a_reader_writes_leaves_the_site(chromium, site):
-    with reading(chromium, site, EXERCISE) as reader:
-        refused = """() => new Promise((done) => {
-          document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
-          fetch("https://example.org/?mine").catch(() => {});
-        })"""
-        assert reader.page.evaluate(refused) == "connect-src"
-        cell = reader.page.locator("div.cell", has=reader.page.locator(".live-row")).first
-        reader.write(cell, BEACON)
-        assert reader.run(cell, START).startswith("Done")
-        reader.write(cell, "print(js.refused)")
-        reader.run(cell)
-        assert reader.output(cell) == "connect-src"
+def test_nothing_that_a_reader_writes_leaves_the_site(reader):
+    refused = """() => new Promise((done) => {
+      document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective), { once: true });
+      fetch("https://example.org/?mine").catch(() => {});
+    })"""
+    assert reader.page.evaluate(refused) == "connect-src"
+    cell = reader.cell("a / b")
+    reader.write(cell, BEACON)
+    assert reader.run(cell).startswith("Done")
+    reader.write(cell, "print(js.refused)")
+    reader.run(cell)
+    assert reader.output(cell) == "connect-src"
+    reader.write(cell, "a / b")
 
 
 def test_stop_ends_python_where_memory_is_not_shared(reader):

@@ -83,8 +83,9 @@ def dark():
 
 @pytest.fixture(scope="module")
 def seen(reader, site, page_path):
-    """The visit that the tests of a page share."""
+    """The visit that the tests of a page share; its screen is low from the start: to resize a long page takes long."""
     visit = Visit(reader.new_page(), site)
+    visit.page.set_viewport_size({"width": 1280, "height": 640})
     visit.open(page_path)
     yield visit
     visit.page.close()
@@ -95,14 +96,11 @@ def phone(seen, page_path):
     """The same page loaded on a phone, which a finger works."""
     touch = seen.page.context.new_cdp_session(seen.page)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
-    resize(seen.page, 390, 664)
+    seen.opened += 1  # what the page still waits for is given up
+    seen.page.goto("about:blank")
+    seen.page.set_viewport_size({"width": 390, "height": 664})
     seen.open(page_path)
     return seen
-
-
-def resize(page, width, height):
-    page.set_viewport_size({"width": width, "height": height})
-    drawn(page)
 
 
 def cut_off(page):
@@ -134,11 +132,7 @@ def grave(page, mode="light"):
 
 @pytest.mark.only(pages=lessons)
 def test_a_chapter_opens_with_its_figure(seen):
-    before = seen.page.viewport_size
-    for width, height, lowest in ((390, 844, 1000), (1280, 900, 900)):
-        resize(seen.page, width, height)
-        assert seen.page.evaluate(FIRST) < lowest, (width, lowest)
-    resize(seen.page, **before)
+    assert seen.page.evaluate(FIRST) < 900
 
 
 def test_page_loads_without_errors_and_by_itself(seen):
@@ -221,10 +215,14 @@ def test_words_set_their_figures(seen):
 
 @pytest.mark.only(pages=with_figures)
 def test_picture_and_controls_are_in_sight_together_and_rest(seen):
-    resize(seen.page, 1280, 640)
     unfold(seen.page)
     assert seen.page.evaluate(TOGETHER, False) == []
     assert at_rest(every_state(seen.page))
+
+
+@pytest.mark.only(pages=lessons)
+def test_a_chapter_opens_with_its_figure_on_a_phone(phone):
+    assert phone.page.evaluate(FIRST) < 1000
 
 
 @pytest.mark.only(pages=with_figures)
