@@ -1558,9 +1558,7 @@ def test_a_scene_fits_a_phone(visit_scene, kind):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # Controls, handles and all numbers of the picture are in sight together.
     top = page.locator(".cf-control").first.bounding_box()["y"]
-    # Of the four panels of the emblem the first two: what one drags, and the matrix.
-    picture = page.locator(".cf-panel").nth(1) if kind == "boundary" else page.locator(".cf-picture")
-    box = picture.bounding_box()
+    box = page.locator(".cf-picture").bounding_box()
     assert box["y"] + box["height"] - top <= 664
     # A finger finds every handle and cell.
     for node in page.locator(".cf-handle, .cf-cell[tabindex]").all():
