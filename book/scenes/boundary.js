@@ -85,7 +85,7 @@ function build(hand) {
   if (shares.length > 1) controls.append(make("div", { class: "cf-control" }, ...share.nodes));
 
   const states = presetButtons(presets, hand);
-  const map = plane(stage, box, 276);
+  const map = plane(stage, box, 260);
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
   // All that follows from the rule stands in one panel.

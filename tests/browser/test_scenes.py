@@ -989,6 +989,15 @@ def marks(page):
     return page.locator(".cf-trace").get_attribute("d").count("M")
 
 
+def test_points_travel_down_the_tree_and_its_cut_is_drawn(visit_scene):
+    page = visit_scene("pruning", reduced_motion="no-preference")
+    page.get_by_role("slider").press("ArrowRight")
+    page.wait_for_function("document.querySelectorAll('.cf-travel [visibility=visible]').length > 50")
+    page.wait_for_function("!document.querySelector('.cf-travel path')")
+    page.get_by_role("treeitem").first.press("ArrowDown")
+    assert page.locator(".cf-cut").get_attribute("d")
+
+
 @pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
 def test_the_target_is_reached_and_the_trace_stays(visit_scene, way):
     options = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if way == "finger" else {}
