@@ -14,7 +14,7 @@ import { trace } from "./trace.js";
 export const parameters = ["points", "labels", "names", "box", "shares", "target", "presets", "law"];
 export const fill = (view) => scene(view, build);
 
-const CELLS = { left: 22, top: 24, size: [56, 34] };
+const CELLS = { left: 22, top: 23, size: [56, 33] };
 
 // The matrix with its piles, and the class errors beside it; `show` draws a state.
 function matrixOf(root, map, { points, labels, names }, sizes, named) {
@@ -89,8 +89,8 @@ function build(hand) {
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
   // All that follows from the rule stands in one panel.
-  const below = CELLS.top + CELLS.size[1] * names.length + 4;
-  const side = panel(stage, 228, below + 101);
+  const below = CELLS.top + CELLS.size[1] * names.length + 3;
+  const side = panel(stage, 228, below + 100);
   const drawMatrix = matrixOf(side, map, parameters, sizes, named);
   const drawEllipse = ellipse(side, [0, below], names);
   const drawTrace = trace(side, [114, below], { size: 2 + 2 * names.length, pairOf, target, frontier: law ? law.frontier : [] });

@@ -16,7 +16,7 @@ export function payers(left, names) {
   return { words: list, all: names.map((_, p) => shares[p] > 0.8 * most), first: shares.indexOf(most) };
 }
 
-// Drawn at [left, top] of `root`, 108 points wide, 101 high.
+// Drawn at [left, top] of `root`, 108 points wide, 100 high.
 export function ellipse(root, [left, top], names) {
   const group = draw("g", { transform: `translate(${left} ${top})` });
   const Q = names.length;

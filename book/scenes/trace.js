@@ -26,7 +26,7 @@ function ground(root, goal, corner, frontier) {
   );
 }
 
-// Drawn at `place` of `root`, 112 points wide, 101 high: `size` is how many numbers a rule has, `pairOf(rule, share)` its error and norm, `frontier` such pairs or none; the call
+// Drawn at `place` of `root`, 112 points wide, 100 high: `size` is how many numbers a rule has, `pairOf(rule, share)` its error and norm, `frontier` such pairs or none; the call
 // (rule, share) draws all of it and tells the target with its state.
 export function trace(panel, place, { size, pairOf, target, frontier }) {
   const root = draw("g", { transform: `translate(${place.join(" ")})` });
