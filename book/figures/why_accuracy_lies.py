@@ -66,21 +66,3 @@ def matrix_and_norms(C):
     figures.row_names(bars, list(lengths))
     bars.set(xlim=(0, 1.8))
     return panels
-
-
-def errors_and_norms(matrices):
-    """Bars of the class errors of each classifier, with a line at the height of its norm."""
-    fig, ax = figures.subplots(width=4.6, height=1.9)
-    for k, C in enumerate(matrices.values()):
-        Q, norm = len(C), operator_norm(C)
-        places = 1.45 * k + (np.arange(Q) + 0.5) / Q
-        gray = {"color": figures.INK, "alpha": 0.35}
-        ax.bar(places, per_class_error(C), width=0.8 / Q, **gray)
-        ax.plot([1.45 * k, 1.45 * k + 1], [norm, norm], color=figures.ACCENT)
-        style = {"color": figures.ACCENT, "va": "center", "size": 9.5}
-        ax.text(1.45 * k + 1.03, norm, f"{norm:.2f}", **style)
-    ax.set_xticks(1.45 * np.arange(3) + 0.5, matrices, size=9.5)
-    ax.tick_params(axis="x", length=0)
-    ax.set(xlim=(-0.05, 4.3), ylim=(0, 1.05), yticks=[0, 0.5, 1])
-    ax.set_ylabel("class errors, norm")
-    return fig
