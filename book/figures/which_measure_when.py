@@ -1,5 +1,7 @@
 """Pictures of the chapter "Which measure when"."""
 
+import numpy as np
+
 from coursemachine import figures
 
 
@@ -22,10 +24,37 @@ def two_places(clinic, ward):
     return fig
 
 
-def alarm(roc_curve, pr_curve, false, recall, precision, measures):
-    """A ROC curve and a precision-recall curve with a dot, and bars of measures."""
-    figs, panels = figures.panels((1.8, 1.9), (1.8, 1.9), (2.4, 1.9))
-    roc, pr, bars = panels
+def piles(ax, healthy, ill, threshold):
+    """Patients, by their estimates, in four cells: ill or not, alarm or not."""
+    p = np.concatenate([healthy, ill])
+    row = (np.arange(len(p)) >= len(healthy)).astype(int)
+    column = (p >= threshold).astype(int)
+    places = np.empty((len(p), 2))
+    for i, j in np.ndindex(2, 2):
+        sides = [j, j + 0.97, j + 0.97, j], [i, i, i + 0.95, i + 0.95]
+        ax.fill(*sides, color=figures.INK, alpha=0.06, linewidth=0)
+        # Who is nearest to the threshold lies on top: next to go, or last in.
+        own = np.flatnonzero((row == i) & (column == j))
+        order = own[np.argsort(-p[own] if j else p[own], kind="stable")]
+        height, along = np.divmod(np.arange(len(own)), 20)
+        x, y = j + 0.05 + 0.046 * along, i + 0.9 - 0.075 * height
+        places[order] = np.column_stack([x, y])
+        at = {"ha": "right", "va": "center", "size": 9}
+        ax.text(j + 0.93, i + 0.1, f"{len(own)}", **at)
+    colors = [figures.CLASS_COLORS[one] for one in row]
+    ax.scatter(*places.T, s=7, c=colors, linewidths=0)
+    ax.set(xlim=(0, 2), ylim=(2, 0), xticks=[0.48, 1.48], yticks=[0.48, 1.48])
+    ax.set(xticklabels=["no alarm", "alarm"], yticklabels=["healthy", "ill"])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+
+
+def alarm(patients, threshold, curves, false, recall, precision, measures):
+    """Piles of patients, bars of measures, a ROC and a precision-recall curve."""
+    sizes = (3.5, 2.1), (2.4, 1.9), (2.4, 1.7), (2.4, 1.7)
+    figs, (cells, bars, roc, pr) = figures.panels(*sizes)
+    piles(cells, *patients, threshold)
+    roc_curve, pr_curve = curves
     dot = {"color": figures.ACCENT, "markersize": 8}
     roc.plot(*roc_curve, color=figures.INK, linewidth=1.2)
     roc.plot(false, recall, "o", **dot)

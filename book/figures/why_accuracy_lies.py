@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion.metrics import balanced_error, frobenius_norm, operator_norm, per_class_error, risk
+from confusion.metrics import balanced_error, frobenius_norm, operator_norm, per_class_error
 from coursemachine import figures
 
 NAMES = "abc"
@@ -12,33 +12,6 @@ NAME_PLACES = {
     "best at equal shares": [(0.36, 0.755), (0.36, -0.22)],
     "majority rule": [(0.66, 0.52), (0.36, 1.08)],
 }
-
-
-def plain_regression(law, model, C, X, y):
-    """The regions of a trained classifier with examples, and its recalls beside its accuracy."""
-    figs, (left, right) = figures.panels((3.1, 2.7), (3.2, 2.1))
-    rule = np.column_stack([model.coef_, model.intercept_])
-    figures.linear_regions(left, rule, (-2.6, 2.6, -1.6, 2.8))
-    figures.scatter_classes(left, X, y)
-    left.set(aspect="equal", xticks=[], yticks=[])
-    for q, place in enumerate([(-2.4, 2.35), (2.25, -1.4), (-2.4, -1.4)]):
-        color = figures.CLASS_COLORS[q]
-        left.text(*place, NAMES[q], color=color, weight="bold", size=13)
-    recalls = 1 - per_class_error(C)
-    right.barh(range(3), recalls, color=figures.CLASS_COLORS[:3], height=0.62)
-    for q, recall in enumerate(recalls):
-        right.text(recall + 0.01, q, f"{recall:.2f}", va="center")
-    accuracy = 1 - risk(C, law.weights)
-    right.axvline(accuracy, color=figures.INK, linestyle=":", linewidth=1.2)
-    right.text(0.945, -0.78, "accuracy", ha="right", size=9)
-    right.set(
-        yticks=range(3),
-        yticklabels=NAMES,
-        ylim=(2.6, -1.1),
-        xlim=(0, 1.12),
-        xlabel="share of the class that is recognised",
-    )
-    return figs
 
 
 def dial(law, points, share, priors, meets, shares, rated):
@@ -92,36 +65,4 @@ def matrix_and_norms(C):
         bars.text(value + 0.02, k, f"{value:.2f}", va="center")
     figures.row_names(bars, list(lengths))
     bars.set(xlim=(0, 1.8))
-    return panels
-
-
-def errors_and_norms(matrices):
-    """Bars of the class errors of each classifier, with a line at the height of its norm."""
-    fig, ax = figures.subplots(width=4.6, height=1.9)
-    for k, C in enumerate(matrices.values()):
-        Q, norm = len(C), operator_norm(C)
-        places = 1.45 * k + (np.arange(Q) + 0.5) / Q
-        gray = {"color": figures.INK, "alpha": 0.35}
-        ax.bar(places, per_class_error(C), width=0.8 / Q, **gray)
-        ax.plot([1.45 * k, 1.45 * k + 1], [norm, norm], color=figures.ACCENT)
-        style = {"color": figures.ACCENT, "va": "center", "size": 9.5}
-        ax.text(1.45 * k + 1.03, norm, f"{norm:.2f}", **style)
-    ax.set_xticks(1.45 * np.arange(3) + 0.5, matrices, size=9.5)
-    ax.tick_params(axis="x", length=0)
-    ax.set(xlim=(-0.05, 4.3), ylim=(0, 1.05), yticks=[0, 0.5, 1])
-    ax.set_ylabel("class errors, norm")
-    return fig
-
-
-def boundary(points, labels, vectors, meeting, C, box):
-    """Points, the regions and class vectors of a linear rule, and its matrix on the points."""
-    panels, (plane, cells) = figures.panels((3.6, 2.9), (3.0, 2.9))
-    rule = np.column_stack([vectors, -vectors @ meeting])
-    figures.linear_regions(plane, rule, box)
-    figures.scatter_classes(plane, points, labels)
-    for w, color in zip(vectors, figures.CLASS_COLORS):
-        arrow = {"arrowstyle": "->", "color": color, "linewidth": 2}
-        plane.annotate("", meeting + w, meeting, arrowprops=arrow)
-    plane.set(aspect="equal", xticks=[], yticks=[])
-    figures.matrix_cells(cells, C, NAMES, largest=1)
     return panels

@@ -2,8 +2,8 @@
 // answers wrongly flies into its cell of the error matrix; the norm of the matrix is the long half-axis of an ellipse; a target
 // is to be reached, and where the reader has been stays.
 // Parameters: points, labels, names, box, shares (positions of the slider; the others share what is left), target (right,
-// norm), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
-import { cells, cellsNamed, COLORS, fix, formula, inColor, make, oneOf, panel, percent, plane, root2, sample, scene, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+// norm), presets (rules by name), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
+import { cells, cellsNamed, COLORS, fix, formula, inColor, make, oneOf, panel, percent, plane, presetButtons, root2, sample, scene, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersOf, gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, countsOf, errorMatrix, leadingAxes, operatorNorm, risk, times } from "./arithmetic/matrices.js";
 import { ellipse } from "./ellipse.js";
@@ -11,21 +11,20 @@ import { linearRule } from "./linear_rule.js";
 import { piles } from "./piles.js";
 import { trace } from "./trace.js";
 
-export const parameters = ["points", "labels", "names", "box", "shares", "target", "law"];
+export const parameters = ["points", "labels", "names", "box", "shares", "target", "presets", "law"];
 export const fill = (view) => scene(view, build);
 
-const CELLS = { left: 22, top: 28, size: [56, 48] };
+const CELLS = { left: 22, top: 23, size: [56, 33] };
 
 // The matrix with its piles, and the class errors beside it; `show` draws a state.
-function matrixOf(stage, map, { points, labels, names }, sizes, named) {
-  const root = panel(stage, 228, 174);
+function matrixOf(root, map, { points, labels, names }, sizes, named) {
   const cell = cells(root, {
     ...CELLS, rows: names, columns: names, piled: true,
     cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
   });
   const right = CELLS.left + CELLS.size[0] * names.length + 19;
   const errors = names.map((_, p) => words(right, CELLS.top + CELLS.size[1] * (p + 0.5) - 1, "", { color: COLORS[p], "font-weight": "bold" }));
-  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 7, "answered"), words(right, 7, "error"), words(right, 20, "eₚ"), ...errors);
+  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 6, "answered"), words(right, 6, "error"), words(right, 17, "eₚ"), ...errors);
   const pile = piles(root, map, points, labels, CELLS);
   return ({ answers, N, C, e }, marked) => {
     cell.show(C, {
@@ -75,7 +74,7 @@ function frontierAt(frontier, error) {
 
 function build(hand) {
   const { parameters, key, stage, controls, now, put } = hand;
-  const { points, labels, names, box, shares, target, law } = parameters;
+  const { points, labels, names, box, shares, target, presets, law } = parameters;
   const named = cellsNamed(names, hand);
   const sizes = countsOf(labels, labels, names.length).map((row, p) => row[p]);
   const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (names.length - 1) : share));
@@ -85,12 +84,16 @@ function build(hand) {
   const share = slider(axis, `${key}-share`, (k) => put({ share: shares[k] }));
   if (shares.length > 1) controls.append(make("div", { class: "cf-control" }, ...share.nodes));
 
-  const map = plane(stage, box, 246);
+  const states = presetButtons(presets, hand);
+  const map = plane(stage, box, 260);
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
-  const drawMatrix = matrixOf(stage, map, parameters, sizes, named);
-  const drawEllipse = ellipse(stage, names);
-  const drawTrace = trace(stage, { size: 2 + 2 * names.length, pairOf, target, frontier: law ? law.frontier : [] });
+  // All that follows from the rule stands in one panel.
+  const below = CELLS.top + CELLS.size[1] * names.length + 3;
+  const side = panel(stage, 228, below + 100);
+  const drawMatrix = matrixOf(side, map, parameters, sizes, named);
+  const drawEllipse = ellipse(side, [0, below], names);
+  const drawTrace = trace(side, [114, below], { size: 2 + 2 * names.length, pairOf, target, frontier: law ? law.frontier : [] });
   const write = formula(stage);
 
   function show(at) {
@@ -129,6 +132,7 @@ function build(hand) {
     allow: { ...rule.allow, share: oneOf(shares), cell: named.allow },
     settle: rule.settle,
     show,
+    presets: states,
     walk: shares.length > 1 && { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
     extremes: [{ cell: named.wordOf(1, 0) }],
     reserve:

@@ -3,13 +3,14 @@
 import { clamp, COLORS, draw, set, SHAPES } from "../../coursemachine/controls/static/front.js";
 
 const FLIGHT = 380; // milliseconds
-const STEPS = [5, 4]; // between the points of a pile, and of one that would not fit
+const STEPS = [5, 3.4]; // between the points of a pile, and of one that would not fit
 
 // `left`, `top` and `size` are those of the cells in the panel `root`; the call (answers) brings all points where they belong.
 export function piles(root, map, points, labels, { left, top, size }) {
   const [[width, height], still] = [size, matchMedia("(prefers-reduced-motion: reduce)")];
   const dots = points.map((_, k) => draw("path", { d: SHAPES[labels[k]], fill: COLORS[labels[k]], visibility: "hidden" }));
-  root.append(draw("g", { class: "cf-piles", "pointer-events": "none" }, ...dots));
+  // Below the numbers of the cells.
+  root.prepend(draw("g", { class: "cf-piles", "pointer-events": "none" }, ...dots));
   const across = (step) => Math.floor((width - 8) / step);
   const cells = new Map(); // "p q" to its points, in the order of their coming
   const there = points.map((_, k) => ({ cell: null, goal: null, place: null, k }));

@@ -7,6 +7,7 @@ import { operatorNorm, risk } from "./arithmetic/matrices.js";
 import { giniTotal, leavesUnder, linkOf, partOf, prunedTree, treeErrors } from "./arithmetic/trees.js";
 
 export const parameters = ["points", "labels", "names", "box", "prices", "priors", "trees"];
+const LEVEL = 260; // milliseconds from a node to the next
 export const fill = (view) => scene(view, build);
 
 // The trees with what does not change with the state (totals, boxes, the tree of each price with its errors), and the tree and
@@ -217,7 +218,8 @@ function treeRegions(stage, { box, points, labels }, put, hover) {
   map.inside.append(areas);
   const drawPoints = sample(map.inside, map, points, labels);
   const edge = draw("rect", { fill: "none", stroke: ACCENT, "stroke-width": 2, "pointer-events": "none" });
-  map.root.append(edge);
+  const cut = draw("path", { class: "cf-cut", fill: "none", stroke: ACCENT, "stroke-width": 2, "stroke-dasharray": "5 3", "pointer-events": "none" });
+  map.root.append(edge, cut);
   const corner = ([left, right, bottom, top]) => {
     const [a, b] = [map.to([left, top]), map.to([right, bottom])];
     return { x: a[0].toFixed(1), y: a[1].toFixed(1), width: Math.max(0, b[0] - a[0]).toFixed(1), height: Math.max(0, b[1] - a[1]).toFixed(1) };
@@ -232,11 +234,15 @@ function treeRegions(stage, { box, points, labels }, put, hover) {
         return area;
       }),
     );
-    const [left, right, bottom, top] = tree.boxes[chosen ?? 0];
-    const within = ([u, v]) => u > left && u <= right && v > bottom && v <= top;
-    drawPoints((j) => ({ fill: COLORS[labels[j]], "pointer-events": "none" }), (j) => Boolean(chosen) && within(points[j]));
+    drawPoints((j) => ({ fill: COLORS[labels[j]], "pointer-events": "none" }), (j) => Boolean(chosen) && holds(tree.boxes[chosen], points[j]));
   }
-  const frame = (tree, n) => set(edge, n === null ? { x: 0, y: 0, width: 0, height: 0, visibility: "hidden" } : { ...corner(tree.boxes[n]), visibility: "visible" });
+  // Its box, and the cut that its question makes there.
+  function frame(tree, n) {
+    set(edge, n === null ? { x: 0, y: 0, width: 0, height: 0, visibility: "hidden" } : { ...corner(tree.boxes[n]), visibility: "visible" });
+    const { x, y, width, height } = corner(tree.boxes[n !== null && tree.left[n] >= 0 ? tree.left[n] : 0]);
+    const asks = n !== null && tree.left[n] >= 0;
+    set(cut, { d: !asks ? "" : tree.feature[n] ? `M${x} ${y}h${width}` : `M${Number(x) + Number(width)} ${y}v${height}` });
+  }
   return { drawRegions, frame };
 }
 
@@ -251,6 +257,37 @@ function reason(tree, leaves, chosen, price, seats) {
   const { kept, size, price: link } = linkOf(tree, part, chosen);
   const compare = link > price ? "&gt; <i>λ</i>: its subtree is worth its price" : "≤ <i>λ</i>: as a leaf it costs no more";
   return `<i>r</i>(<i>n</i>) = (|<i>n</i>|<i>F</i>(<i>n</i>) − <i>I</i>′) / (|<i>L</i>′| − 1) = ${whole(`(${fix(tree.total[chosen], 1)} − ${fix(kept, 1)}) / ${size - 1} = <b>${fix(link, 2)}</b>`)} ${open ? "if it is opened by its question" : compare}`;
+}
+
+const holds = ([left, right, bottom, top], [u, v]) => u > left && u <= right && v > bottom && v <= top;
+
+// Points of the chosen node, or all, that go down the tree to their leaves; none where a reader wants no motion.
+function travellers(chart, { points, labels }) {
+  const [group, still] = [draw("g", { class: "cf-travel", "pointer-events": "none" }), matchMedia("(prefers-reduced-motion: reduce)")];
+  chart.append(group);
+  let started = null;
+  return (tree, leaves, seats, chosen) => {
+    const way = (point, n) => (leaves.includes(n) ? [seats[n]] : [seats[n], ...way(point, holds(tree.boxes[tree.left[n]], point) ? tree.left[n] : tree.right[n])]);
+    const going = points.flatMap((point, k) => {
+      if (!holds(tree.boxes[chosen ?? 0], point) || still.matches || leaves[0] === 0) return [];
+      return [{ path: way(point, 0), late: (k % 29) / 12, dot: draw("path", { d: SHAPES[labels[k]], fill: COLORS[labels[k]] }) }];
+    });
+    group.replaceChildren(...going.map(({ dot }) => dot));
+    const start = (started = performance.now());
+    function step(time) {
+      if (started !== start) return; // others are on their way
+      for (const { path, late, dot } of going) {
+        const done = clamp((time - start) / LEVEL - late, 0, path.length - 1);
+        const [from, to] = [path[Math.floor(done)], path[Math.ceil(done)]];
+        const [x, y] = from.map((value, j) => value + (done % 1) * (to[j] - value));
+        set(dot, { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, visibility: done < path.length - 1 ? "visible" : "hidden" });
+      }
+      if (time - start < LEVEL * 16) requestAnimationFrame(step);
+      else group.replaceChildren();
+    }
+    if (going.length && chart.isConnected) requestAnimationFrame(step);
+    else group.replaceChildren();
+  };
 }
 
 // The cost with its parts, beside the least one where a hand has pruned.
@@ -301,6 +338,7 @@ function build(hand) {
   const chart = panel(stage, wide, tall);
   const { drawTree, ring } = treePicture(chart, wide, wood, parameters, hand, hover);
   const drawCurves = normCurves(chart, prices);
+  const [travel, seen] = [travellers(chart, parameters), { way: "" }];
   const { drawRegions, frame } = treeRegions(stage, parameters, put, hover);
   const write = formula(stage);
 
@@ -309,6 +347,9 @@ function build(hand) {
     price.show(k);
     kind.show(kinds.indexOf(at.tree));
     const seats = drawTree(tree, leaves, at);
+    const way = JSON.stringify([at.tree, leaves, at.node]);
+    if (way !== seen.way) travel(tree, leaves, seats, chosen);
+    seen.way = way;
     drawRegions(tree, leaves, chosen);
     hovered = null;
     outline();

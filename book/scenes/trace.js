@@ -1,8 +1,8 @@
 // A target for error and norm, and where the reader's own rules have been.  The rules are kept in this browser alone: no
 // address tells them, so each figure measures them as it measures its own.
-import { ACCENT, clamp, draw, fix, kept, NEAR, panel, percent, polygon, pressable, set, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, draw, fix, kept, NEAR, percent, polygon, pressable, set, words } from "../../coursemachine/controls/static/front.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [30, 222, 6, 100];
+const [LEFT, RIGHT, TOP, BOTTOM] = [22, 110, 13, 75];
 const [ERROR, NORM] = [0.3, 0.6]; // ends of the axes
 const REST = 250; // milliseconds without a change, until a rule is kept wherever it is
 const APART = 0.012; // between two pairs on the way
@@ -12,38 +12,38 @@ const to = ([error, norm]) => [LEFT + clamp(error / ERROR, 0, 1.02) * (RIGHT - L
 
 // What stands still: axes, the region of the target, and the frontier where there is one.
 function ground(root, goal, corner, frontier) {
-  const small = { "font-size": 9 };
+  const small = { "font-size": 8.5 };
   const aside = { ...small, "text-anchor": "end" };
   root.append(
     goal,
     draw("path", { d: `M${LEFT} ${corner[1]}H${corner[0]}V${BOTTOM}`, fill: "none", stroke: ACCENT, "stroke-dasharray": "3 2" }),
     draw("path", { d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}`, fill: "none", stroke: "currentColor", "stroke-opacity": 0.6 }),
     draw("path", { d: frontier.length ? `M${polygon(frontier.map(to)).replaceAll(",", "L")}` : "", fill: "none", stroke: "currentColor", "stroke-width": 1.5 }),
-    words(LEFT - 4, TOP + 3, "norm", aside),
-    words((LEFT + RIGHT) / 2, BOTTOM + 22, "error", small),
+    words(LEFT - 16, TOP - 9, "norm", { ...small, "text-anchor": "start" }),
+    words((LEFT + RIGHT) / 2, BOTTOM + 20, "error", small),
     ...[0.1, 0.2, 0.3].map((value) => words(to([value, 0])[0], BOTTOM + 9, fix(value, 1), small)),
     ...[0.2, 0.4].map((value) => words(LEFT - 4, to([0, value])[1], fix(value, 1), aside)),
   );
 }
 
-// `size` is how many numbers a rule has, `pairOf(rule, share)` its error and norm, `frontier` such pairs or none; the call
+// Drawn at `place` of `root`, 112 points wide, 100 high: `size` is how many numbers a rule has, `pairOf(rule, share)` its error and norm, `frontier` such pairs or none; the call
 // (rule, share) draws all of it and tells the target with its state.
-export function trace(stage, { size, pairOf, target, frontier }) {
-  const root = panel(stage, 228, 136);
+export function trace(panel, place, { size, pairOf, target, frontier }) {
+  const root = draw("g", { transform: `translate(${place.join(" ")})` });
+  panel.append(root);
   const shelf = kept("trace");
   let rules = shelf.get().filter((one) => Array.isArray(one) && one.length === size && one.every(Number.isFinite));
   let [share, last, waiting] = [null, null, null];
   const corner = to([1 - target.right, target.norm]);
   const goal = draw("rect", { x: LEFT, y: corner[1], width: corner[0] - LEFT, height: BOTTOM - corner[1], fill: ACCENT });
   ground(root, goal, corner, frontier);
-  const past = draw("path", { class: "cf-trace", fill: "none", stroke: ACCENT, "stroke-opacity": 0.4, "stroke-width": 2.8, "stroke-linecap": "round" });
-  const here = draw("circle", { r: 4.2, fill: ACCENT });
+  const past = draw("path", { class: "cf-trace", fill: "none", stroke: ACCENT, "stroke-opacity": 0.4, "stroke-width": 2.2, "stroke-linecap": "round" });
+  const here = draw("circle", { r: 3.6, fill: ACCENT });
   const asked = `${percent(target.right)} right, norm below ${fix(target.norm, 1)}`;
-  const title = words(RIGHT, TOP + 4, asked, { "font-size": 10, "text-anchor": "end", class: "cf-halo" });
-  const state = words(RIGHT, TOP + 19, "", { "font-size": 12.5, "font-weight": "bold", "text-anchor": "end", class: "cf-halo" });
-  const forget = draw("g", { "aria-label": "forget my trace" }, draw("rect", { x: 176, y: 114, width: 50, height: 20, fill: "transparent" }));
-  forget.append(words(RIGHT, 126, "forget", { "font-size": 9, "text-anchor": "end", "text-decoration": "underline" }));
-  root.append(past, here, title, state, forget);
+  const state = words(RIGHT, TOP - 8, "", { "font-size": 11, "font-weight": "bold", "text-anchor": "end", class: "cf-halo" });
+  const forget = draw("g", { "aria-label": "forget my trace" }, draw("rect", { x: 74, y: 85, width: 40, height: 20, fill: "transparent" }));
+  forget.append(words(RIGHT, 95, "forget", { "font-size": 8.5, "text-anchor": "end", "text-decoration": "underline" }));
+  root.append(past, here, state, forget);
   pressable(forget, () => {
     clearTimeout(waiting); // the rule that rests here is forgotten, too
     shelf.set(drawn([]));

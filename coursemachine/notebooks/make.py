@@ -73,8 +73,10 @@ def normalise(notebook):
                 output.metadata = {key: output.metadata[key] for key in (KEY,) if key in output.metadata}
             view = output.get("data", {}).get(VIEW)
             if view:
-                old = view["model_id"]
-                model = states.get(old)
+                model = states.get(view["model_id"])
+                if model and model["model_name"] == "VBoxModel" and "image/svg+xml" in output.data:
+                    del output.data[VIEW]  # sliders that ask a kernel; the picture stays
+                    continue
                 if model is None or model["model_module"] != "anywidget":
                     raise ValueError(f"cell {number} shows a widget other than frames(): it would be dead in the page")
                 view["model_id"] = f"figure-{len(shown) + 1:02d}"

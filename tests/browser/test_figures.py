@@ -80,7 +80,7 @@ def test_full_screen_is_for_a_class(dial):
     figure.get_by_role("button", name="Full screen").click()
     until(dial, "document.fullscreenElement !== null")
     until(dial, "([panel, small]) => panel.offsetWidth > 1.15 * small", arg=[panel.element_handle(), small])
-    assert figure.locator(".cf-title").inner_text() == "Figure 1.3 The imbalance dial"
+    assert figure.locator(".cf-title").inner_text() == "Figure 1.2 The imbalance dial"
     before = shown(figure)
     dial.keyboard.press("ArrowRight")
     assert slider_of(figure).get_attribute("aria-valuetext") == "98\N{NBSP}%" and shown(figure) != before

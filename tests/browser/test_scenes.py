@@ -986,6 +986,15 @@ def marks(page):
     return page.locator(".cf-trace").get_attribute("d").count("M")
 
 
+def test_points_travel_down_the_tree_and_its_cut_is_drawn(visit_scene):
+    page = visit_scene("pruning", reduced_motion="no-preference")
+    page.get_by_role("slider").press("ArrowRight")
+    page.wait_for_function("document.querySelectorAll('.cf-travel [visibility=visible]').length > 50")
+    page.wait_for_function("!document.querySelector('.cf-travel path')")
+    page.get_by_role("treeitem").first.press("ArrowDown")
+    assert page.locator(".cf-cut").get_attribute("d")
+
+
 @pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
 def test_the_target_is_reached_and_the_trace_stays(visit_scene, way):
     options = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if way == "finger" else {}
@@ -1566,9 +1575,7 @@ def test_a_scene_fits_a_phone(visit_scene, kind):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # Controls, handles and all numbers of the picture are in sight together.
     top = page.locator(".cf-control").first.bounding_box()["y"]
-    # Of the four panels of the emblem the first two: what one drags, and the matrix.
-    picture = page.locator(".cf-panel").nth(1) if kind == "boundary" else page.locator(".cf-picture")
-    box = picture.bounding_box()
+    box = page.locator(".cf-picture").bounding_box()
     assert box["y"] + box["height"] - top <= 664
     # A finger finds every handle and cell.
     for node in page.locator(".cf-handle, .cf-cell[tabindex]").all():

@@ -7,10 +7,9 @@ import pytest
 from scipy.stats import norm
 
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import figures_of, scenes_of
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "foundations/why-accuracy-lies"
-FIGURES = figures_of(CHAPTER)
 CENTERS, SIGMA = np.array([[0, 1], [1, 0], [-1, 0]]), 0.5
 LAW = ThreeGaussians()
 
@@ -43,24 +42,6 @@ def test_imbalance_dial():
 
 def svd_norm(C):
     return np.linalg.svd(C)[1].max()
-
-
-@pytest.mark.parametrize(("values", "numbers", "text", "picture"), FIGURES["A lost class"])
-def test_a_lost_class(values, numbers, text, picture):
-    Q, root = int(values["Q"]), np.sqrt(int(values["Q"]) - 1)
-    # A row of 1 / (Q - 1), a column of .05, and an even matrix, whose first eigenvector is that of ones.
-    lost = 1 / root if values["spread"] == "to all others evenly" else 1
-    wanted = {
-        "a is lost": (lost, 1, 1 / Q),
-        "5 % go to a": (0.05 * root, 0.05, 0.05 * (Q - 1) / Q),
-        "20 % of each": (0.2, 0.2, 0.2),
-    }
-    wanted = {
-        f"{name}, {what}": value
-        for what, three in wanted.items()
-        for name, value in zip(("norm", "largest", "mean"), three)
-    }
-    assert numbers == pytest.approx(wanted | {"classes": Q})
 
 
 def test_the_norm_prefers_to_lose_a_class_where_there_are_many():

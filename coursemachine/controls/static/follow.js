@@ -1,6 +1,6 @@
 // Small movements between two states, so that an eye can follow what changes; none where a reader wants none.
 
-const BRIEF = 150; // milliseconds
+const BRIEF = 400; // milliseconds, so that an eye sees what goes where
 const NUMBERS = /-?\d+(?:\.\d+)?/g;
 const PLACES = ["d", "x", "y", "width", "height", "transform", "points", "cx", "cy", "x1", "x2", "y1", "y2"];
 

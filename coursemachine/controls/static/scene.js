@@ -101,7 +101,7 @@ export function cellsNamed(names, { now, put }) {
 export function presetButtons(states, { controls, jump }) {
   const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
   group.append(...Object.entries(states).map(([label, state]) => button(label, () => jump(state))));
-  controls.append(group);
+  if (group.childElementCount) controls.append(group);
   return Object.values(states);
 }
 
