@@ -3,7 +3,6 @@
 from functools import cache
 
 import numpy as np
-import pytest
 from scipy.stats import norm
 
 from confusion.datasets import ThreeGaussians
