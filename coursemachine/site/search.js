@@ -1,0 +1,109 @@
+// The search: which result comes first, and what it quotes. Sphinx puts it between its own search and the index, on the
+// one page that has them (html_search_scorer).
+{
+  const QUIET = [
+    "script", "style", "noscript", "svg", "nav", "pre", "button", "summary", ".headerlink", ".cell_input", "details.hide",
+    ".cf-place", ".paper-head", ".prev-next-footer", ".bd-header-article", ".proof-switch", ".eqno", ".section-number",
+  ];
+
+  // Words of the text, neither code nor formulas; of a definition the first sentence.
+  Search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const article = page.querySelector("article.bd-article") ?? page.querySelector('[role="main"]');
+    if (!article) return "";
+    const place = (anchor && article.querySelector(`#${CSS.escape(anchor.slice(1))}`)) || article;
+    for (const one of place.parentElement.querySelectorAll(QUIET.join())) one.remove();
+    for (const one of place.parentElement.querySelectorAll(".math")) one.replaceWith(" … ");
+    const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+    if (!place.matches("dt[id^=term-]")) return words(place);
+    let definition = place;
+    while (definition.matches("dt")) definition = definition.nextElementSibling;
+    return `${words(place)}: ${words(definition).match(/^.*?\.(?= |$)|.*/)[0]}`;
+  };
+
+  const stemmer = new Stemmer();
+  const stems = (text) => {
+    const words = splitQuery(text.toLowerCase()).filter((word) => !stopwords.includes(word) && !/^\d+$/.test(word));
+    return words.map((word) => stemmer.stemWord(word));
+  };
+  const isShort = (word) => word.length <= 3;
+  const wordsOf = (name) => name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+  const sum = (words, weight) => [...words].reduce((total, word) => total + weight(word), 0);
+
+  // How much each page says a word, from 0 to 1: the index lists those first that say it most (search_index.py).
+  function saying(word) {
+    const pages = new Map();
+    const look = (index, least) => {
+      // "AUC" is not in "Cauchy": only a longer word may be a part of one.
+      const whole = Object.hasOwn(index, word) || isShort(word);
+      for (const one of whole ? [word] : Object.keys(index).filter((key) => key.includes(word))) {
+        [index[one] ?? []].flat().forEach((page, k) => {
+          pages.set(page, Math.max(pages.get(page) ?? 0, least + (1 - least) / (1 + k)));
+        });
+      }
+    };
+    look(Search._index.terms, 0);
+    look(Search._index.titleterms, 0.5);
+    return pages;
+  }
+
+  // Titles, definitions and other names of a page: what it is called, where it stands, and how much that counts.
+  function names() {
+    const { alltitles, indexentries } = Search._index;
+    const all = [];
+    const add = (name, page, anchor, most) => all.push({ words: stems(name), name, page, anchor: anchor ? `#${anchor}` : "", most });
+    for (const [name, places] of Object.entries(alltitles)) {
+      for (const [page, anchor] of places) add(name, page, anchor, anchor ? 10 : 16);
+    }
+    for (const [name, places] of Object.entries(indexentries)) {
+      for (const [page, anchor, main] of places) if (main) add(name, page, anchor, anchor ? 20 : 18);
+    }
+    return all;
+  }
+
+  // What shares words with the query: rare words count most, and one that nobody has said is no reason to find nothing.
+  function found(asked) {
+    const { docnames, titles, filenames } = Search._index;
+    const called = names();
+    const pages = new Map([...asked].map((word) => [word, saying(word)]));
+    const known = [...asked].filter((word) => pages.get(word).size || called.some(({ words }) => words.includes(word)));
+    const rare = (word) => {
+      pages.has(word) || pages.set(word, saying(word));
+      return Math.log(1 + docnames.length / (pages.get(word).size || 1));
+    };
+    const whole = sum(known, rare);
+    const results = [];
+    const add = (page, name, anchor, score) => {
+      const title = titles[page] + (name && anchor ? ` > ${name}` : "");
+      const part = /^(together|index|genindex)\b/.test(docnames[page]) && !anchor.startsWith("#term-") ? 0.5 : 1;
+      results.push([docnames[page], title, anchor, null, score * part, filenames[page]]);
+    };
+    for (const { words, name, page, anchor, most } of called) {
+      const share = sum(known.filter((word) => words.includes(word)), rare);
+      const score = (most * share * share) / whole / sum(words, rare);
+      if (score > most / 3) add(page, most < 18 && name, anchor, score);
+    }
+    for (const page of docnames.keys()) {
+      const here = known.filter((word) => pages.get(word).has(page));
+      const score = (10 * sum(here, (word) => rare(word) * pages.get(word).get(page))) / whole;
+      if (sum(here, rare) > whole / 2) add(page, "", "", score);
+    }
+    return results;
+  }
+
+  Search._performSearch = (...[, words, , , parts]) => {
+    const results = found(words);
+    for (const part of parts) {
+      for (const one of Search.performObjectSearch(part, parts)) {
+        one[4] = one[1].toLowerCase().split(".").at(-1) === part ? 30 : 3; // who knows a name of the package looks for it
+        if (!isShort(part) || wordsOf(one[1]).includes(part)) results.push(one);
+      }
+    }
+    // Among equals by the order of the book, of what is found twice the better one, and the best last, as Sphinx takes them.
+    const order = [...document.querySelectorAll("nav.bd-links a[href]")].map((link) => link.getAttribute("href"));
+    const place = ([page]) => order.indexOf(`${page}.html`) + 1 || order.length + 1;
+    results.sort((a, b) => b[4] - a[4] || place(a) - place(b));
+    const seen = new Set();
+    return results.filter((one) => !seen.has(one[0] + one[2]) && seen.add(one[0] + one[2])).reverse();
+  };
+}
