@@ -10,20 +10,7 @@ interface Window {
 declare function toggleFullScreen(): void;
 /** Sphinx's own. */
 declare const DOCUMENTATION_OPTIONS: { pagename: string };
-type Found = [page: string, title: string, anchor: string, kind: string | null, score: number, file: string];
-declare const Search: {
-  htmlToText(html: string, anchor: string): string;
-  performObjectSearch(word: string, all: Set<string>): Found[];
-  _performSearch(query: string, words: Set<string>, excluded: Set<string>, marked: Set<string>, names: Set<string>): Found[];
-  _index: Record<"terms" | "titleterms", Record<string, number | number[]>> & {
-    docnames: string[];
-    titles: string[];
-    filenames: string[];
-    alltitles: Record<string, [page: number, anchor: string | null][]>;
-    indexentries: Record<string, [page: number, anchor: string, main: boolean][]>;
-  };
-};
-declare const Scorer: { objNameMatch: number };
+declare const Search: any;
 declare const stopwords: string[];
 declare function splitQuery(text: string): string[];
 declare class Stemmer {

@@ -22,41 +22,33 @@
   };
 
   const stemmer = new Stemmer();
-  const stems = (text) => {
-    const words = splitQuery(text.toLowerCase()).filter((word) => !stopwords.includes(word) && !/^\d+$/.test(word));
-    return words.map((word) => stemmer.stemWord(word));
-  };
+  const stems = (text) => splitQuery(text.toLowerCase()).filter((one) => !stopwords.includes(one)).map((one) => stemmer.stemWord(one));
   const isShort = (word) => word.length <= 3;
-  const wordsOf = (name) => name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
-  const sum = (words, weight) => [...words].reduce((total, word) => total + weight(word), 0);
+  const parts = (name) => name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((one) => one.toLowerCase());
+  const sum = (words, weight) => words.reduce((total, word) => total + weight(word), 0);
 
   // How much each page says a word, from 0 to 1: the index lists those first that say it most (search_index.py).
   function saying(word) {
     const pages = new Map();
-    const look = (index, least) => {
+    for (const [index, least] of [[Search._index.terms, 0], [Search._index.titleterms, 0.5]]) {
       // "AUC" is not in "Cauchy": only a longer word may be a part of one.
-      const whole = Object.hasOwn(index, word) || isShort(word);
-      for (const one of whole ? [word] : Object.keys(index).filter((key) => key.includes(word))) {
-        [index[one] ?? []].flat().forEach((page, k) => {
-          pages.set(page, Math.max(pages.get(page) ?? 0, least + (1 - least) / (1 + k)));
-        });
+      const isWhole = Object.hasOwn(index, word) || isShort(word);
+      for (const one of isWhole ? [word] : Object.keys(index).filter((key) => key.includes(word))) {
+        const weigh = (page, k) => pages.set(page, Math.max(pages.get(page) ?? 0, least + (1 - least) / (1 + k)));
+        [index[one] ?? []].flat().forEach(weigh);
       }
-    };
-    look(Search._index.terms, 0);
-    look(Search._index.titleterms, 0.5);
+    }
     return pages;
   }
 
-  // Titles, definitions and other names of a page: what it is called, where it stands, and how much that counts.
+  // Titles, definitions and other names: where they lead, and how much they count.
   function names() {
     const { alltitles, indexentries } = Search._index;
     const all = [];
-    const add = (name, page, anchor, most) => all.push({ words: stems(name), name, page, anchor: anchor ? `#${anchor}` : "", most });
-    for (const [name, places] of Object.entries(alltitles)) {
-      for (const [page, anchor] of places) add(name, page, anchor, anchor ? 10 : 16);
-    }
+    const add = (name, places) => all.push(...places.map(([page, id, most]) => ({ words: stems(name), name, page, id: id ?? "", most })));
+    for (const [name, places] of Object.entries(alltitles)) add(name, places.map(([page, id]) => [page, id, id ? 10 : 16]));
     for (const [name, places] of Object.entries(indexentries)) {
-      for (const [page, anchor, main] of places) if (main) add(name, page, anchor, anchor ? 20 : 18);
+      add(name, places.filter((one) => one[2]).map(([page, id]) => [page, id, id ? 20 : 18]));
     }
     return all;
   }
@@ -64,24 +56,21 @@
   // What shares words with the query: rare words count most, and one that nobody has said is no reason to find nothing.
   function found(asked) {
     const { docnames, titles, filenames } = Search._index;
-    const called = names();
-    const pages = new Map([...asked].map((word) => [word, saying(word)]));
-    const known = [...asked].filter((word) => pages.get(word).size || called.some(({ words }) => words.includes(word)));
-    const rare = (word) => {
-      pages.has(word) || pages.set(word, saying(word));
-      return Math.log(1 + docnames.length / (pages.get(word).size || 1));
-    };
+    const all = names();
+    const pages = new Map();
+    for (const word of new Set([...asked, ...all.flatMap(({ words }) => words)])) pages.set(word, saying(word));
+    const rare = (word) => Math.log(1 + docnames.length / (pages.get(word).size || 1));
+    const known = asked.filter((word) => pages.get(word).size || all.some(({ words }) => words.includes(word)));
     const whole = sum(known, rare);
     const results = [];
-    const add = (page, name, anchor, score) => {
-      const title = titles[page] + (name && anchor ? ` > ${name}` : "");
-      const part = /^(together|index|genindex)\b/.test(docnames[page]) && !anchor.startsWith("#term-") ? 0.5 : 1;
-      results.push([docnames[page], title, anchor, null, score * part, filenames[page]]);
+    const add = (page, id, name, score) => {
+      const part = /^(together|index|genindex)\b/.test(docnames[page]) && !id.startsWith("term-") ? 0.5 : 1;
+      results.push([docnames[page], titles[page] + name, id && `#${id}`, null, score * part, filenames[page]]);
     };
-    for (const { words, name, page, anchor, most } of called) {
+    for (const { words, name, page, id, most } of all) {
       const share = sum(known.filter((word) => words.includes(word)), rare);
-      const score = (most * share * share) / whole / sum(words, rare);
-      if (score > most / 3) add(page, most < 18 && name, anchor, score);
+      const score = (most * share ** 2) / whole / sum(words, rare);
+      if (score > most / 3) add(page, id, most === 10 ? ` > ${name}` : "", score);
     }
     for (const page of docnames.keys()) {
       const here = known.filter((word) => pages.get(word).has(page));
@@ -91,12 +80,12 @@
     return results;
   }
 
-  Search._performSearch = (...[, words, , , parts]) => {
-    const results = found(words);
-    for (const part of parts) {
-      for (const one of Search.performObjectSearch(part, parts)) {
-        one[4] = one[1].toLowerCase().split(".").at(-1) === part ? 30 : 3; // who knows a name of the package looks for it
-        if (!isShort(part) || wordsOf(one[1]).includes(part)) results.push(one);
+  Search._performSearch = (...[, words, , , typed]) => {
+    const results = found([...words]);
+    for (const word of typed) {
+      for (const one of Search.performObjectSearch(word, typed)) {
+        one[4] = one[1].toLowerCase().split(".").at(-1) === word ? 30 : 3; // who knows a name of the package looks for it
+        if (!isShort(word) || parts(one[1]).includes(word)) results.push(one);
       }
     }
     // Among equals by the order of the book, of what is found twice the better one, and the best last, as Sphinx takes them.
@@ -104,6 +93,6 @@
     const place = ([page]) => order.indexOf(`${page}.html`) + 1 || order.length + 1;
     results.sort((a, b) => b[4] - a[4] || place(a) - place(b));
     const seen = new Set();
-    return results.filter((one) => !seen.has(one[0] + one[2]) && seen.add(one[0] + one[2])).reverse();
+    return results.filter(([page, , anchor]) => !seen.has(page + anchor) && seen.add(page + anchor)).reverse();
   };
 }
