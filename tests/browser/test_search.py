@@ -1,8 +1,13 @@
 """The search finds words and quotes them, no code, no formulas, no table of contents; chapters come first."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from tests.browser.conftest import Visit, until
+
+QUERIES = tomllib.loads(Path(__file__).with_name("queries.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -60,50 +65,14 @@ def test_a_definition_comes_first(found, words):
     assert found(words)[0] == f"together/glossary.html#term-{words}"
 
 
-#: What a student types, and the chapters of which one is right.
-WANTED = """
-one vs rest: foundations/reductions
-how to choose threshold: foundations/which-measure-when combo/one-shift decisions/one-matrix
-class weights: copa/what-the-weights-do combo/from-the-norm-to-a-loss
-SMOTE: foundations/which-measure-when
-kernel trick: foundations/tools foundations/the-multiclass-svm
-precision recall: foundations/which-measure-when
-confidence interval accuracy: foundations/guarantees
-F1 score: foundations/which-measure-when
-imbalanced data: foundations/why-accuracy-lies copa/what-the-weights-do
-softmax cross entropy: foundations/scores-and-margins
-oversampling the minority class: foundations/which-measure-when
-ROC curve: foundations/which-measure-when
-accuracy paradox: foundations/why-accuracy-lies
-my training labels are wrong: uma/label-noise
-noise transition matrix: uma/label-noise
-early stopping: uma/how-long-and-how-many combo/one-shift
-overfitting tree: foundations/grow-and-prune
-Crammer Singer SVM: foundations/the-multiclass-svm
-hinge loss: foundations/scores-and-margins foundations/the-multiclass-svm
-perceptron convergence: foundations/learning-online
-passive aggressive: foundations/learning-online copa/the-update
-generalization bound: foundations/guarantees foundations/margin-bounds
-lagrange multipliers KKT: foundations/tools
-singular values: foundations/tools foundations/why-accuracy-lies
-error correcting codes: foundations/reductions
-Pareto front: decisions/the-frontier
-calibrated probabilities: decisions/one-matrix foundations/which-measure-when
-estimate noise matrix without clean labels: uma/told-a-wrong-matrix
-McNemar test: foundations/which-measure-when
-multiclass adaboost: combo/adaboost-mm foundations/boosting-and-stumps
-"""
-
-
 def test_what_a_student_types_leads_to_the_right_chapter(found):
     """A definition may stand above it."""
     wrong = {}
-    for line in WANTED.strip().splitlines():
-        words, _, right = line.partition(": ")
+    for words, right in QUERIES.items():
         first = next((one for one in found(words)[:2] if "#term-" not in one), "nothing")
         if first.partition(".html")[0] not in right.split():
             wrong[words] = first
-    assert len(wrong) <= 3, wrong
+    assert len(QUERIES) == 30 and len(wrong) <= 3, wrong
 
 
 def test_an_exact_name_of_the_package_comes_first(found):
