@@ -74,7 +74,7 @@
     }
     for (const page of docnames.keys()) {
       const here = known.filter((word) => pages.get(word).has(page));
-      const score = (10 * sum(here, (word) => rare(word) * pages.get(word).get(page))) / whole;
+      const score = (9.9 * sum(here, (word) => rare(word) * pages.get(word).get(page))) / whole;
       if (sum(here, rare) > whole / 2) add(page, "", "", score);
     }
     return results;
