@@ -96,18 +96,14 @@ def test_programs_are_told_of_a_site_that_has_an_address(tmp_path, home):
     assert f'<base href="{home}">' in (tmp_path / "out" / "404.html").read_text(encoding="utf-8")
     assert f'type="application/atom+xml" title="Changes" href="{home}changes.xml"' in page
     pages, changes = (ElementTree.parse(files[name]).getroot() for name in ("sitemap.xml", "changes.xml"))
-    assert [place.text for place in pages.iter("{*}loc")] == [f"{home}index.html", f"{home}page.html"]
+    assert [place.text for place in pages.findall(".//{*}loc")] == [f"{home}index.html", f"{home}page.html"]
     assert f"Sitemap: {home}sitemap.xml" in files["robots.txt"].read_text(encoding="utf-8")
     released = re.findall(r"^## \[([\d.]+)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
-    assert [title.text for title in changes.iter("{*}title")] == [
-        "Book & more",
-        *(f"Version {one}" for one, _ in released),
-    ]
-    assert {day.text[:10] for day in changes.iter("{*}updated")} == {day for _, day in released}
-    assert (
-        all("<h3>" in content.text for content in changes.iter("{*}content"))
-        and changes.find("{*}author/{*}name").text == "A < B"
-    )
+    titles = [title.text for title in changes.findall(".//{*}title")]
+    assert titles == ["Book & more", *(f"Version {number}" for number, _ in released)]
+    assert {day.text[:10] for day in changes.findall(".//{*}updated")} == {day for _, day in released}
+    assert changes.find("{*}author/{*}name").text == "A < B"
+    assert all("<h3>" in content.text for content in changes.findall(".//{*}content"))
 
 
 def test_the_reference_leads_to_the_source_where_the_repository_has_an_address(extension):
