@@ -46,10 +46,11 @@ def paper(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(list(cards()), 6))
 def test_no_sheet_is_nearly_empty_and_no_column_is_cut_off(visit, name):
-    page = visit(width=703).open(f"{name}.html")
+    page = visit().open(f"{name}.html")
     *sheets, _ = printed(page)
     said = {number: words(sheet) for number, sheet in enumerate(sheets, 1) if lines(sheet) < 40}
     assert {number: text for number, text in said.items() if len(text) < 200} == {}
+    page.set_viewport_size({"width": 703, "height": 900})
     page.emulate_media(media="print")
     assert page.evaluate(CUT) == []
 
