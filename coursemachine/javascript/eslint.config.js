@@ -7,5 +7,5 @@ const more = { eqeqeq: ["error", "always", { null: "ignore" }], "no-var": "error
 export default [
   { ignores: ["**/vendor/**", "**/bundle/**"] },
   { files: ["**/*.js"], rules: { ...js.configs.recommended.rules, ...typed, ...more } },
-  { files: ["**/site/static/*.js"], languageOptions: { sourceType: "script" } },
+  { files: ["**/site/*.js", "**/site/static/*.js"], languageOptions: { sourceType: "script" } },
 ];

@@ -10,18 +10,12 @@ interface Window {
 declare function toggleFullScreen(): void;
 /** Sphinx's own. */
 declare const DOCUMENTATION_OPTIONS: { pagename: string };
-declare const Search: {
-  htmlToText?: (html: string, anchor?: string) => string;
-  query(words: string): void;
-  performTermsSearch(words: Set<string>, excluded: Set<string>): unknown[];
-  performObjectSearch(word: string, all: Set<string>): [page: string, name: string][];
-  _index: Record<"terms" | "titleterms", Record<string, number | number[]>>;
-};
-declare const Scorer: {
-  score?: (result: [page: string, title: string, anchor: string, kind: string | null, score: number]) => number;
-  title: number;
-  term: number;
-};
+declare const Search: any;
+declare const stopwords: string[];
+declare function splitQuery(text: string): string[];
+declare class Stemmer {
+  stemWord(word: string): string;
+}
 /** The front end of the figures as a module, which site/live_python.py writes. */
 declare module "*/figures.js" {
   const front: { render(view: { model: object; el: HTMLElement }): () => void };

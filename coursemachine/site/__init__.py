@@ -23,7 +23,8 @@ def detach_from_document(app, doctree):
 
 
 def add_static(app, config):
-    """Serve the machine's styles and scripts."""
+    """Serve the machine's styles and scripts, that of the search on the one page that searches."""
+    config.html_search_scorer = str(STATIC.parent / "search.js")
     config.html_static_path.append(str(STATIC))
     for style in sorted(STATIC.glob("*.css")):
         app.add_css_file(style.name)

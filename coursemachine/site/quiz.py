@@ -80,6 +80,8 @@ def visit_choice(self, node):
     kind = "right" if node["right"] else "wrong"
     self.body.append(f'<details class="quiz-choice {kind}" name="{node["name"]}"><summary>')
     first, *answer = node.children
+    if all(isinstance(child, nodes.math) for child in first.children):  # no name for who hears it
+        self.body.append('<span class="visually-hidden">A formula: </span>')
     for child in first.children:
         child.walkabout(self)
     self.body.append("</summary>\n")

@@ -15,10 +15,12 @@ from importlib.metadata import version
 from pathlib import Path
 from pkgutil import resolve_name
 
+from markdown_it import MarkdownIt
+
 from coursemachine import DISTRIBUTION, wheel
 from coursemachine.checkout import ROOT
 from coursemachine.site.cards import cards
-from coursemachine.site.common import on_build_finished, repository_of, site_of
+from coursemachine.site.common import add_meta, on_build_finished, repository_of, site_of
 from coursemachine.site.downloads import PLACES
 
 LICENCE = "licence.txt"
@@ -26,6 +28,7 @@ LICENCE = "licence.txt"
 PICTURE = "_static/imbalance-dial.png"
 #: Stands for the wheel's name in the text of a page.
 PLACE = "WHEEL-OF-THE-BOOK"
+RELEASE = re.compile(r"^## \[(?P<version>[\d.]+)\] - (?P<day>\S+)\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 @cache
@@ -63,7 +66,8 @@ def foot(app, pagename, context):
     day = last_change()
     parts = [f"Version {escape(version(DISTRIBUTION))}" + (f", {spoken(day)}" if day else "")]
     parts += [f'<a href="{context["pathto"](LICENCE, 1)}">Text CC BY 4.0, code MIT</a>']
-    parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in links(app, pagename).items()]
+    addresses = {"Newest version": site_of(app.config)} | links(app, pagename)  # a copy elsewhere may be an older one
+    parts += [f'<a href="{escape(address)}">{words}</a>' for words, address in addresses.items() if address]
     return f'<p class="site-info">{" · ".join(parts)}</p>'
 
 
@@ -106,6 +110,16 @@ def carry(app):
     wheel.build(Path(app.outdir, "wheels"))
 
 
+def write_for_programs(app):
+    """Tell programs of the pages and of what has changed, where the site has an address."""
+    changes = RELEASE.finditer((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    releases = [found.groupdict() | {"html": MarkdownIt().render(found["text"])} for found in changes]
+    home, pages = site_of(app.config), sorted(app.env.found_docs)
+    names = {"home": home, "pages": pages, "releases": releases, "config": app.config}
+    for name in ("sitemap.xml", "robots.txt", "changes.xml") if home else ():
+        Path(app.outdir, name).write_text(app.builder.templates.render(name, names), encoding="utf-8")
+
+
 def configure(app, config):
     """Add 404.html, which servers of static sites show, links to the source, and whole addresses."""
     home = config.html_baseurl = site_of(config)
@@ -117,9 +131,12 @@ def configure(app, config):
         config.ogp_site_url, config.ogp_image = home, home + PICTURE
 
 
-def drop_address(app, pagename, templatename, context, doctree):
-    """Leave out an address that would be wrong."""
-    if not site_of(app.config):
+def tell_address(app, pagename, templatename, context, doctree):
+    """Name the feed of changes, or leave out an address that would be wrong."""
+    if home := site_of(app.config):
+        feed = f'type="application/atom+xml" title="Changes" href="{home}changes.xml"'
+        add_meta(context, f'<link rel="alternate" {feed}>')
+    else:
         context["metatags"] = re.sub(r'\s*<meta property="og:url"[^>]*>', "", context.get("metatags", ""))
 
 
@@ -151,8 +168,9 @@ def setup(app):
     app.setup_extension("sphinx.ext.linkcode")
     # After the theme has made its buttons.
     app.connect("html-page-context", add_foot_and_head, priority=980)
-    app.connect("html-page-context", drop_address, priority=985)
+    app.connect("html-page-context", tell_address, priority=985)
     app.connect("source-read", name_wheel)
     # Before the extension of the cards for other sites looks at its options.
     app.connect("config-inited", configure, priority=100)
     on_build_finished(app, carry)
+    on_build_finished(app, write_for_programs)

@@ -33,6 +33,8 @@ BODY = {
     r'(href="#r[0-9a-f]{12}-\d+") id="id\d+"': r"\1",
     # What looks like the title that opens a solution led away from it.
     r'(<p class="admonition-title">Solution to)<a class="reference internal" href="#[^"]*">(.*?)</a></p>': r"\1\2</p>",
+    # A cell with no words heads nothing.
+    r'<th class="head([^"]*)"><p></p></th>': r'<td class="head\1"></td>',
     # Every fold had this name in place of the words that it shows.
     '<summary aria-label="Toggle hidden content">': "<summary>",
     # sphinx-proof and sphinx-exercise give the content of every box of a page the same ids.
@@ -45,6 +47,8 @@ PAGE = {
     # Scripts that are bundled, see bundles.py.
     r'\s*<link rel="preload" as="script"[^>]*>': "",
     '<summary><span class="toctree-toggle"': '<summary aria-label="Pages"><span class="toctree-toggle"',
+    # What leads home stood outside of every landmark.
+    r'(<div class="sidebar-primary-item)(">\s*<a class="navbar-brand)': r'\1" role="navigation" aria-label="Book\2',
     # Two buttons, which reading.js listens to.
     r'onclick="(?:window\.)?(print|toggleFullScreen)\(\)"': r'data-does="\1"',
 }

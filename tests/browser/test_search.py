@@ -1,8 +1,13 @@
 """The search finds words and quotes them, no code, no formulas, no table of contents; chapters come first."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from tests.browser.conftest import Visit, until
+
+QUERIES = tomllib.loads(Path(__file__).with_name("queries.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +39,7 @@ def test_quotes_are_words(results):
 def found(reader, site):
     """Addresses of what is found, in order."""
     page = reader.new_page()
+    page.route("**/*.html", lambda route: route.abort())  # dozens of pages, which it would only quote
 
     def search(words):
         page.goto(f"{site}/search.html?q={words}")
@@ -49,10 +55,6 @@ def test_what_stands_only_in_code_is_not_found(found):
     assert [one for one in found("column_stack") if not one.startswith("together/")] == []
 
 
-def chapters(addresses):
-    return [one for one in addresses if not one.startswith(("together/", "index"))]
-
-
 def test_a_short_word_is_found_whole(found):
     places = ("together/glossary", "foundations/which-measure-when", "combo/the-tables", "together/figures")
     assert all(one.startswith(places) for one in found("AUC"))
@@ -64,15 +66,24 @@ def test_a_definition_comes_first(found, words):
     assert found(words)[0] == f"together/glossary.html#term-{words}"
 
 
-def test_chapters_come_before_the_reference(found):
-    assert found("label noise")[0] == "uma/label-noise.html"
-    assert "foundations/why-accuracy-lies.html" in found("class weight")[:3]
-    for words in ("margin", "boosting"):
-        # After a definition.
-        addresses = [one for one in found(words) if "#term-" not in one]
-        assert chapters(addresses) and addresses[: len(chapters(addresses))] == chapters(addresses)
-    # Who knows a name of the package looks for it.
+def test_what_a_student_types_leads_to_the_right_chapter(found):
+    """A definition may stand above it."""
+    wrong = {}
+    for words, right in QUERIES.items():
+        first = next((one for one in found(words)[:2] if "#term-" not in one), "nothing")
+        if first.partition(".html")[0] not in right.split():
+            wrong[words] = first
+    assert len(QUERIES) == 30 and len(wrong) <= 3, wrong
+
+
+def test_an_exact_name_of_the_package_comes_first(found):
     assert found("operator_norm")[0].endswith("#confusion.metrics.operator_norm")
+    assert all("reference" not in one for one in found("label noise")[:3])
+
+
+def test_a_definition_is_quoted_by_its_first_sentence(results):
+    quote = results("union bound").locator("#search-results p.context").first.inner_text()
+    assert quote.startswith("union bound: The probability that one of several events") and quote.endswith(".")
 
 
 def test_equals_stand_in_the_order_of_the_book(found):

@@ -40,6 +40,7 @@ def test_choices_are_folds_that_tell(tmp_path):
     # Of the choices of one question only one is open.
     assert [{one["name"] for one in group} for group in (first, second)] == [{"quiz-1"}, {"quiz-2"}]
     assert not any(one.has_attr("open") for one in first + second)
+    assert first[1].summary.text.startswith("A formula:") and second[0].summary.text == "0"
     assert first[1].summary.select(".math") and "Right. Every norm" in first[1].p.get_text()
     assert first[1].p.em.string == "its" and first[0].p.get_text().startswith("No. That")
     assert [one.p.strong.string for one in first] == ["No.", "Right."]

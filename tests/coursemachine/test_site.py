@@ -1,7 +1,9 @@
 """Foot, card, source links and the page for lost addresses, with a configured address and without."""
 
+import re
 from collections import Counter
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -9,7 +11,9 @@ import confusion
 
 pytest.importorskip("sphinx", reason="extra book")
 
+from coursemachine.checkout import ROOT
 from coursemachine.site import common, site_info
+from tests.coursemachine.site import build
 
 HOME = "https://example.org/someone/book"
 
@@ -60,6 +64,34 @@ def test_downloads_have_names_and_plain_pages_offer_paper_only():
         "Slides": "?slides",
         "Print or save as PDF": None,
     }
+
+
+@pytest.mark.parametrize("home", ["", "https://example.org/book/"])
+def test_programs_are_told_of_a_site_that_has_an_address(tmp_path, home):
+    extensions = ["myst_nb", "sphinxext.opengraph", "coursemachine.site.references", "coursemachine.site.site_info"]
+    conf = {"html_theme": "sphinx_book_theme", "ogp_site_url": "/", "ogp_social_cards": {"enable": False}}
+    told = {"project": "Book & more", "author": "A < B", "html_baseurl": home}
+    page = build(tmp_path, {"page": "# A page\n\nWords."}, extensions=extensions, **conf, **told)["page"]
+    files = {name: tmp_path / "out" / name for name in ("sitemap.xml", "robots.txt", "changes.xml")}
+    assert 'property="og:title" content="1. A page"' in page
+    if not home:
+        assert not any(path.exists() for path in files.values())
+        assert not re.search('rel="canonical"|og:url|og:image"|atom[+]xml|Newest version', page)
+        return
+    assert f'<link rel="canonical" href="{home}page.html"' in page and f'href="{home}">Newest version</a>' in page
+    assert f'property="og:url" content="{home}page.html"' in page
+    assert f'property="og:image" content="{home}_static/imbalance-dial.png"' in page
+    assert f'<base href="{home}">' in (tmp_path / "out" / "404.html").read_text(encoding="utf-8")
+    assert f'type="application/atom+xml" title="Changes" href="{home}changes.xml"' in page
+    pages, changes = (ElementTree.parse(files[name]).getroot() for name in ("sitemap.xml", "changes.xml"))
+    assert [place.text for place in pages.findall(".//{*}loc")] == [f"{home}index.html", f"{home}page.html"]
+    assert f"Sitemap: {home}sitemap.xml" in files["robots.txt"].read_text(encoding="utf-8")
+    released = re.findall(r"^## \[([\d.]+)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    titles = [title.text for title in changes.findall(".//{*}title")]
+    assert titles == ["Book & more", *(f"Version {number}" for number, _ in released)]
+    assert {day.text[:10] for day in changes.findall(".//{*}updated")} == {day for _, day in released}
+    assert changes.find("{*}author/{*}name").text == "A < B"
+    assert all("<h3>" in content.text for content in changes.findall(".//{*}content"))
 
 
 def test_the_reference_leads_to_the_source_where_the_repository_has_an_address():
