@@ -9,14 +9,14 @@ from pathlib import Path
 from confusion.report import as_text, picture, read, report
 from confusion.report.reading import KINDS
 
-WANTED = ("kind", "columns_are_true", "rows_are_true", "true", "predicted", "count", "separator")
+WANTED = ("kind", "columns_are_true", "rows_are_true", "true", "predicted", "against", "count", "separator")
 EXAMPLES = """examples:
   python -m confusion matrix.csv               a square matrix of counts, rows true
   python -m confusion answers.xlsx             two columns, true and predicted
   python -m confusion table.csv                a long table: true, predicted, n
   python -m confusion probabilities.parquet    true label, a column for each class:
                                                true,a,b,c / a,0.7,0.2,0.1 / ...
-  python -m confusion scores.csv --true y --predicted model_b
+  python -m confusion scores.csv --true y --predicted model_b --against model_a
   python -m confusion matrix.csv --json        the same numbers for a program
   python -m confusion matrix.csv --picture matrix.png
   printf "8,2\\n1,9" | python -m confusion -
@@ -38,6 +38,7 @@ def main(arguments=None):
     side.add_argument("--rows-are-true", action="store_true", help="rows are true, whatever their title says")
     parser.add_argument("--true", metavar="NAME", help="column of the true labels")
     parser.add_argument("--predicted", metavar="NAME", help="column of the predictions")
+    parser.add_argument("--against", metavar="NAME", help="column of other predictions, to compare with")
     parser.add_argument("--count", metavar="NAME", help='column of how many examples a line counts; "" for none')
     parser.add_argument("--separator", metavar="MARK", help="between cells: ';', ' ' or another character, or tab")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")

@@ -144,7 +144,10 @@ def report(reading, *, level=LEVEL, random_state=0):
         - with probabilities ``rules`` (matrix, measures and intervals of the predictions by the largest probability,
           ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
           (argmax less shift, of the same examples), ``calibration`` and ``code``; without ``shift``, difference and
-          code if a class has no example.
+          code if a class has no example;
+        - with two predictions ``comparison``: their titles ``predicted`` and ``against``, ``measures`` (for each the
+          second's value, ``difference``, the first's less that, and ``interval`` of the difference), the examples
+          that ``only`` the first, and only the second, predicts correctly, and ``p_value`` of McNemar's exact test.
 
     Notes
     -----
@@ -163,7 +166,30 @@ def report(reading, *, level=LEVEL, random_state=0):
     result["norm_at_most"] = held_out_norm_bound(result["measures"]["operator_norm"], n, delta=1 - level)
     if reading.probabilities is not None:
         result |= _decisions(reading, result, level, random_state)
+    if reading.against is not None:
+        result["comparison"] = _comparison(reading, level, random_state)
     return result
+
+
+def _comparison(reading, level, random_state):
+    (title, first), (other, second), Q = reading.predicted, reading.against, len(reading.labels)
+    values = measures(pair_counts(reading.true, second, Q))
+    pairs = {
+        measure: paired_comparison(reading.true, first, second, measure, labels=range(Q), level=level,
+                                   random_state=random_state)
+        for measure in values
+    }  # fmt: skip
+    one = pairs["accuracy"]
+    return {
+        "predicted": title,
+        "against": other,
+        "measures": {
+            name: {"against": float(values[name]), "difference": pair.difference, "interval": [pair.low, pair.high]}
+            for name, pair in pairs.items()
+        },
+        "only": [one.only_first, one.only_second],
+        "p_value": one.p_value,
+    }  # fmt: skip
 
 
 def _intervals(N, level, random_state):

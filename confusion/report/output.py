@@ -89,9 +89,39 @@ def as_text(found):
             [[" and ".join(map(_short, pair["classes"])), *(f"{rate:.3f}" for rate in pair["rates"])]
              for pair in found["shared_errors"][:5]],
         ),
+        *(_compared(found, level) if "comparison" in found else ()),
         *(_decided(found, level) if "rules" in found else ()),
     ]  # fmt: skip
     return "\n\n".join(part if "\n" in part else textwrap.fill(part, WIDTH) for part in parts if part) + "\n"
+
+
+#: Of these less is better.
+LOSSES = [name for name in NAMES if name.endswith(("error", "norm", "rate"))]
+
+
+def _compared(found, level):
+    comparison, values = found["comparison"], found["measures"]
+    one, other = (_short(comparison[key]) for key in ("predicted", "against"))
+    rows, said = [], {one: [], other: []}
+    for name, pair in comparison["measures"].items():
+        low, high = pair["interval"]
+        rows.append([NAMES[name], f"{values[name]:.3f}", f"{pair['against']:.3f}", f"{pair['difference']:+.3f}",
+                     f"{low:+.3f} to {high:+.3f}"])  # fmt: skip
+        if low > 0 or high < 0:
+            ends = sorted((abs(low), abs(high)))
+            better = one if (low > 0) != (name in LOSSES) else other
+            said[better].append(f"{NAMES[name]} by {abs(pair['difference']):.3f} ({_span(*ends)})")
+    yield _table(["measure", one, other, "difference", f"{level} interval"], rows)
+    for name, measures in said.items():
+        if measures:
+            yield f"{name} is better in {', '.join(measures)}."
+    alone, beside = comparison["only"]
+    yield (
+        f"Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. "
+        f"Each interval alone holds with {level}; of eleven, one that misses is no surprise. Only {one} is right on "
+        f"{alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal accuracy: p = "
+        f"{comparison['p_value']:.3g}."
+    )
 
 
 def _decided(found, level):
@@ -127,6 +157,8 @@ def _decided(found, level):
 def picture(found):
     """Draw the matrix as row rates, and frame the entries that make its norm: the wider, the larger their share.
 
+    Of two predictions it is that of the first; beside it stand the differences of the measures with their intervals.
+
     Parameters
     ----------
     found : dict
@@ -154,8 +186,17 @@ def picture(found):
     Q, N = len(labels), N[N.any(axis=1)]
     rates = N / N.sum(axis=1, keepdims=True)
     size = min(max(3.4, 1.6 + 0.55 * Q), 9)
-    fig = Figure(figsize=(size, size), layout="constrained")
-    ax = fig.subplots()
+    pairs = found.get("comparison", {}).get("measures", {})
+    fig = Figure(figsize=(size + 4 * bool(pairs), size), layout="constrained")
+    ax, *beside_it = fig.subplots(1, 1 + bool(pairs), squeeze=False, width_ratios=[size, 4][: 1 + bool(pairs)])[0]
+    for second in beside_it:
+        ends = np.array([pair["interval"] for pair in pairs.values()])
+        second.hlines(range(len(pairs)), *ends.T, color="0.5")
+        second.plot([pair["difference"] for pair in pairs.values()], range(len(pairs)), "o", color=ACCENT)
+        second.axvline(0, color="black", linewidth=0.8)
+        second.set_yticks(range(len(pairs)), [NAMES[name] for name in pairs])
+        second.invert_yaxis()
+        second.set(xlabel=" less ".join(_short(found["comparison"][key]) for key in ("predicted", "against")))
     ax.imshow(rates, cmap="Greys", vmin=0, vmax=1)
     step = -(-Q // 25)  # more names would overlap
     names, beside = ([_short(label).replace("$", r"\$") for label in some[::step]] for some in (labels, rows))

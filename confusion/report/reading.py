@@ -10,7 +10,7 @@ import numpy as np
 
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
-from confusion.report.tables import number, table_of
+from confusion.report.tables import MAX_CELLS, at_most, number, table_of
 
 __all__ = ["KINDS", "Reading", "read"]
 
@@ -46,9 +46,11 @@ class Reading(NamedTuple):
         ``counts[p, q]`` examples of class p were predicted as q; for probabilities that is the largest.  A class that
         is predicted and never a true label has a row of zeros.
     true : ndarray of shape (n,) or None
-        Class numbers of the examples, for probabilities only.
+        Class numbers of the examples, for probabilities and for two predictions.
     probabilities : ndarray of shape (n, Q) or None
         Rows sum to one.
+    predicted, against : tuple of str and ndarray of shape (n,), or None
+        For two predictions, the title and the class numbers of that which `counts` has, and of the other.
     notes : tuple of str
         What was inferred or not used, a sentence each.
     """
@@ -58,11 +60,13 @@ class Reading(NamedTuple):
     counts: np.ndarray
     true: np.ndarray | None = None
     probabilities: np.ndarray | None = None
+    predicted: tuple | None = None
+    against: tuple | None = None
     notes: tuple = ()
 
 
-def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true=None, predicted=None, count=None,
-         separator=None):  # fmt: skip
+def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true=None, predicted=None, against=None,
+         count=None, separator=None):  # fmt: skip
     """Read a confusion matrix, labels and predictions, or labels and probabilities.
 
     Parameters
@@ -72,13 +76,14 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
         a bracket or brace, or cells separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252.
     kind : {"matrix", "labels", "probabilities"}, optional
         A matrix of counts, with or without names of rows and columns; a column of true labels and one of predictions,
-        perhaps with a count of the examples that a line stands for; true labels and a column of probabilities for each
-        class, or for one of two.  Default: what it looks like.
+        or two, perhaps with a count of the examples that a line stands for; true labels and a column of probabilities
+        for each class, or for one of two.  Default: what it looks like.
     columns_are_true, rows_are_true : bool, default False
         Which side of a matrix is true, whatever its titles say.  Default: the rows, unless a title says otherwise.
-    true, predicted, count : str, optional
-        Titles of the columns of true labels, predictions and counts; ``count=""``: each line is one example.
-        Default: what they are called.
+    true, predicted, against, count : str, optional
+        Titles of the columns of true labels, predictions, those of another classifier to compare with, and counts;
+        ``count=""``: each line is one example.  Default: what they are called; of two columns that hold true classes
+        only, the first is `predicted` and the second `against`.
     separator : str, optional
         One character.  Default: what divides most lines into equally many cells.
 
@@ -102,7 +107,7 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
     """
     if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, or None, got {kind!r}")
-    named = {"true": true, "predicted": predicted, "count": count}
+    named = {"true": true, "predicted": predicted, "against": against, "count": count}
     for name, value in (named | {"separator": separator}).items():
         if value is not None and not isinstance(value, str):
             raise TypeError(f"{name} must be a string or None, got {value!r}")
@@ -168,6 +173,18 @@ def _column(table, side, named):
     return None
 
 
+def _label_columns(table, named):
+    """The columns of true labels, of predictions, and of those to compare them with; None if there is none."""
+    t, p, rival = (_column(table, side, named) for side in ("true", "predicted", "against"))
+    if t is not None and named["against"] is None is named["predicted"]:
+        classes = {*table.column(t)}
+        rest = [k for k, title in enumerate(table.rows[0]) if k != t and {*table.column(k)} <= classes and not (
+            title in classes or NUMBERED.fullmatch(title) or COUNTED.fullmatch(title))]  # fmt: skip
+        if len(rest) == 2 and len(table.rows) > 2 and p in (None, *rest):
+            p, rival = rest
+    return t, p, rival
+
+
 def _numeric(cells):
     """Whether most of these cells are numbers."""
     return 2 * sum(number(cell) is not None for cell in cells[:200]) > len(cells[:200])
@@ -191,7 +208,9 @@ def _slack(Q):
 
 def _kind(table, named):
     titles, w = table.rows[0], len(table.rows[0])
-    t, p = _column(table, "true", named), _column(table, "predicted", named)
+    t, p, rival = _label_columns(table, named)
+    if rival is not None:
+        return "labels"
     if t is not None and p is not None:
         true, said = table.column(t), table.column(p)
         if _are_scores(said) and not _are_scores(true):
@@ -371,7 +390,7 @@ def _check(labels, at):
 
 def _labels(table, named):
     titles, start = table.rows[0], 1
-    t, p = _column(table, "true", named), _column(table, "predicted", named)
+    t, p, rival = _label_columns(table, named)
     if t is None or p is None:
         if len(titles) != 2:
             raise ValueError(f"labels need two columns, true and predicted, and here are {len(titles)}; say which they "
@@ -383,23 +402,33 @@ def _labels(table, named):
         t = int(start and p == 0)
         p = 1 - t
         table.notes.append(f"The {('first', 'second')[t]} column is taken as true.")
-    weights = _weights(table, named, {t, p}) if start else None
-    names = {cell: _label(cell) for row in table.rows[start:] for cell in (row[t], row[p])}
+    columns = [k for k in (t, p, rival) if k is not None]
+    weights = _weights(table, named, {*columns}) if start else None
+    names = {cell: _label(cell) for row in table.rows[start:] for cell in (row[k] for k in columns)}
     for k, row in enumerate(table.rows[start:] if not MISSING.isdisjoint(names) else (), start):
-        if row[t] in MISSING or row[p] in MISSING:
+        if any(row[j] in MISSING for j in columns):
             raise ValueError(f"{table.at(k)}: a label is missing; leave out examples without a label or a prediction")
-    true, said = ([names[cell] for cell in table.column(k, start)] for k in (t, p))
-    if all(map(str.isdigit, {*true})) and (score := next((cell for cell in said if (number(cell) or 0) % 1), None)):
-        raise ValueError(f"{table.at(start + said.index(score))}: {score!r} is a score and no label; give a column of "
-                         "probabilities for each class, named in the first line")  # fmt: skip
-    if {*true}.isdisjoint(said):
-        raise ValueError(f"{table.at(start)}: no prediction is a true label, as {said[0]!r} for {true[0]!r}; name the "
-                         "classes in both columns alike")  # fmt: skip
-    labels = _in_order({*true, *said})
+    true, *predicted = ([names[cell] for cell in table.column(k, start)] for k in columns)
+    for said in predicted:
+        if all(map(str.isdigit, {*true})) and (score := next((c for c in said if (number(c) or 0) % 1), None)):
+            raise ValueError(f"{table.at(start + said.index(score))}: {score!r} is a score and no label; give a column "
+                             "of probabilities for each class, named in the first line")  # fmt: skip
+        if {*true}.isdisjoint(said):
+            raise ValueError(f"{table.at(start)}: no prediction is a true label, as {said[0]!r} for {true[0]!r}; name "
+                             "the classes in both columns alike")  # fmt: skip
+    labels = _in_order({*true, *sum(predicted, [])})
     _check(labels, table.at(start))
     place = {label: k for k, label in enumerate(labels)}
-    true, said = (np.array([place[label] for label in column]) for column in (true, said))
-    return Reading("labels", labels, pair_counts(true, said, len(labels), weights).astype(int))
+    true, *predicted = (np.array([place[label] for label in column]) for column in (true, *predicted))
+    found = Reading("labels", labels, pair_counts(true, predicted[0], len(labels), weights).astype(int))
+    if rival is None:
+        return found
+    table.notes.append(f"Of two predictions '{titles[p]}' is described, and compared with '{titles[rival]}'.")
+    if weights is not None:
+        at_most(sum(weights), MAX_CELLS, "examples")
+        true, *predicted = (np.repeat(column, weights) for column in (true, *predicted))
+    first, second = zip((titles[p], titles[rival]), predicted)
+    return found._replace(true=true, predicted=first, against=second)
 
 
 def _in_order(labels):

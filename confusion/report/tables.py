@@ -90,23 +90,23 @@ def table_of(source, separator=None):
         ending = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(source, (bytes, bytearray)):
         raise TypeError(f"source must be a path, a binary file or bytes, got {type(source).__name__}")
-    _at_most(len(source), MAX_BYTES, "bytes")
+    at_most(len(source), MAX_BYTES, "bytes")
     if ending in BINARY:
         rows = _by_library(bytes(source), ending, table)
     else:
-        _at_most(max(map(source.count, (b"\n", b"\r", b"[", b"{"))), MAX_LINES, "lines")
+        at_most(max(map(source.count, (b"\n", b"\r", b"[", b"{"))), MAX_LINES, "lines")
         text = _text(bytes(source), table)
         if text.lstrip()[:1] in ("[", "{") and not re.match(r"\s*\[\s*\[[^,]*\n", text):
             rows = _by_library(text, "JSON", table)
         else:
             rows = _separated(text, separator, table)
-    _at_most(sum(map(len, rows)), MAX_CELLS, "cells")
+    at_most(sum(map(len, rows)), MAX_CELLS, "cells")
     table.rows = [[" ".join(_cell(value).split()) for value in row] for row in rows]
     _tidy(table)
     return table
 
 
-def _at_most(size, most, what):
+def at_most(size, most, what):
     if size > most:
         raise ValueError(f"the file has more than {most:,} {what}; give its confusion matrix instead")
 
@@ -161,12 +161,12 @@ def _frame(data, kind, table):
         from pyarrow.parquet import ParquetFile
 
         known = ParquetFile(io.BytesIO(data)).metadata
-        _at_most(known.num_rows * known.num_columns, MAX_CELLS, "cells")
+        at_most(known.num_rows * known.num_columns, MAX_CELLS, "cells")
         return pandas.read_parquet(io.BytesIO(data), engine="pyarrow")
     import openpyxl  # noqa: F401  pandas says that it is missing in many words
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        _at_most(sum(member.file_size for member in archive.infolist()), MAX_BYTES, "bytes")
+        at_most(sum(member.file_size for member in archive.infolist()), MAX_BYTES, "bytes")
     book = pandas.ExcelFile(io.BytesIO(data), engine="openpyxl")
     if len(book.sheet_names) > 1:
         table.notes.append(f"Of {len(book.sheet_names)} sheets only the first, '{book.sheet_names[0]}', is read.")

@@ -398,3 +398,59 @@ def test_help_has_examples(capsys):
         main(["--help"])
     told = capsys.readouterr().out
     assert end.value.code == 0 and "examples:" in told and "exit codes" in told
+
+
+# Two predictions ---------------------------------------------------------------------------------------------
+
+
+def two(first="model_a", second="model_b", n=80):
+    rng = np.random.RandomState(0)
+    true = rng.choice(3, n, p=(0.6, 0.3, 0.1))
+    said = [np.where(rng.rand(n) < wrong, rng.choice(3, n), true) for wrong in (0.5, 0.1)]
+    lines = [f"{k},{'xyz'[t]},{'xyz'[a]},{'xyz'[b]}" for k, (t, a, b) in enumerate(zip(true, *said))]
+    return f"id,y_true,{first},{second}\n{chr(10).join(lines)}".encode(), true, *said
+
+
+def test_two_predictions_are_compared(tmp_path, capsys):
+    data, true, first, second = two()
+    reading = read(data)
+    assert reading.notes == ("Of two predictions 'model_a' is described, and compared with 'model_b'.",)
+    found = report(reading)
+    assert found["counts"] == sk.confusion_matrix(true, first).tolist()
+    comparison = found["comparison"]
+    for name, pair in comparison["measures"].items():
+        expected = paired_comparison(true, first, second, name)
+        assert (pair["difference"], *pair["interval"]) == expected[:3]
+        assert found["measures"][name] - pair["against"] == pytest.approx(pair["difference"])
+    assert (*comparison["only"], comparison["p_value"]) == expected[3:]
+    (tmp_path / "two.csv").write_bytes(data)
+    named = [str(tmp_path / "two.csv"), "--predicted", "model_b", "--against", "model_a"]
+    assert main([*named, "--json"]) == 0
+    turned = json.loads(capsys.readouterr().out)["comparison"]["measures"]["macro_f1"]
+    assert turned["difference"] == -comparison["measures"]["macro_f1"]["difference"]
+    assert main(named) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    low, high = turned["interval"]
+    assert low > 0 and f"macro-F1 by {turned['difference']:.3f} ({low:.3f} to {high:.3f})" in said
+    assert "model_b is better in accuracy by" in said and "model_a is better" not in said
+
+
+def test_two_predictions_with_counts_and_a_picture():
+    data = b"true,a_says,b_says,n\nx,x,x,5\nx,y,x,3\ny,y,y,6\ny,x,y,1\ny,y,x,2"
+    found = report(read(data))
+    assert found["counts"] == [[5, 3], [1, 8]] and found["comparison"]["only"] == [2, 4]
+    assert [len(ax.lines) for ax in picture(found).axes] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "kind"),
+    [
+        (b"true,a,b\na,1,0\nb,0,1\na,1,0\nb,1,0", {}, "probabilities"),
+        (b"true,predicted,id\na,a,a\na,b,b\nb,b,a\nb,b,b", {}, "labels"),
+        (b"true,m1,m2,m3\na,a,a,a\nb,b,a,b\nb,b,b,b", {"predicted": "m1", "against": "m3"}, "two"),
+        (b"true,m1,m2\n0,1,0\n1,1,1\n1,0,1\n0,0,0", {}, "two"),
+    ],
+)
+def test_what_is_taken_for_two_predictions(data, options, kind):
+    reading = read(data, **options)
+    assert (reading.kind, reading.against is None) == (("labels", False) if kind == "two" else (kind, True))
