@@ -22,7 +22,7 @@ def app(tmp_path, repository=""):
     (tmp_path / "_text" / "copa").mkdir(parents=True, exist_ok=True)
     (tmp_path / "_text" / "copa" / "the-update.md").write_text("# Text", encoding="utf-8")
     options = {"repository_url": repository, "repository_branch": "main"}
-    return SimpleNamespace(srcdir=tmp_path, config=SimpleNamespace(html_theme_options=options))
+    return SimpleNamespace(srcdir=tmp_path, config=SimpleNamespace(html_theme_options=options, html_baseurl=""))
 
 
 CONTEXT = {"pathto": lambda path, resource=0: "../" + path}
