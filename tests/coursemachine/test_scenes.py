@@ -24,6 +24,7 @@ def made(**changed):
         "shares": [0.5, 0.9],
         "target": {"right": 0.9, "norm": 0.2},
         "law": None,
+        "presets": {},
     }
     return scene("boundary", **options | changed)
 

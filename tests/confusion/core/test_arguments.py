@@ -93,6 +93,7 @@ CALLS = [
     (report.describe, {"counts": [[3, 1], [1, 2]]}),
     (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
     (report.read, {"source": LONG_TABLE, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
+    (report.read, {"source": b"t,p,r\na,a,b\nb,b,b", "true": "t", "predicted": "p", "against": "r"}),
     (report.report, {"reading": report.read(FILE), **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
@@ -101,6 +102,7 @@ CALLS = [
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
     (decisions.noise_costs, {"costs": ERRORS, "noise_matrix": IDENTITY}),
     (decisions.least_norm, {"probabilities": IDENTITY, "norm": "operator", "priors": HALF, **LEAST}),
+    (decisions.tuned_rule, {"probabilities": IDENTITY, "sample_weight": [1, 2], "max_iter": 5}),
     (fitted(shifted), {"priors": HALF, "strength": 1.0}),
     (fitted(priced), {"costs": ERRORS}),
     (noise.check_noise_matrix, {"noise_matrix": IDENTITY, "n_classes": 2, "invertible": True}),
@@ -247,7 +249,7 @@ HOSTILE["n_classes"] = HOSTILE[int] | {"1": 1}
 #: Arguments that are labels, or of the kinds that tests of their own have.
 NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
     "rule", "labels", "classes", "name", "advice", "conditional_losses", "measure", "model",
-    "source", "reading", "found",
+    "source", "reading", "found", "objective", "min_recall", "max_share",
 }  # fmt: skip
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
@@ -272,7 +274,7 @@ MEANT = {
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
     "check_noise_matrix-n_classes": {"None"},
-    **{f"read-{name}": {"None"} for name in ("kind", "true", "predicted", "count", "separator")},
+    **{f"read-{name}": {"None"} for name in ("kind", "true", "predicted", "against", "count", "separator")},
 }
 
 
