@@ -255,7 +255,7 @@ class OutOfFoldClassifier(PlugInClassifier):
         if check_flag(self.calibrate, "calibrate"):
             # weights as given: on the scale of example_weights the penalty would do more
             given = fit_params.get("sample_weight")
-            self.calibrator_ = LogisticRegression(max_iter=1000).fit(logarithms(P), codes, given)
+            self.calibrator_ = LogisticRegression(max_iter=10_000).fit(logarithms(P), codes, given)
         return self._probabilities(P), weight, sums
 
     def _probabilities(self, P):
@@ -279,8 +279,8 @@ class TunedDecisionClassifier(OutOfFoldClassifier):
         At least this recall of each class, or of those named; at most this share of all predictions.  They hold on the
         out-of-fold probabilities.
     calibrate : bool, default False
-        Correct the probabilities first, as :class:`ConfusionNormClassifier` does: for naive Bayes, forests and
-        boosting, whose probabilities are not those of the classes, it often decides.
+        Correct the probabilities first, as :class:`ConfusionNormClassifier` does: naive Bayes, forests and boosting do
+        not give those of the classes.  With few examples of a class it can do harm; see `gain`.
     cv : int, splitter or iterable, optional
         Partition of the sample, as in :class:`ConfusionNormClassifier`.
 
