@@ -1,0 +1,99 @@
+"""A best rule is best by the gradient of its measure; what kappa, the MCC, the G-mean and macro-F1 add to that."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime
+
+from confusion.decisions.tuning import OBJECTIVES
+
+SEEDS = pytest.mark.parametrize("seed", range(8))
+UNIT = np.eye(3)
+
+
+def every_rule(seed, points=5):
+    """Matrices of all rules of a small law of three classes."""
+    rng = np.random.default_rng(seed)
+    P = rng.dirichlet(np.full(3, 0.8), points) * rng.dirichlet(np.ones(points))[:, None]
+    return np.array([P.T @ UNIT[list(h)] for h in itertools.product(range(3), repeat=points)])
+
+
+def gained(S, G):
+    return np.tensordot(S, G, ((-2, -1), (0, 1)))
+
+
+def mixtures(rules, seed, n=200):
+    return np.tensordot(np.random.default_rng(seed).dirichlet(np.full(len(rules), 0.05), n), rules, 1)
+
+
+@pytest.mark.evaluates("thm-measure-gradient", "eq-measure-gain")
+@pytest.mark.parametrize("name", ["macro_f1", "kappa", "mcc", "g_mean"])
+@SEEDS
+def test_who_gains_by_the_gradient_is_better_with_a_small_coin(name, seed):
+    """The theorem turned round: a coin that now and then predicts as a rule of more gain improves the measure."""
+    rules, (value, gains) = every_rule(seed), OBJECTIVES[name]
+    for S in mixtures(rules, seed, 20):
+        more = gained(rules, gains(S)) - gained(S, gains(S))
+        further = rules[more.argmax()]
+        assert value(S + 1e-4 * (further - S)) > value(S)
+        assert value(S + 1e-4 * (rules[more.argmin()] - S)) < value(S)
+    if name in ("kappa", "mcc"):  # the best rule of the others may be worse than a coin
+        S = max(rules, key=value)
+        assert gained(rules, gains(S)).max() <= gained(S, gains(S)) + 1e-9
+
+
+@pytest.mark.evaluates("eq-measure-f1", "eq-measure-f1-rule")
+@SEEDS
+def test_gains_of_macro_f1(seed):
+    """By differences with the rows fixed, what one more of a prediction changes; the rule by its formula."""
+    rng = np.random.default_rng(seed)
+    S, eta = rng.dirichlet(np.ones(9)).reshape(3, 3), rng.dirichlet(np.ones(3), 50)
+    s, r = S.sum(axis=1), S.sum(axis=0)
+    F = 2 * np.diag(S) / (s + r)
+    G = (2 * UNIT - F) / (s + r) / 3
+
+    def macro_f1(flat):
+        R = flat.reshape(3, 3)
+        return np.mean(2 * np.diag(R) / (s + R.sum(axis=0)))
+
+    np.testing.assert_allclose(G.ravel(), approx_fprime(S.ravel(), macro_f1), atol=1e-5)
+    assert ((eta @ G).argmax(axis=1) == ((eta - F / 2) / (s + r)).argmax(axis=1)).all()
+
+
+@pytest.mark.evaluates("prop-measure-ends")
+@pytest.mark.parametrize("name", ["kappa", "mcc"])
+@SEEDS
+def test_steps_never_lower_kappa_and_mcc(name, seed):
+    """prop-measure-ends, 1 and 2; and along a segment the MCC has no hill between its ends."""
+    rules, (value, gains) = every_rule(seed), OBJECTIVES[name]
+    most = max(map(value, rules))
+    for S in mixtures(rules, seed):
+        further = rules[gained(rules, gains(S)).argmax()]
+        if name == "kappa" or value(S) > 0:
+            assert value(further) >= value(S) - 1e-12
+        if name == "kappa" and gained(further - S, gains(S)) < 1e-12:
+            assert value(S) >= most - 1e-12
+        assert value(S) <= most + 1e-12
+        line = [value(S + t * (further - S)) for t in np.linspace(0, 1, 21)]
+        assert max(line) <= max(line[0], line[-1], 0) + 1e-12
+
+
+@pytest.mark.evaluates("prop-measure-ends", "eq-measure-bound")
+@SEEDS
+def test_the_bound_of_the_g_mean(seed):
+    """prop-measure-ends, 3: at every start, above all mixtures tried; and a coin can be better than every rule."""
+    rules, (value, gains) = every_rule(seed), OBJECTIVES["g_mean"]
+    tried = [value(S) for S in mixtures(rules, seed, 2000)]
+    for S in mixtures(rules, seed + 100, 20):
+        further = rules[gained(rules, gains(S)).argmax()]
+        assert value(S) * np.mean(np.diag(further) / np.diag(S)) >= max(*tried, *map(value, rules)) - 1e-12
+
+
+def test_a_coin_for_the_g_mean_and_hills_and_valleys_of_macro_f1():
+    """Why the bound counts coins; why macro-F1 is neither quasi-convex nor quasi-concave."""
+    twins = np.array([[[0.5, 0], [0.5, 0]], [[0, 0.5], [0, 0.5]]])  # nothing tells two classes apart
+    aside = np.diag([0, 0.1, 0.1]) + np.array([0.8 * np.outer(UNIT[0], UNIT[q]) for q in (1, 2)])  # a is b, or c
+    for name, rules, sign in (("g_mean", twins, 1), ("macro_f1", twins, 1), ("macro_f1", aside, -1)):
+        value = OBJECTIVES[name][0]
+        assert all(sign * (value(rules.mean(axis=0)) - value(rule)) > 0.1 for rule in rules)
