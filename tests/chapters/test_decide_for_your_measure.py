@@ -1,0 +1,73 @@
+"""Numbers of the chapter "Decide for your measure", from rules of its own."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+from confusion.datasets import ThreeGaussians
+from confusion_studies import load_results
+from tests.chapters.stored import figures_of
+
+CHAPTER = "decisions/decide-for-your-measure"
+NAMES = ["accuracy", "macro-F1", "kappa", "MCC", "balanced accuracy", "G-mean", "1 − norm"]
+(FRAMES,) = figures_of(CHAPTER).values()
+AT = {(frame.values["measure"], frame.values["share"]): frame.numbers for frame in FRAMES}
+SHARES = sorted({share for _, share in AT}, key=lambda share: float(share.rstrip("\N{NBSP}%")))
+
+
+def values(measure, share):
+    return dict(zip(NAMES, AT[measure, share]["values"]))
+
+
+@pytest.mark.parametrize("measure", NAMES)
+def test_no_other_rule_of_the_figure_is_better_by_the_measure(measure):
+    for share in SHARES:
+        own = values(measure, share)[measure]
+        assert own == pytest.approx(AT[measure, share]["best"][NAMES.index(measure)])
+        assert own >= max(values(other, share)[measure] for other in NAMES) - 1e-4
+
+
+def test_measures_are_those_of_a_sample():
+    """The largest probability and the shift, on a sample, by scikit-learn's measures."""
+    y = np.random.RandomState(3).choice(3, 300_000, p=(0.9, 0.05, 0.05))
+    law = ThreeGaussians()
+    X = law.sample_inputs(y, random_state=4)
+    for costs, measure in ((None, "accuracy"), ("balanced", "balanced accuracy")):
+        h, found = law.bayes_predict(X, costs), values(measure, SHARES[3])
+        ours = [sk.accuracy_score(y, h), sk.f1_score(y, h, average="macro"), sk.cohen_kappa_score(y, h)]
+        ours += [sk.matthews_corrcoef(y, h), sk.balanced_accuracy_score(y, h)]
+        np.testing.assert_allclose([found[name] for name in NAMES[:5]], ours, atol=0.005)
+
+
+def test_two_camps_part_as_classes_become_rare():
+    """The shift is below the largest probability by each measure of the one camp, and the gap grows."""
+    for name in NAMES[:4]:
+        lost = [values("accuracy", share)[name] - values("balanced accuracy", share)[name] for share in SHARES]
+        assert min(lost) > 0 and (np.diff(lost) > 0).all()
+    for name in NAMES[4:]:
+        won = [values("macro-F1", share)[name] - values("accuracy", share)[name] for share in SHARES]
+        assert min(won) > 0
+
+
+def test_steps_end(printed):
+    told = re.findall(r"^(kappa|mcc|macro_f1|g_mean) +\[(.+)\]$", printed, re.M)
+    paths = {name: [float(one) for one in path.split()] for name, path in told}
+    assert len(paths) == 4
+    for path in paths.values():
+        assert (np.diff(path) >= 0).all() and path[0] < path[-1] == path[-2]
+
+
+def test_who_serves_which_measure_on_five_laws():
+    rows = load_results("tuned_measures")
+    found = {one: {} for one in ("macro_f1", "balanced_error", "mcc")}
+    for one, by_rule in found.items():
+        for row in rows:
+            by_rule.setdefault(row["rule"], []).append(row[one])
+        found[one] = {name: np.mean(each) for name, each in by_rule.items()}
+    macro, balanced, mcc = found.values()
+    assert max(macro, key=macro.get) == "tuned, macro-F1" and max(mcc, key=mcc.get) == "tuned, MCC"
+    assert (
+        {"shift", "least norm"} == set(sorted(balanced, key=balanced.get)[:2]) == set(sorted(macro, key=macro.get)[:2])
+    )
