@@ -23,7 +23,7 @@ def regression(share):
     ("chapter", "before", "name", "value", "telling"),
     [
         ("foundations/why-accuracy-lies", ['names = "abc"'], "trained", 0.5, regression),
-        ("uma/label-noise", ["V = np.array", "X = disc(2003"], "noise_anew", 0.0, lambda _: ("level 0.00, ‖C⁻¹‖ = 1.00",)),
+        ("uma/label-noise", ["V = np.array", "disc(2003"], "noise_anew", 0.0, lambda _: ("level 0.00, ‖C⁻¹‖ = 1.00",)),
     ],
 )
 def test_a_moved_slider_computes_anew(monkeypatch, chapter, before, name, value, telling):
