@@ -438,7 +438,7 @@ def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reade
     page.reload(wait_until="load")
     # The store sends what a server would have to send for Stop to interrupt.
     assert page.evaluate("() => crossOriginIsolated")
-    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf")).last
+    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf input[type=range]")).last
     assert figure.locator(".cf-exact").count() == 0
     assert reader.run(figure, START).startswith("Done")
     assert figure.get_attribute("data-live") == "same"
@@ -446,7 +446,7 @@ def test_from_the_second_visit_on_neither_a_network_nor_headers_are_needed(reade
 
 def test_a_figure_takes_values_between_its_marks(reader):
     page = reader.page
-    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf")).last
+    figure = page.locator("div.cell", has=page.locator("figure.numbered .cf input[type=range]")).last
     field, text = figure.locator(".cf-exact input").first, figure.locator(".cf-text")
     before = text.inner_text()
     field.fill("1.23")
