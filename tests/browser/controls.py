@@ -73,6 +73,7 @@ def drag(page, slider, start, end):
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * end, height, steps=2)
     page.mouse.up()
+    drawn(page)  # a busy machine hears of the last place a frame later
 
 
 #: As pressing the key once for each step that is left, but in one call; where that led.
