@@ -68,7 +68,10 @@ export function trace(panel, place, { size, pairOf, target, frontier }) {
     const pair = pairOf(rule, shareNow);
     const [x, y] = to(pair);
     set(here, { cx: x.toFixed(2), cy: y.toFixed(2) });
-    if (share !== shareNow) [share] = [shareNow, drawn(rules)];
+    if (share !== shareNow) {
+      share = shareNow; // first: the trace is drawn at this share
+      drawn(rules);
+    }
     // The first rule is the figure's, not the reader's.
     if (root.isConnected && String(rule) !== String(last)) follow(rule, pair);
     last = rule;
