@@ -18,7 +18,7 @@ from confusion._core.labels import example_weights
 from confusion.decisions.costs import cheapest, probability_rows
 from confusion.decisions.norms import NORMS, least_norm
 
-__all__ = ["TunedRule", "tuned_rule"]
+__all__ = ["OBJECTIVES", "TunedRule", "tuned_rule"]
 
 #: What is less is rounding: of a share, and of a measure.
 TINY = 1e-10
