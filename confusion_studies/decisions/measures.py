@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
 from confusion import ConfusionNormClassifier, PriorShiftClassifier, TunedDecisionClassifier
+from confusion._core.labels import pair_counts
 from confusion._core.sampling import measures
 
 NAME = "tuned_measures"
@@ -40,15 +41,15 @@ def drawn(law, sample, n):
     return means[y] + rng.normal(size=(n, FEATURES)), y
 
 
-def counts(y, predicted):
-    """Examples by class and prediction."""
-    return np.bincount(len(SHARES) * y + predicted, minlength=len(SHARES) ** 2).reshape(len(SHARES), -1)
+def measured(y, predicted):
+    """Every measure of predictions."""
+    return measures(pair_counts(y, predicted, len(SHARES)))
 
 
 def searched(P, y):
     """The class weights of a grid whose predictions have the largest macro-F1."""
     grid = [np.array([1.0, *weights]) for weights in product(WEIGHTS, repeat=len(SHARES) - 1)]
-    return max(grid, key=lambda weights: measures(counts(y, (P * weights).argmax(axis=1)))["macro_f1"])
+    return max(grid, key=lambda weights: measured(y, (P * weights).argmax(axis=1))["macro_f1"])
 
 
 def rules(X, y):
@@ -69,7 +70,5 @@ def rules(X, y):
 def run(task):
     """Three measures of each rule on new examples."""
     found, (X, y) = rules(*drawn(**task, n=LEARN)), drawn(**task, n=TEST)
-    return [
-        {**task, "rule": name} | {one: float(measures(counts(y, predict(X)))[one]) for one in MEASURES}
-        for name, predict in found.items()
-    ]
+    values = {name: measured(y, predict(X)) for name, predict in found.items()}
+    return [{**task, "rule": name} | {one: float(of[one]) for one in MEASURES} for name, of in values.items()]
