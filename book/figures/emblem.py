@@ -27,7 +27,6 @@ def rule(coef, intercept, length=1.0):
     return {"m": meeting.round(2), **dict(zip(NAMES, vectors.round(2)))}
 
 
-
 def predictions(X, at):
     return ((X - at["m"]) @ np.array([at[name] for name in NAMES]).T).argmax(axis=1)
 

@@ -341,9 +341,9 @@ class TunedDecisionClassifier(OutOfFoldClassifier):
         """
         if not isinstance(self.objective, str):
             raise ValueError("gain needs an objective with a name: of a function of the matrix no interval is known")
-        P = self.predict_proba(X)
-        plain = self.classes_[self.estimator_.predict_proba(X).argmax(axis=1)]
-        tuned = self.classes_[self._decide(P)]
+        check_is_fitted(self, "estimator_")
+        P = self.estimator_.predict_proba(X)
+        plain, tuned = self.classes_[P.argmax(axis=1)], self.classes_[self._decide(self._probabilities(P))]
         return paired_comparison(y, tuned, plain, self.objective, labels=self.classes_, level=level)
 
 

@@ -141,10 +141,8 @@ def of_function(function):
 
 def limits(wanted, name, classes):
     """Limits by class, in the order of `classes`; nan where there is none.  A number is that of every class."""
-    if wanted is None:
-        wanted = {}
     if not isinstance(wanted, Mapping):
-        wanted = dict.fromkeys(classes, wanted)
+        wanted = {} if wanted is None else dict.fromkeys(classes, wanted)
     unknown = [c for c in wanted if c not in classes]
     if unknown:
         known = ", ".join(map(str, classes[:6])) + (", ..." if len(classes) > 6 else "")
@@ -183,9 +181,7 @@ class Rules:
             self.best(gains)
         dear = 1e4 * np.ptp(gains)  # what a limit may cost at most
         while True:
-            S = np.array(self.matrices)
-            kept = np.tensordot(S, self.A, ((1, 2), (1, 2)))
-            slack = np.eye(len(self.b))
+            S, kept, slack = np.array(self.matrices), self.kept(), np.eye(len(self.b))
             program = linprog(
                 np.append(-np.tensordot(S, gains, 2), np.full(len(slack), dear)),
                 A_ub=-np.hstack([kept.T, slack]), b_ub=-self.b,
@@ -193,20 +189,20 @@ class Rules:
             )  # fmt: skip
             prices = -program.ineqlin.marginals
             priced = gains + np.tensordot(prices, self.A, 1)
-            known = self.matrices.copy()
-            reached = self.best(priced)
-            if np.sum(priced * reached) <= -program.eqlin.marginals[0] + TINY * dear or any(
-                np.array_equal(reached, S) for S in known
-            ):
+            reached, most = self.best(priced), -program.eqlin.marginals[0] + TINY * dear
+            if np.sum(priced * reached) <= most or any(np.array_equal(reached, known) for known in S):
                 break
         if program.x[len(S) :].max() > 1e-8:
             raise ValueError("min_recall and max_share cannot be met together: on these probabilities no rule does")
         return np.tensordot(program.x[: len(S)], S, 1)
 
+    def kept(self):
+        """<A[j], S> of each matrix S tried."""
+        return np.tensordot(np.array(self.matrices), self.A, ((1, 2), (1, 2)))
+
     def best_single(self, value):
         """Number of the rule tried that is best by `value` of those that keep the limits."""
-        kept = np.tensordot(np.array(self.matrices), self.A, ((1, 2), (1, 2)))
-        allowed = (kept >= self.b - TINY).all(axis=1)
+        allowed = (self.kept() >= self.b - TINY).all(axis=1)
         if not allowed.any():
             raise ValueError("min_recall and max_share are met by a mixture of rules alone; give up some of them")
         values = [value(S) if good else -np.inf for S, good in zip(self.matrices, allowed)]
@@ -215,14 +211,14 @@ class Rules:
 
 def search(rules, value, gains, objective, max_iter):
     """Try rules, and return a bound on the value of all, or None; of many examples the first part begins."""
-    n = len(rules.masses)
-    true = rules.masses.sum(axis=0)
+    n, true = len(rules.masses), rules.masses.sum(axis=0)
     starts = [np.diag(true**-power) for power in (0, 0.5, 1)]  # as it is, halfway, and for classes that weigh alike
-    few = rules.masses[np.arange(FIRST) * n // FIRST]
-    if n >= 2 * FIRST and few.any(axis=0).all():
-        first = Rules(few / few.sum(), *rules.wanted)
-        ascend(first, value, gains, objective, starts, max_iter)
-        starts = [first.gains[first.best_single(value)]]
+    if n >= 2 * FIRST:
+        few = rules.masses[np.arange(FIRST) * n // FIRST]
+        if few.any(axis=0).all():
+            first = Rules(few / few.sum(), *rules.wanted)
+            ascend(first, value, gains, objective, starts, max_iter)
+            starts = [first.gains[first.best_single(value)]]
     return ascend(rules, value, gains, objective, starts, max_iter)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import islice
 from math import isfinite
 from textwrap import shorten
 from typing import NamedTuple
@@ -178,8 +179,11 @@ def _label_columns(table, named):
     t, p, rival = (_column(table, side, named) for side in ("true", "predicted", "against"))
     if t is not None and named["against"] is None is named["predicted"]:
         classes = {*table.column(t)}
-        rest = [k for k, title in enumerate(table.rows[0]) if k != t and {*table.column(k)} <= classes and not (
-            title in classes or NUMBERED.fullmatch(title) or COUNTED.fullmatch(title))]  # fmt: skip
+        rest = [
+            k for k, title in enumerate(table.rows[0])
+            if k != t and not (title in classes or NUMBERED.fullmatch(title) or COUNTED.fullmatch(title))
+            and all(row[k] in classes for row in islice(table.rows, 1, None))
+        ]  # fmt: skip
         if len(rest) == 2 and len(table.rows) > 2 and p in (None, *rest):
             p, rival = rest
     return t, p, rival
