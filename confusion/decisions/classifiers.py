@@ -255,7 +255,8 @@ class OutOfFoldClassifier(PlugInClassifier):
         if check_flag(self.calibrate, "calibrate"):
             # weights as given: on the scale of example_weights the penalty would do more
             given = fit_params.get("sample_weight")
-            self.calibrator_ = LogisticRegression(max_iter=10_000).fit(logarithms(P), codes, given)
+            model = LogisticRegression(solver="newton-cholesky", tol=1e-10, max_iter=1000)  # the same on any processor
+            self.calibrator_ = model.fit(logarithms(P), codes, given)
         return self._probabilities(P), weight, sums
 
     def _probabilities(self, P):
