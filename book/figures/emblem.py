@@ -58,7 +58,7 @@ def picture(X, at):
     center, unit = np.array([0.9, 4.0]), np.array([0.4, 0.71])  # half-axes of the unit circle in this panel
     side.add_patch(Ellipse(center, *2 * unit, fill=False, linestyle="--", edgecolor=figures.INK, alpha=0.5))
     # Turned in the circle's own plane, in which the panel's units are equal.
-    around = np.exp(2j * np.pi * np.arange(61) / 60)
+    around = np.exp(2j * np.pi * np.arange(60) / 60)
     shape = (norm * around.real + 1j * second * around.imag) * np.exp(1j * np.arctan2(up, across))
     side.fill(*(center[:, None] + unit[:, None] * [shape.real, -shape.imag]), color=figures.ACCENT, alpha=0.5)
     side.text(1.55, 4.0, f"norm {operator_norm(C):.2f}", color=figures.ACCENT, size=12, va="center")
