@@ -140,7 +140,7 @@ def compare_outputs(stored, fresh, states, fresh_states):
         if sentence := difference(label_of(old), label_of(new)):
             sentences.append(f"metadata: {sentence}")
         view = new["data"].get(VIEW)
-        if view and SVG in new["data"] and fresh_states[view["model_id"]]["_model_name"] == "VBoxModel":
+        if view and SVG in new["data"] and fresh_states.get(view["model_id"], {}).get("_model_name") == "VBoxModel":
             del new["data"][VIEW]  # sliders that ask a kernel: as when a notebook is stored, the picture stays
         before, now = seen(old, states), seen(new, fresh_states)
         if before and now:  # a picture in place of something else is a plain difference of the outputs
