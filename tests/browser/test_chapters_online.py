@@ -13,8 +13,8 @@ from coursemachine.live import timings
 from tests.browser.conftest import EVERY, ONLINE, SITE, some, until
 from tests.browser.test_live import START, reading, with_python
 
-#: The chapter that runs whole: one of many that estimate, and soon done; others, and of each so many cells.
-WHOLE, OTHERS, FIRST = "decisions/one-matrix", 6, 3
+#: The chapter that runs whole: one that is soon done; others, and of each so many cells.
+WHOLE, OTHERS, FIRST = "foundations/scores-and-margins", 6, 3
 #: Milliseconds for the cells of a chapter, on a machine with other work.
 LONGEST = 3_600_000 if ONLINE else 900_000
 CHAPTERS = sorted(

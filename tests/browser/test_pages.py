@@ -78,7 +78,7 @@ def light():
 @cache
 def dark():
     """All have the same colours but for their figures."""
-    return some(pages(), 12)
+    return some(pages(), 6)
 
 
 @pytest.fixture(scope="module")

@@ -40,9 +40,13 @@ def found(reader, site):
     """Addresses of what is found, in order."""
     page = reader.new_page()
     page.route("**/*.html", lambda route: route.abort())  # dozens of pages, which it would only quote
+    page.goto(f"{site}/search.html?q=risk")
 
     def search(words):
-        page.goto(f"{site}/search.html?q={words}")
+        until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
+        page.evaluate(
+            "words => (document.querySelector('#search-results').replaceChildren(), Search.performSearch(words))", words
+        )
         until(page, "/did not match|found/.test(document.querySelector('.search-summary')?.innerText)")
         return page.locator("#search-results ul.search > li > a").evaluate_all(
             "all => all.map((one) => one.getAttribute('href'))"

@@ -42,7 +42,7 @@ ESTIMATORS = [
     AdaBoostMHClassifier(5, start="balanced"),
     # Tight, because weights and repetitions are compared to 1e-7; gamma="scale" would see the repetitions.
     MulticlassSVC(tol=1e-12, max_iter=3000),
-    MulticlassSVC(kernel="rbf", gamma=0.5, tol=1e-12),
+    MulticlassSVC(kernel="rbf", gamma=0.5, tol=1e-12, max_iter=300),
     MulticlassSVC(kernel="precomputed"),
     S3VMClassifier(),
     S3VMClassifier(unlabeled=None),
