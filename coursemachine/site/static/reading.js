@@ -20,27 +20,33 @@
     // Whoever has no finger scrolls by keys, and has to get there.
     if (wide) scroller.tabIndex = 0;
     else scroller.removeAttribute("tabindex");
-    atEnd({ currentTarget: scroller });
   }
 
   // Not by scrollWidth: a formula carries its spoken form out of sight, which may be wider.
   function atEnd({ currentTarget: it }) {
-    const end = it.querySelector("mjx-math").getBoundingClientRect().right;
+    const end = boxOf(it).right;
     it.classList.toggle("end", end <= it.getBoundingClientRect().right + 1);
   }
 
-  function fit(formula) {
-    const math = formula.querySelector("mjx-math");
-    const scroller = scrollerOf(formula);
-    const room = inner(roomOf(formula));
-    if (room <= 0) return; // folded away
-    formula.style.fontSize = "";
-    mark(scroller, false);
-    const size = parseFloat(getComputedStyle(formula).fontSize);
-    const natural = math.getBoundingClientRect().width;
-    if (natural <= room) return;
-    formula.style.fontSize = `${size * Math.max(SMALLEST, (0.995 * room) / natural)}px`;
-    mark(scroller, math.getBoundingClientRect().width > room + 0.5);
+  const boxOf = (formula) => formula.querySelector("mjx-math").getBoundingClientRect();
+
+  // All is written, then all is read: each turn from one to the other lays out the whole page.
+  function fit(formulas) {
+    for (const formula of formulas) {
+      formula.style.fontSize = "";
+      scrollerOf(formula).classList.remove("wide");
+    }
+    const seen = formulas.map((formula) => {
+      const size = parseFloat(getComputedStyle(formula).fontSize);
+      return { formula, size, room: inner(roomOf(formula)), natural: boxOf(formula).width };
+    }).filter(({ room }) => room > 0); // others are folded away
+    const tight = seen.filter(({ room, natural }) => natural > room);
+    for (const { formula, size, room, natural } of tight) {
+      formula.style.fontSize = `${size * Math.max(SMALLEST, (0.995 * room) / natural)}px`;
+    }
+    const wide = new Set(tight.filter(({ formula, room }) => boxOf(formula).width > room + 0.5));
+    for (const one of seen) mark(scrollerOf(one.formula), wide.has(one));
+    for (const { formula } of wide) atEnd({ currentTarget: scrollerOf(formula) });
   }
 
   function start() {
@@ -55,14 +61,12 @@
     }
     // Also what is unfolded later gets its size then.
     const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) {
-        if (widths.get(target) === target.clientWidth) continue;
-        widths.set(target, target.clientWidth);
-        inside.get(target).forEach(fit);
-      }
+      const resized = entries.map(({ target }) => target).filter((room) => widths.get(room) !== room.clientWidth);
+      for (const room of resized) widths.set(room, room.clientWidth);
+      fit(resized.flatMap((room) => inside.get(room)));
     });
+    fit(formulas);
     for (const room of inside.keys()) {
-      inside.get(room).forEach(fit);
       widths.set(room, room.clientWidth);
       observer.observe(room);
     }
