@@ -20,8 +20,9 @@ TOOLS := $(VENV)/.tools
 MINORS := $(shell seq $(LAST:3.%=%) -1 $(FIRST:3.%=%))
 KNOWN := import sys; sys.exit(sys.version_info[0] != 3 or str(sys.version_info[1]) not in "$(MINORS)".split())
 
-GATES := lint js spelling weight stored tables unit chapters html browser
-QUICK := lint js spelling weight stored tables unit-quick
+CHECKS := lint js spelling weight stored tables
+GATES := checks-and-html unit chapters browser
+QUICK := checks unit-quick
 
 # Two processes, a module or chapter in one of them; the modules that take long come first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadscope
@@ -36,7 +37,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONUNBUFFERED := 1
 export COLUMNS ?= 160
 
-.PHONY: book online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock scenes $(GATES) $(QUICK)
+.PHONY: book online test quick reproduce portable without-AVX-512 without-AVX2 notebooks clean lock scenes $(CHECKS) $(GATES) $(QUICK) html
 .DEFAULT_GOAL := book
 
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
@@ -81,6 +82,14 @@ test: $(TOOLS)
 
 quick: $(TOOLS)
 	@.ci/gates $(QUICK)
+
+# Each keeps one core busy, so two at a time; -k: all of them, also after one failed.
+TWO = @$(MAKE) --no-print-directory -k -j 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+checks: $(TOOLS)
+	$(TWO) $(CHECKS)
+
+checks-and-html: $(TOOLS)
+	$(TWO) html $(CHECKS)
 
 lint: $(TOOLS)
 	$(BIN)/python -m ruff check .
