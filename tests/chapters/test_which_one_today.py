@@ -73,14 +73,6 @@ def test_between_the_four_corrections_no_difference_is_clear():
     assert not any(any(clear(CLEAN, one, other)) for one in AFTER for other in AFTER if one < other)
 
 
-def test_boosting_is_clearly_ahead_of_linear_models_where_the_page_says_so():
-    linear = [PLAIN, *(one for one in AFTER if one != RECALIBRATED)]
-    ahead = {"car": -1, "nursery": -1, "digits": 0}
-    assert all(clear([(data, "none") for data in ahead], BOOSTER, one) == [*ahead.values()] for one in linear)
-    for where in (("car", "none"), ("nursery", "none")):  # below the recalibrated one as well, but not clearly
-        assert gaps(where, BOOSTER, RECALIBRATED).mean() < 0 and clear([where], BOOSTER, RECALIBRATED) == [0]
-
-
 def test_gradient_boosting_has_the_least_means_of_car_and_nursery():
     """Clearly below all but boosters, of which one on nursery is clearly behind; which of its ways, no difference."""
     ahead = [("car", "none"), ("nursery", "none")]
