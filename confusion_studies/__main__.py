@@ -7,7 +7,7 @@ from confusion_studies import RESULTS, coverage, triage
 from confusion_studies.combo import acml, rivals, table
 from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
-from confusion_studies.decisions import level, measures
+from confusion_studies.decisions import gain, level, measures
 from confusion_studies.rounding import tolerances
 from confusion_studies.together import today
 from confusion_studies.uma import estimated, rough, selection, size, told, toy, widths, wrong
@@ -20,7 +20,7 @@ SOURCES = {
     "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
     "uma": [uma_real, estimated, rough, selection, size, told, toy, widths, wrong],
     "combo": [acml, rivals, table],
-    "decisions": [level, measures],
+    "decisions": [gain, level, measures],
     "together": [today],
 }
 

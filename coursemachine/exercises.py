@@ -14,6 +14,11 @@ Lists among the arguments arrive as arrays.  Of a case in ``hidden`` a wrong ans
 
 >>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)])
 <lambda>: wrong in a hidden case, 2 of 2; try it on arguments of your own
+
+A typical mistake is called by its name where its answer is given:
+
+>>> check(lambda x: x**2, [((3,), 6)], mistakes={"this is the square": lambda x: x**2})
+<lambda>: wrong in case 1 of 1; this is the square
 """
 
 import traceback
@@ -50,7 +55,7 @@ class Verdict:
         return {"text/plain": repr(self)}, {KEY: label("verdict", verdict=self.kind, words=self.words)}
 
 
-def check(function, cases, *, hidden=(), solution=False, tolerance=1e-6):
+def check(function, cases, *, hidden=(), mistakes=None, solution=False, tolerance=1e-6):
     """Say whether a reader's function does what an exercise asks for.
 
     Parameters
@@ -61,6 +66,8 @@ def check(function, cases, *, hidden=(), solution=False, tolerance=1e-6):
         Arguments, and what the function should give for them; a list among the arguments becomes an array.
     hidden : list of (tuple, array-like)
         Further cases, tried last, whose answers are not told: a function that only knows the others fails here.
+    mistakes : dict from str to callable, optional
+        What to say of a typical mistake, and the function of a reader who makes it; the first that fits is said.
     solution : bool
         True where the book checks its own solution: then anything but right is an error.
     tolerance : float
@@ -78,20 +85,20 @@ def check(function, cases, *, hidden=(), solution=False, tolerance=1e-6):
     ValueError
         If a list among the arguments is no array: rows of different lengths.
     """
-    verdict = Verdict(getattr(function, "__name__", "this"), *_verdict(function, cases, list(hidden), tolerance))
+    found = _verdict(function, cases, list(hidden), mistakes or {}, tolerance)
+    verdict = Verdict(getattr(function, "__name__", "this"), *found)
     if solution and verdict.kind != "right":
         raise AssertionError(repr(verdict))
     return verdict
 
 
-def _verdict(function, cases, hidden, tolerance):
+def _verdict(function, cases, hidden, mistakes, tolerance):
     count = len(cases) + len(hidden)
     for number, (arguments, wanted) in enumerate([*cases, *hidden], start=1):
         told = number <= len(cases)
         case = f"case {number} of {count}" if told else f"a hidden case, {number} of {count}"
-        given = [np.array(one) if isinstance(one, list) else deepcopy(one) for one in arguments]
         try:
-            found = function(*given)
+            found = function(*_given(arguments))
         except Exception as error:  # whatever a reader's lines do, they get a sentence
             return "error", f"stops in {case}{_place(error, function)} with {type(error).__name__}: {error}"
         if found is None or found is ...:
@@ -99,9 +106,17 @@ def _verdict(function, cases, hidden, tolerance):
                 return "empty", "not written yet"
             return "wrong", f"gives nothing back in {case}; is there a return on every way through it?"
         if not _same(found, wanted, tolerance):
+            for words, mistaken in mistakes.items():
+                if _same(found, mistaken(*_given(arguments)), tolerance):
+                    return "wrong", f"wrong in {case}; {words}"
             answers = f"it should give {_short(wanted)}, and gives {_short(found)}"
             return "wrong", f"wrong in {case}; {answers if told else 'try it on arguments of your own'}"
     return "right", f"right in {count} case{'s' * (count > 1)} of {count}"
+
+
+def _given(arguments):
+    """Copies of the arguments of a case, lists as arrays."""
+    return [np.array(one) if isinstance(one, list) else deepcopy(one) for one in arguments]
 
 
 def _stub(): ...

@@ -218,6 +218,7 @@ def search(rules, value, gains, objective, max_iter):
         if few.any(axis=0).all():
             first = Rules(few / few.sum(), *rules.wanted)
             ascend(first, value, gains, objective, starts, max_iter)
+            rules.best(starts[0])  # so that the rule found is, on all examples, no worse than the largest probability
             starts = [first.gains[first.best_single(value)]]
     return ascend(rules, value, gains, objective, starts, max_iter)
 

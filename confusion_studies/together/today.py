@@ -14,9 +14,8 @@ A row is a rival on a fold: the value chosen, the error, the mean and the larges
 the CPU seconds of its family on the fold, and the counts of (true, predicted) pairs, from which folds are pooled.
 
 What was cut, to keep the run at some minutes: one inner split and not several folds, three values, fifty trees, no
-letter, noise on car and digits only and without COPA, recalibration and the rule of least norm, gradient boosting (see
-`combo_rivals`), and balanced forests by resampling, which need another package: the trees here weigh the classes of
-their bootstrap samples.
+letter, noise on car and digits only and without COPA, recalibration and the rule of least norm, and balanced forests by
+resampling, which need another package: the trees here weigh the classes of their bootstrap samples.
 """
 
 import itertools
@@ -25,7 +24,7 @@ import warnings
 from functools import cache, lru_cache
 
 import numpy as np
-from sklearn.ensemble import RandomForestClassifier, StackingClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier, StackingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
 from sklearn.pipeline import make_pipeline
@@ -35,7 +34,13 @@ from confusion._core.labels import pair_counts
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut
-from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
+from confusion.decisions import (
+    ConfusionNormClassifier,
+    TunedDecisionClassifier,
+    bayes_answers,
+    noise_costs,
+    prior_shift,
+)
 from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
@@ -50,7 +55,7 @@ from coursemachine import needs_extra
 NAME = "today"
 KEY = ("data", "noise", "family")
 ROW_KEY = ("rival", "fold")
-ROWS = 1040
+ROWS = 1320
 
 FOLDS = 10
 #: of families that look out of fold; shuffled, for car and nursery are sorted tables
@@ -150,6 +155,11 @@ def logistic_norm(C, X, y, X_test, T):
     return {"norm": ConfusionNormClassifier(linear(C), cv=INNER).fit(X, y).predict(X_test)}
 
 
+def logistic_tuned(C, X, y, X_test, T):
+    """The rule tuned for balanced error, by which values are chosen, on out-of-fold probabilities."""
+    return {"tuned": TunedDecisionClassifier(linear(C), "balanced_error", cv=INNER).fit(X, y).predict(X_test)}
+
+
 def trees(leaf, class_weight=None):
     """Fifty trees."""
     return RandomForestClassifier(50, min_samples_leaf=leaf, class_weight=class_weight, random_state=0)
@@ -163,6 +173,23 @@ def forest(leaf, X, y, X_test, T):
 def forest_weights(leaf, X, y, X_test, T):
     """Every tree weighs the classes of its bootstrap sample."""
     return {"weights": trees(leaf, "balanced_subsample").fit(X, y).predict(X_test)}
+
+
+def boosted(leaves, class_weight=None):
+    """A hundred rounds of gradient boosting, as scikit-learn does by default, with trees of so many leaves."""
+    return HistGradientBoostingClassifier(
+        max_leaf_nodes=leaves, class_weight=class_weight, early_stopping=False, random_state=0
+    )
+
+
+def gradient(leaves, X, y, X_test, T):
+    """As it is, and shifted."""
+    return plain_and_shifted(boosted(leaves).fit(X, y).predict_proba(X_test), y)
+
+
+def gradient_weights(leaves, X, y, X_test, T):
+    """Weights in the fit."""
+    return {"weights": boosted(leaves, "balanced").fit(X, y).predict(X_test)}
 
 
 def adaboost(depth, X, y, X_test, T):
@@ -222,14 +249,19 @@ def cleanlab(C, X, y, X_test, T):
 
 STRENGTHS = (0.01, 0.3, 10.0)
 DEPTHS = (1, 3, 5)
+#: the last is scikit-learn's default
+LEAVES = (4, 11, 31)
 #: (how it learns, the three values it chooses from: the first is the plainest)
 FAMILIES = {
     "logistic": (logistic, STRENGTHS),
     "logistic, weights": (logistic_weights, STRENGTHS),
     "logistic, recalibrated": (logistic_recalibrated, STRENGTHS),
     "logistic, norm": (logistic_norm, STRENGTHS),
+    "logistic, tuned": (logistic_tuned, STRENGTHS),
     "forest": (forest, (5, 2, 1)),
     "forest, weights": (forest_weights, (5, 2, 1)),
+    "gradient boosting": (gradient, LEAVES),
+    "gradient boosting, weights": (gradient_weights, LEAVES),
     "AdaBoost.MM": (adaboost, DEPTHS),
     "CoMBo": (combo, DEPTHS),
     "COPA": (copa, (0.1, 1.0, 10.0)),
@@ -238,7 +270,7 @@ FAMILIES = {
     "UMA": (uma, (100, 300, 1000)),
     "cleanlab": (cleanlab, STRENGTHS),
 }
-CLEAN = tuple(FAMILIES)[:9]
+CLEAN = tuple(FAMILIES)[:12]
 NOISY = tuple(name for name in FAMILIES if name not in ("logistic, recalibrated", "logistic, norm", "COPA"))
 
 

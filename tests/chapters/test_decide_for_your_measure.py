@@ -9,6 +9,7 @@ from sklearn import metrics as sk
 from confusion.datasets import ThreeGaussians
 from confusion_studies import load_results
 from tests.chapters.stored import figures_of
+from tests.chapters.test_variants import verdicts
 
 CHAPTER = "decisions/decide-for-your-measure"
 NAMES = ["accuracy", "macro-F1", "kappa", "MCC", "balanced accuracy", "G-mean", "1 − norm"]
@@ -71,3 +72,21 @@ def test_who_serves_which_measure_on_five_laws():
     assert (
         {"shift", "least norm"} == set(sorted(balanced, key=balanced.get)[:2]) == set(sorted(macro, key=macro.get)[:2])
     )
+
+
+def test_intervals_of_a_gain_are_cautious_and_the_more_so_the_fewer_examples():
+    held = {}
+    for row in load_results("gain_coverage"):
+        held.setdefault((row["objective"], row["n"]), []).append(1 - row["above"] - row["below"])
+    assert min(map(min, held.values())) >= 0.95
+    for objective in {objective for objective, _ in held}:
+        assert np.mean(held[objective, 500]) > np.mean(held[objective, 2000])
+
+
+@pytest.mark.slow
+def test_the_check_says_which_typical_mistake_was_made():
+    told = {answer.removeprefix("f1_gains, "): verdict.words for answer, _, verdict in verdicts(CHAPTER)}
+    assert "case 1 of 8; this is the transposed matrix" in told["transposes the gains"]
+    assert "case 1 of 8; these are gains by counts" in told["takes counts"]
+    assert "case 2 of 8; the mean is over predicted classes only" in told["averages over the predicted classes"]
+    assert "it should give" in told["sums over the classes"]

@@ -28,6 +28,7 @@ FIXED = {
         {"folds": [7], "pool": False},
     ),
     "challenge_level": ({"law": "tie .02, 300 and 20"}, {}),
+    "gain_coverage": ({"law": 2, "objective": "mcc"}, {"samples": [(500, "random")]}),
     "tuned_measures": ({"law": 3, "sample": 4}, {}),
     "today": ({"data": "car", "noise": "pair flip", "family": "forward, T known"}, {"folds": [4]}),
     "uma_estimated": ({"sample": "ten classes", "n": 1000, "run": 8}, {}),

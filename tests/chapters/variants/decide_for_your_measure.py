@@ -1,36 +1,41 @@
-"""The chapter "Decide for your measure": the best F1 of one class, by thresholds."""
+"""The chapter "Decide for your measure": the gains of macro-F1 at the matrix of some predictions."""
 
 import numpy as np
 
 from tests.chapters.variants import Answers
 
 
-def of(p, ill):
-    return 2 * p[ill].sum() / (p.sum() + ill.sum())
+def shares(P, predicted):
+    return P.T @ np.eye(P.shape[1])[predicted] / len(P)
 
 
-def by_sorting(p):
-    order = np.sort(p)[::-1]
-    return max(2 * order[:k].sum() / (p.sum() + k) for k in range(1, len(p) + 1))
+def by_entries(P, predicted):
+    S, Q = shares(P, predicted), P.shape[1]
+    both = [S[q].sum() + S[:, q].sum() for q in range(Q)]
+    return [[(2 * (p == q) - 2 * S[q, q] / both[q]) / both[q] / Q for q in range(Q)] for p in range(Q)]
 
 
-def steps(p, threshold, F=0, n=50):
-    for _ in range(n):
-        F = of(p, p > threshold(F))
-    return F
+def by_columns(S, gain=lambda F, both: (2 * np.eye(len(F)) - F) / both):
+    """Gains by the F1 and the two shares of each class."""
+    both = S.sum(axis=0) + S.sum(axis=1)
+    return gain(2 * np.diag(S) / both, both) / len(S)
 
 
 STUBS = {
-    "best_f1": Answers(
-        [by_sorting, lambda p: steps(p, lambda F: F / 2)],
+    "f1_gains": Answers(
+        [by_entries, lambda P, predicted: by_columns(shares(P, predicted))],
         {
-            "takes the threshold one half": lambda p: of(p, p > 0.5),
-            "takes F for the threshold, not its half": lambda p: max(steps(p, lambda F: F, n=k) for k in range(1, 20)),
-            "predicts all": lambda p: of(p, p > -1),
-            "stops after one step": lambda p: steps(p, lambda F: F / 2, n=2),
-            "gives back the threshold": lambda p: by_sorting(p) / 2,
-            "counts p, not examples, in the denominator": lambda p: max(
-                2 * p[p >= t].sum() / (p.sum() + p[p >= t].sum()) for t in p
+            "transposes the gains": lambda P, predicted: by_columns(shares(P, predicted)).T,
+            "takes counts": lambda P, predicted: by_columns(len(P) * shares(P, predicted)),
+            "averages over the predicted classes": lambda P, predicted: (
+                by_columns(shares(P, predicted)) * P.shape[1] / len(np.unique(predicted))
+            ),
+            "sums over the classes": lambda P, predicted: P.shape[1] * by_columns(shares(P, predicted)),
+            "takes off half of F1, for gains of half the size": lambda P, predicted: (
+                by_columns(shares(P, predicted)) / 2
+            ),
+            "forgets what a prediction takes": lambda P, predicted: by_columns(
+                shares(P, predicted), lambda F, both: np.diag(2 / both)
             ),
         },
     )

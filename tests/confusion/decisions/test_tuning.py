@@ -81,6 +81,14 @@ def test_many_examples_begin_with_a_part():
     assert whole.value >= OBJECTIVES["kappa"][0](shares(P, (P @ part.costs).argmin(axis=1)))
 
 
+def test_of_many_examples_the_largest_probability_is_tried_on_all():
+    """No part of them shows what is best on all: an island without a slope, and a plateau elsewhere."""
+    P = law(0, 2 * FIRST)
+    plain = shares(P, P.argmax(axis=1))
+    rule = tuned_rule(P, lambda S: 1.0 if np.allclose(S, plain, rtol=0, atol=1e-9) else 0.5 * (S[2, 2] > plain[2, 2]))
+    np.testing.assert_allclose(rule.confusion, plain)
+
+
 @pytest.mark.parametrize("objective", ["accuracy", "macro_f1", "operator_norm", lambda S: np.trace(S) - S[0, 1]])
 def test_limits(objective):
     P = pd.DataFrame(law(4, 300), columns=["a", "b", "c"])
