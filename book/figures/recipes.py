@@ -14,5 +14,5 @@ def before_and_after(names, *measures, chosen):
             ax.plot(ends[1], row, "o", color=color, markersize=6)
         figures.row_names(ax, names)
         ax.get_yticklabels()[list(names).index(chosen)].set_color(figures.ACCENT)
-        ax.set(xlim=(0, 1.04), xlabel=title)
+        ax.set(xlim=(0, 1.04), ylim=(len(names) - 0.5, -0.5), xlabel=title)
     return figs

@@ -19,9 +19,9 @@ from tests.browser.conftest import SITE, missing
 
 NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
 STUDENT = "-student"
-#: A page that is used, with few words of its own; with the appendix, which is looked up, those without exercises.
-TOOL = "decisions/your-own-matrix"
-NO_EXERCISES = {"foundations/tools", TOOL}
+#: Pages that are used, with few words of their own; with the appendix, which is looked up, those without exercises.
+TOOLS = {"decisions/your-own-matrix", "decisions/recipes"}
+NO_EXERCISES = {"foundations/tools", *TOOLS}
 #: What only an extension understands: roles, fences of directives, options, labels of equations and of sections.
 RAW = re.compile(r"\{[a-z:-]+\}`|^[> ]*(?:`{3,}|:{3,}) *\{|^[> ]*:[a-z]+: |\$\$ *\([a-z]|^\([a-z-]+\)=", re.M)
 TITLE = re.compile(r"\*\*((?:Definition|Theorem|Lemma|Proposition|Corollary|Example|Exercise) [A-Z\d]+\.\d+)\b")
@@ -64,14 +64,14 @@ def test_nothing_is_left_that_only_an_extension_understands(name, version):
     cells = notebook(name, version).cells
     assert not RAW.findall(prose(cells)), RAW.findall(prose(cells))
     nbformat.validate(notebook(name, version))
-    assert len(RAW.findall(prose(source(name).cells))) > (10 if name == TOOL else 20), "the source has plenty of it"
+    assert len(RAW.findall(prose(source(name).cells))) > (10 if name in TOOLS else 20), "the source has plenty of it"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_are_those_of_the_page(name):
     text, shown = prose(notebook(name).cells), page(name)
     wanted = re.findall(r'<span class="caption-number">((?!Figure|Table)[A-Z]\w+ [A-Z\d]+\.\d+) ?</span>', shown)
-    assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) >= (0 if name == TOOL else 3)
+    assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) >= (0 if name in TOOLS else 3)
     equations = re.findall(r'<span class="eqno">\(([A-Z\d]+\.\d+)\)', shown)
     assert re.findall(r"\\tag\{([A-Z\d]+\.\d+)\} \$\$$", text, re.M) == equations
 
