@@ -106,7 +106,7 @@ def test_what_all_of_them_have(sample, name):
 def test_the_example():
     block = "".join(re.findall(r"```python\n(.*?)```", README, re.S))
     test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
-    assert len(test.examples) == 12 and doctest.DocTestRunner().run(test).failed == 0
+    assert len(test.examples) == 13 and doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_the_percentage_of_the_picture_is_that_of_the_dial():

@@ -168,7 +168,7 @@ class ChapterList(MarkdownDirective):
             listed += self.card(file)
         box += listed
         for tool in part.tools:
-            box += self.written(f"{{doc}}`/{tool['file']}` (a tool, no lecture): {tool['sentence']}", "tool")
+            box += self.written(f"{{doc}}`/{tool['file']}` (to use, no lecture): {tool['sentence']}", "tool")
         box += nodes.raw("", "</section>", format="html")
         return box
 

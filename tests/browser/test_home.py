@@ -82,9 +82,10 @@ def test_every_part_has_a_question_and_its_chapters_with_their_pictures(home):
 
 
 def test_a_tool_is_shown_in_its_part_and_is_no_chapter(home):
-    tool = home.locator(".chapter-part .tool")
-    assert linked(home, ".chapter-part .tool") == ["decisions/your-own-matrix.html"]
-    assert "no lecture" in tool.inner_text() and "min" not in tool.inner_text().split()
+    tools = home.locator(".chapter-part .tool")
+    assert linked(home, ".chapter-part .tool") == ["decisions/your-own-matrix.html", "decisions/recipes.html"]
+    assert all("no lecture" in tool and "min" not in tool.split() for tool in tools.all_inner_texts())
+    assert len(set(linked(home, ".recipes"))) == 6
     home.locator(".doors").get_by_role("link", name="Bring your own matrix").click()
     home.wait_for_url("**/decisions/your-own-matrix.html")
 
