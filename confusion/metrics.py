@@ -318,8 +318,9 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     y_true, y_pred : array-like of shape (n,)
         True and predicted labels of examples that the classifier was not trained on.
     measure : str, default "operator_norm"
-        One of "accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc",
-        "operator_norm", "frobenius_norm", "confusion_rate".
+        One of "accuracy", "error", "balanced_error", "largest_class_error", "specificity" (the mean over the classes of
+        the share of the others that are not predicted as it), "macro_f1", "weighted_f1", "g_mean", "kappa",
+        "quadratic_kappa" (classes in their order), "mcc", "operator_norm", "frobenius_norm", "confusion_rate".
     labels : array-like of shape (Q,), optional
         As in :func:`confusion_matrix`.
     level : float, default 0.95
@@ -368,8 +369,9 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     0.05 to 0.18
     """
     Q, (true, said) = _pairs([y_true, y_pred], ["y_true", "y_pred"], labels)
-    ends = sampling.intervals(pair_counts(true, said, Q), check_inside(level, "level"), check_random(random_state))
-    return tuple(float(end) for end in ends[check_choice(measure, "measure", sampling.MEASURES)])
+    level, measure = check_inside(level, "level"), check_choice(measure, "measure", sampling.MEASURES)
+    ends = sampling.intervals(pair_counts(true, said, Q), level, check_random(random_state), [measure])
+    return tuple(float(end) for end in ends[measure])
 
 
 class PairedComparison(NamedTuple):
