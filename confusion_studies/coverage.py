@@ -126,7 +126,7 @@ def run(task, draws=None):
         truth, parts, values = measures(P * sizes[:, None]), [], []
         for size in np.diff(np.linspace(0, draws, 1 + max(1, draws * Q * Q // AT_ONCE)).astype(int)):
             N = drawn(P, sizes, size, rng)
-            values.append(measures(N))
+            values.append(measures(N, norms=names is not AVERAGES))
             parts += [intervals(N, LEVEL, rng, names)] if kind == ONE else [percentile(one, rng) for one in N]
         ends = {each: np.concatenate([np.reshape(part[each], (2, -1)) for part in parts], axis=1) for each in names}
         values = {each: np.concatenate([some[each] for some in values]).mean() for each in names}

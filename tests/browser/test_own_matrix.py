@@ -21,7 +21,7 @@ from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
 from tests.confusion.test_reading import CORPUS, EXPECTED, texts, tried
-from tests.confusion.test_report import COUNTS
+from tests.confusion.test_report import COUNTS, two
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
@@ -114,6 +114,37 @@ def test_numbers_are_those_of_the_report(compute):
     [code] = compute("shiftCode(s, [3, 2, 1])", [labels])
     assert code[:2] == shift_code(labels, [3, 2, 1])[:2]
     assert ast.literal_eval(re.search(r"array\((\[.*\])\)\[", code[2])[1]) == labels
+
+
+def pairs():
+    """Files with two predictions: of few classes and many, with bad ones, with equal ones, and with one answer."""
+    rng = np.random.default_rng(0)
+    yield from (two()[0], two("p1", "p2", n=30)[0].replace(b"y_true", b"label"))
+    for Q, n in ((2, 40), (3, 12), (7, 400), (26, 900)):
+        true = np.concatenate([np.arange(Q), rng.integers(0, Q, n) % rng.integers(1, Q + 1, n)])
+        one, other, rest = (
+            np.where(rng.random(n + Q) < wrong, rng.integers(0, Q, n + Q), true) for wrong in (0.4, 0.1, 0)
+        )
+        for first, second in ((one, other), (other, one), (one, one), (rest, 0 * true)):
+            rows = "\n".join(",".join(map(str, row)) for row in zip(true, first, second))
+            yield f"actual,svm,tree\n{rows}".encode()
+
+
+def test_two_predictions_are_compared_as_the_report_does(compute):
+    given = list(pairs())
+    found = compute("((f) => [f, compare(f.against.rows, f.labels)])(readCounts(s))", [data.decode() for data in given])
+    lacking = {"largest_class_error", "g_mean", "operator_norm", "frobenius_norm", "confusion_rate"}
+    for data, (one, compared) in zip(given, found, strict=True):
+        wanted = report(read(data))
+        assert (one["kind"], one["notes"], one["N"]) == ("labels", wanted["notes"], wanted["counts"])
+        assert one["against"]["titles"] == [wanted["comparison"].pop(key) for key in ("predicted", "against")]
+        assert {*compared["measures"]} == {*wanted["measures"]}
+        single = len({line.split(b",")[-1] for line in data.splitlines()[1:]}) == 1
+        for name, pair in compared["measures"].items():
+            assert (pair["interval"] is None) == (name in lacking or single and name == "mcc"), name
+            if pair["interval"] is None:
+                wanted["comparison"]["measures"][name]["interval"] = None
+        assert_close(compared, wanted["comparison"], "comparison")
 
 
 READ = """(() => {
