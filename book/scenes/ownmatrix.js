@@ -337,10 +337,12 @@ function comparedTable(first, compared) {
   const { titles, measures, only, p_value: p } = compared;
   const rows = Object.entries(measures).map(([name, { against, difference, interval }]) =>
     [MEASURES[name], fix(first[name], 3), fix(against, 3), signed(difference), interval ? interval.map(signed).join(" to ") : "in Python"]);
+  const table = tableOf(titles.join(" less "), ["measure", ...titles, "difference", "95 % interval"], rows);
+  table.classList.add("cf-own-two");
   return [
     make("p", {}, `${betterIn(compared, Object.keys(measures))} Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. ` +
       `Each interval alone holds with 95 %; of ${rows.length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
-    tableOf(titles.join(" less "), ["measure", ...titles, "difference", "95 % interval"], rows),
+    table,
   ];
 }
 

@@ -239,11 +239,11 @@ def rare_ends(loss, spread, one, tail):
     return end(gamma.ppf, loss, spread), end(gamma.isf, loss + one, spread + one**2)
 
 
-def losses(N):
-    """Loss of each smooth measure, 0 if all is right, and what a wrong prediction adds to it, of shape (..., P, Q).
+def losses(N, names=MEASURES):
+    """Loss of each smooth one of these measures, and what a wrong prediction adds to it, of shape (..., P, Q).
 
-    A loss is one less the measure, for the G-mean minus its logarithm.  The bias of second order of F1 is taken off;
-    the logarithm of a recall has half an example more, and hardly a bias from five examples on.
+    A loss is one less the measure, 0 if all is right; for the G-mean minus its logarithm.  The bias of second order of
+    F1 is taken off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
     """
     N = np.asarray(N, dtype=float)
     (_, _, sizes, wrong), value, Q = sample_of(N), measures(N, norms=False), N.shape[-1]
@@ -253,12 +253,13 @@ def losses(N):
     f1, size = 2 * right / both, np.maximum(true, 1)
     bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
-    more = true[..., None] - true[..., None, :]
-    mcc = value["mcc"][..., None, None]
-    # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
-    a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
-    slope = (all_[..., None] - more) / np.sqrt(a * b)[..., None, None]
-    slope = slope + mcc * (said[..., None] - said[..., None, :]) / b[..., None, None]
+
+    def of_mcc(mcc):
+        # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
+        a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
+        slope = (all_[..., None] - true[..., None] + true[..., None, :]) / np.sqrt(a * b)[..., None, None]
+        slope = slope + mcc[..., None, None] * (said[..., None] - said[..., None, :]) / b[..., None, None]
+        return 1 - mcc, true[..., None] * slope
 
     def of_f1(weights):
         parts = ((2 - f1) * weights / both)[..., None] + (f1 * weights / both)[..., None, :]
@@ -272,20 +273,22 @@ def losses(N):
         return 1 - kappa, parts
 
     linear = {
-        "error": (value["error"], (true / all_)[..., None]),
-        "balanced_error": (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
-        "specificity": (1 - value["specificity"], true[..., None] * of_others(N)[1][..., None, :]),
-        "macro_f1": of_f1((true + said > 0) / known[..., None]),
-        "weighted_f1": of_f1(true / all_),
-        "g_mean": (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
-        "kappa": of_kappa(1 - np.eye(Q), value["kappa"]),
-        "quadratic_kappa": of_kappa(squared_distances(N), value["quadratic_kappa"]),
-        "mcc": (1 - value["mcc"], true[..., None] * slope),
+        "error": lambda: (value["error"], (true / all_)[..., None]),
+        "balanced_error": lambda: (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
+        "specificity": lambda: (1 - value["specificity"], true[..., None] * of_others(N)[1][..., None, :]),
+        "macro_f1": lambda: of_f1((true + said > 0) / known[..., None]),
+        "weighted_f1": lambda: of_f1(true / all_),
+        "g_mean": lambda: (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
+        "kappa": lambda: of_kappa(1 - np.eye(Q), value["kappa"]),
+        "quadratic_kappa": lambda: of_kappa(squared_distances(N), value["quadratic_kappa"]),
+        "mcc": lambda: of_mcc(value["mcc"]),
     }
     rows = some.reshape(-1, Q)[0]
-    return {
-        name: (loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]) for name, (loss, parts) in linear.items()
-    }
+    found = {}
+    for name in linear.keys() & {*names}:
+        loss, parts = linear[name]()
+        found[name] = loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]
+    return found
 
 
 def intervals(N, level, rng, names=MEASURES):
@@ -296,9 +299,7 @@ def intervals(N, level, rng, names=MEASURES):
     ends = {"accuracy": 1 - error[::-1], "error": error}
     # Chosen among P: between the largest lower and the largest upper end of intervals that hold all errors at once.
     ends["largest_class_error"] = exact_ends(E.sum(axis=-1), n, tail / n.shape[-1]).max(axis=-1)
-    for name, (loss, parts) in losses(N).items():
-        if name == "error" or name not in names:
-            continue
+    for name, (loss, parts) in losses(N, {*names} - {"error"}).items():
         spread, one = variance(E, n, parts), (parts / n[..., None]).max(axis=(-2, -1))
         if name == "g_mean":
             spread = (1 / (right + 0.5) - 1 / (n + 0.5)).sum(axis=-1) / n.shape[-1] ** 2
@@ -337,7 +338,8 @@ def linearised(N, name, rng):
         value, C = corrected_norms(N)[name], E / n[:, None]
         size = np.linalg.norm(C) * (np.sqrt(len(n)) if name == "confusion_rate" else 1)
         return value, value, C / size if size else C, 0.0
-    loss, parts = losses(N)["error" if name == "accuracy" else name]
+    smooth = "error" if name == "accuracy" else name
+    loss, parts = losses(N, [smooth])[smooth]
     if name == "g_mean":
         return np.exp(-loss), np.exp(-loss), -np.exp(-loss) * parts, 0.0
     return (loss, loss, parts, 0.0) if name in ("error", "balanced_error") else (1 - loss, 1 - loss, -parts, 0.0)

@@ -4,6 +4,9 @@
 :func:`report` adds the intervals and, if there are probabilities, the rules.
 """
 
+from itertools import pairwise
+from operator import gt, lt
+
 import numpy as np
 from scipy.stats import binomtest
 from sklearn.metrics import log_loss, top_k_accuracy_score
@@ -132,7 +135,9 @@ def describe(counts, labels=None, *, ordered=None):
 def _rise_or_fall(labels):
     """Whether the names of three or more classes are numbers in their order, or in the reverse."""
     values = [number(label) for label in labels]
-    return len(labels) > 2 and None not in values and abs(np.sign(np.diff(values)).sum()) == len(labels) - 1
+    if len(labels) < 3 or None in values:
+        return False
+    return any(all(way(*pair) for pair in pairwise(values)) for way in (lt, gt))
 
 
 def _measured(N, ordered):
