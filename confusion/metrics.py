@@ -336,7 +336,7 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     Notes
     -----
     The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
-    the intervals hold the true value in at least 93 % of the samples, 20,000 of each law up to ten classes and 2,000
+    the intervals hold the true value in at least 93 % of the samples, 20,000 of each law up to 26 classes and 2,000
     beyond (``confusion_studies.coverage``; *Guarantees* shows the table).  The percentile interval of a bootstrap does
     not: the norm of a sample is too large on average, and that of a sample drawn from a sample more so.
 
