@@ -301,6 +301,7 @@ function drawErrors(stage, { classes }) {
 }
 
 const signed = (value) => `${value < 0 ? "" : "+"}${fix(value, 3)}`;
+const chance = (p) => (p < 0.0005 ? "p < 0.001" : `p = ${fix(p, 3)}`);
 
 // Which of the two is better in these measures, where an interval does not hold 0.
 function betterIn({ titles, measures }, names) {
@@ -311,8 +312,8 @@ function betterIn({ titles, measures }, names) {
     const ends = interval.map(Math.abs).sort((one, other) => one - other);
     said[Number(difference > 0 === LOSSES.test(name))].push(`${MEASURES[name]} by ${fix(Math.abs(difference), 3)} (${fix(ends[0], 3)} to ${fix(ends[1], 3)})`);
   }
-  const better = said.flatMap((each, k) => (each.length ? [`${titles[k]} is better in ${each.join(", ")}.`] : []));
-  return better.length ? better.join(" ") : `The two are not told apart in ${names.map((name) => MEASURES[name]).join(", ")}.`;
+  const better = said.flatMap((each, k) => (each.length ? `${titles[k]} is better in ${each.join(", ")}.` : []));
+  return better.join(" ") || `The two are not told apart in ${names.map((name) => MEASURES[name]).join(", ")}.`;
 }
 
 // Differences of the measures, the first classifier's less the second's, with their intervals.
@@ -345,8 +346,6 @@ function comparedTable(first, compared) {
     table,
   ];
 }
-
-const chance = (p) => (p < 0.0005 ? "p < 0.001" : `p = ${fix(p, 3)}`);
 
 function tableOf(caption, header, rows) {
   const cellsOf = (row, tag, scope) => row.map((cell, k) => (k ? make(tag, scope ? { scope: "col" } : {}, cell) : make("th", { scope: scope ? "col" : "row" }, cell)));

@@ -17,8 +17,8 @@ function normShares(C) {
 // Whether the names of three or more classes are numbers in their order, or in the reverse.
 function riseOrFall(labels) {
   const values = labels.map(numberOf);
-  const pairs = values.slice(1).map((value, k) => [values[k], value]);
-  return values.length > 2 && !values.includes(null) && (pairs.every(([one, next]) => one < next) || pairs.every(([one, next]) => one > next));
+  const ways = values.slice(1).map((value, k) => Math.sign(value - values[k]));
+  return values.length > 2 && !values.includes(null) && Math.abs(sum(ways)) === ways.length;
 }
 
 // Measures of counts with their errors C and its norm, by their names in confusion.report; errors are over the classes with
@@ -30,7 +30,7 @@ export function measuresOf(N, C, norm, ordered) {
   const [Q, f1] = [recall.length, right.map((count, p) => (2 * count) / (truth[p] + said[p] || 1))];
   const known = truth.map((count, p) => count + said[p]).filter(Boolean).length;
   const spared = truth.flatMap((count, q) => (n > count && count + said[q] ? 1 - (said[q] - right[q]) / (n - count) : []));
-  const far = (of) => sum(N.flatMap((row, p) => row.map((count, q) => (p - q) ** 2 * of(count, p, q))));
+  const far = (M) => sum(M.flatMap((row, p) => row.map((count, q) => (p - q) ** 2 * count)));
   const agreed = n * sum(right) - byChance;
   const spread = (n * n - dot(truth, truth)) * (n * n - dot(said, said));
   return {
@@ -43,7 +43,7 @@ export function measuresOf(N, C, norm, ordered) {
     weighted_f1: dot(truth, f1) / n,
     g_mean: recall.reduce((product, one) => product * one ** (1 / Q), 1),
     kappa: agreed / (n * n - byChance),
-    ...(ordered ? { quadratic_kappa: 1 - (n * far((count) => count)) / far((_, p, q) => truth[p] * said[q]) } : {}),
+    ...(ordered ? { quadratic_kappa: 1 - (n * far(N)) / far(truth.map((count) => said.map((other) => count * other))) } : {}),
     mcc: spread > 0 ? agreed / Math.sqrt(spread) : 0,
     operator_norm: norm,
     frobenius_norm: frobenius(C),
