@@ -342,7 +342,7 @@ function comparedTable(first, compared) {
   table.classList.add("cf-own-two");
   return [
     make("p", {}, `${betterIn(compared, Object.keys(measures))} Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. ` +
-      `Each interval alone holds with 95 %; of ${rows.length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
+      `Each interval alone holds with 95 %; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
     table,
   ];
 }

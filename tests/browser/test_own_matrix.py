@@ -399,8 +399,21 @@ def test_nobody_is_shut_out(page, mode):
     assert [one for one in grave(page, mode) if "<body" not in one] == []
 
 
+def test_two_predictions_are_seen(page):
+    assert typed(page, two()[0].decode()) == ""
+    assert "model_b is better in macro-F1 by 0." in page.locator(".cf-text").inner_text()
+    picture = page.get_by_role("img", name="model_a less model_b, with 95 % intervals: accuracy −0.")
+    assert picture.locator("circle").count() == 13
+    rows = page.get_by_role("table", name="model_a less model_b").locator("tbody tr")
+    assert rows.count() == 13 and rows.filter(has_text="in Python").count() == 5
+    assert "of 8, one that misses" in page.get_by_role("region", name="results").inner_text()
+    assert typed(page, "8,2\n1,9") == "" and page.locator(".cf-picture svg").count() == 2 and rows.count() == 0
+
+
 def test_it_fits_a_phone(page):
     page.set_viewport_size({"width": 390, "height": 664})
+    assert typed(page, two("a" * 90, "long names of a model")[0].decode()) == ""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     long = ",".join(f"class with a long name {k}" for k in range(26))
     rows = "\n".join(",".join(str(1000 if p == q else 17 * (p + q) % 23) for q in range(26)) for p in range(26))
     assert typed(page, f"{long}\n{rows}") == ""
