@@ -123,9 +123,8 @@ def test_averages_are_those_of_scikit_learn(counts):
     tn, fp = sk.multilabel_confusion_matrix(y, a)[:, 0].T
     some = tn + fp > 0
     assert values["specificity"] == pytest.approx(np.mean(tn[some] / (tn + fp)[some]))
-    assert values["quadratic_kappa"] == pytest.approx(
-        sk.cohen_kappa_score(y, a, labels=range(len(counts)), weights="quadratic"), abs=1e-12
-    )
+    quadratic = sk.cohen_kappa_score(y, a, labels=range(len(counts)), weights="quadratic")
+    assert values["quadratic_kappa"] == pytest.approx(quadratic, abs=1e-12)
     often = np.bincount(y).max() / len(y)
     assert hides["p_value"] == pytest.approx(binomtest((y == a).sum(), len(y), often, "greater").pvalue)
     assert measure_interval(y, a, "quadratic_kappa", labels=range(len(counts)))[1] >= values["quadratic_kappa"]
@@ -259,16 +258,16 @@ def test_scores_are_those_of_scikit_learn(Q):
     true = rng.integers(0, Q, 200)
     P = (rng.dirichlet(np.ones(Q), 200) + np.eye(Q)[true] * rng.random((200, 1))).round(1) + 1e-3  # with ties
     P /= P.sum(axis=1, keepdims=True)
-    found = report(read(table(true, P, [f"c{k}" for k in range(10, 10 + Q)])))["scores"]
+    names = [f"c{k}" for k in range(10, 10 + Q)]
+    found = report(read(table(true, P, names)))["scores"]
     equal = P.round(12)
     auc = sk.roc_auc_score(true, equal[:, 1] if Q == 2 else equal, multi_class="ovo")
     assert found["auc"] == pytest.approx(auc) and found["log_loss"] == pytest.approx(sk.log_loss(true, P))
-    assert {**found}.get("k") == {2: None, 3: 2, 12: 5}[Q]
+    assert found.get("k") == {2: None, 3: 2, 12: 5}[Q]
     if Q > 2:
         assert found["top_k"] == pytest.approx(sk.top_k_accuracy_score(true, P, k=found["k"]))
-        order = [f"c{k}" for k in reversed(range(10, 10 + Q))]
-        turned = report(read(table(true, P, order[::-1])), ordered=order)["scores"]
-        assert turned["auc"] == pytest.approx(auc) and turned["log_loss"] == pytest.approx(found["log_loss"])
+    turned = report(read(table(true, P, names)), ordered=names[::-1])["scores"]
+    assert turned["auc"] == pytest.approx(auc) and turned["log_loss"] == pytest.approx(found["log_loss"])
 
 
 def test_scores_where_a_class_has_no_example_or_all_of_them():
