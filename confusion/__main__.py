@@ -52,7 +52,8 @@ def main(arguments=None):
         options.separator = "\t"
     wanted = {name: getattr(options, name) for name in WANTED}
     try:
-        ordered = options.ordered and next(csv.reader([options.ordered], skipinitialspace=True))
+        names = options.ordered
+        ordered = None if names is None else next(csv.reader([names], skipinitialspace=True), [])
         found = report(read(sys.stdin.buffer if options.file == "-" else options.file, **wanted), ordered=ordered)
         if options.picture:
             picture(found).savefig(options.picture)

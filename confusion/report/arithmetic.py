@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import binomtest
 from sklearn.metrics import log_loss, top_k_accuracy_score
 
-from confusion._core.arguments import by_name, check_inside, check_random, integer_array
+from confusion._core.arguments import by_name, check_flag, check_inside, check_random, integer_array
 from confusion._core.labels import pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
@@ -83,7 +83,7 @@ def describe(counts, labels=None, *, ordered=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    values = _measured(counts, _rise_or_fall(labels) if ordered is None else ordered)
+    values = _measured(counts, _rise_or_fall(labels) if ordered is None else check_flag(ordered, "ordered"))
     C, true, predicted = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
@@ -151,8 +151,8 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     ----------
     reading : Reading
         As :func:`confusion.report.read` returns it; of examples that the classifier was not trained on.
-    ordered : sequence of str, optional
-        The names of all classes in their order, if they have one; () if they have none.  Default: as in
+    ordered : list of str, optional
+        The names of all classes in their order, if they have one; empty if they have none.  Default: as in
         :func:`describe`.
     level : float, default 0.95
         Of the intervals, between 0 and 1.
@@ -204,9 +204,11 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
 
 def _in_this_order(reading, ordered):
     """The reading with its classes in this order, and whether there is one."""
-    labels = [str(label) for label in ordered]
-    if not labels:
+    if not isinstance(ordered, (list, tuple)):
+        raise TypeError(f"ordered must be a list of names or None, got {ordered!r}")
+    if not ordered:
         return reading, False
+    labels = [str(label) for label in ordered]
     if sorted(labels) != sorted(reading.labels):
         raise ValueError(f"ordered must name every class once, {', '.join(reading.labels[:20])}; got "
                          f"{', '.join(labels[:20])}")  # fmt: skip

@@ -318,6 +318,7 @@ def test_the_rules_of_many_classes_are_compared():
     ("call", "words"),
     [
         (lambda: report(COUNTS), "reading must be what read"),
+        (lambda: report(read(MATRIX), ordered="01"), "ordered must be a list of names or None, got '01'"),
         (lambda: as_text(describe(COUNTS)), "found must be the dictionary that report"),
         (lambda: picture(COUNTS), "found must be the dictionary that describe"),
     ],
