@@ -94,7 +94,7 @@ CALLS = [
     (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
     (report.read, {"source": LONG_TABLE, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
     (report.read, {"source": b"t,p,r\na,a,b\nb,b,b", "true": "t", "predicted": "p", "against": "r"}),
-    (report.report, {"reading": report.read(FILE), **SEEDED}),
+    (report.report, {"reading": report.read(FILE), "ordered": report.read(FILE).labels[::-1], **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.betting_p_value, {"differences": HALF, "codes": [0, 1], "bounds": HALF, "counts": [1, 2]}),
