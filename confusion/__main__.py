@@ -1,6 +1,7 @@
 """Your own matrix: ``python -m confusion FILE`` says what a confusion matrix, or labels and predictions, say."""
 
 import argparse
+import csv
 import json
 import os
 import sys
@@ -39,6 +40,7 @@ def main(arguments=None):
     parser.add_argument("--true", metavar="NAME", help="column of the true labels")
     parser.add_argument("--predicted", metavar="NAME", help="column of the predictions")
     parser.add_argument("--against", metavar="NAME", help="column of other predictions, to compare with")
+    parser.add_argument("--ordered", metavar="NAMES", help='classes in their order, as low,high; "" if they have none')
     parser.add_argument("--count", metavar="NAME", help='column of how many examples a line counts; "" for none')
     parser.add_argument("--separator", metavar="MARK", help="between cells: ';', ' ' or another character, or tab")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
@@ -50,7 +52,9 @@ def main(arguments=None):
         options.separator = "\t"
     wanted = {name: getattr(options, name) for name in WANTED}
     try:
-        found = report(read(sys.stdin.buffer if options.file == "-" else options.file, **wanted))
+        names = options.ordered
+        ordered = None if names is None else next(csv.reader([names], skipinitialspace=True), [])
+        found = report(read(sys.stdin.buffer if options.file == "-" else options.file, **wanted), ordered=ordered)
         if options.picture:
             picture(found).savefig(options.picture)
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show

@@ -318,8 +318,9 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     y_true, y_pred : array-like of shape (n,)
         True and predicted labels of examples that the classifier was not trained on.
     measure : str, default "operator_norm"
-        One of "accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc",
-        "operator_norm", "frobenius_norm", "confusion_rate".
+        One of "accuracy", "error", "balanced_error", "largest_class_error", "specificity" (the mean over the classes of
+        the share of the others that are not predicted as it), "macro_f1", "weighted_f1", "g_mean", "kappa",
+        "quadratic_kappa" (classes in their order), "mcc", "operator_norm", "frobenius_norm", "confusion_rate".
     labels : array-like of shape (Q,), optional
         As in :func:`confusion_matrix`.
     level : float, default 0.95
@@ -335,7 +336,7 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     Notes
     -----
     The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
-    the intervals hold the true value in at least 93 % of the samples, 20,000 of each law up to ten classes and 2,000
+    the intervals hold the true value in at least 93 % of the samples, 20,000 of each law up to 26 classes and 2,000
     beyond (``confusion_studies.coverage``; *Guarantees* shows the table).  The percentile interval of a bootstrap does
     not: the norm of a sample is too large on average, and that of a sample drawn from a sample more so.
 
@@ -368,8 +369,9 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     0.05 to 0.18
     """
     Q, (true, said) = _pairs([y_true, y_pred], ["y_true", "y_pred"], labels)
-    ends = sampling.intervals(pair_counts(true, said, Q), check_inside(level, "level"), check_random(random_state))
-    return tuple(float(end) for end in ends[check_choice(measure, "measure", sampling.MEASURES)])
+    level, measure = check_inside(level, "level"), check_choice(measure, "measure", sampling.MEASURES)
+    ends = sampling.intervals(pair_counts(true, said, Q), level, check_random(random_state), [measure])
+    return tuple(float(end) for end in ends[measure])
 
 
 class PairedComparison(NamedTuple):

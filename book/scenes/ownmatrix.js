@@ -2,16 +2,18 @@
 // Parameters: presets (texts by their words).  A state has the text in `data`, where Python beside the figure finds it; an
 // address tells the counts (m=50-3_2-45) and, if they are not 0, 1, ..., the names of the classes.
 import { ACCENT, button, clamp, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
+import { compare } from "./arithmetic/comparison.js";
 import { column } from "./arithmetic/matrices.js";
 import { describeCounts } from "./arithmetic/report.js";
 import { COMMAND, decoded, isPlain, lineOf, MOST, readCounts, shiftCode, textOf, wanted } from "./reading.js";
 
 const MEASURES = {
   accuracy: "accuracy", error: "error", balanced_error: "balanced error", largest_class_error: "largest class error",
-  macro_f1: "macro-F1", g_mean: "G-mean", kappa: "Cohen's kappa", mcc: "MCC",
+  specificity: "specificity", macro_f1: "macro-F1", weighted_f1: "weighted F1", g_mean: "G-mean", kappa: "Cohen's kappa", quadratic_kappa: "quadratic kappa", mcc: "MCC",
   operator_norm: "operator norm", frobenius_norm: "Frobenius norm", confusion_rate: "confusion rate",
 };
 const KINDS_READ = { matrix: "a matrix of counts", labels: "labels and predictions", probabilities: "labels and probabilities" };
+const LOSSES = /(error|norm|rate)$/; // of these less is better
 const shortened = (label, most = 14) => (label.length <= most ? label : `${label.slice(0, most / 2 - 1)}…${label.slice(1 - most / 2)}`);
 const inThousands = (count) => count.toLocaleString("en");
 
@@ -24,7 +26,7 @@ function formOf(key, presets, act, see) {
   const file = make("input", { type: "file", id: `${key}-file`, "aria-describedby": `${key}-wrong`, accept: ".csv,.tsv,.txt,.dat,text/*" });
   const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
-    `Paste counts, rows true; or a line for each example: true label and prediction, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
+    `Paste counts, rows true; or a line for each example: true label and one or two predictions, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
   const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule (Python)", act.rule)];
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
   const nodes = [
@@ -61,13 +63,16 @@ function resultsOf(stage, say) {
   // Below the sentence.
   queueMicrotask(() => stage.parentElement?.querySelector(".cf-text").after(results));
   return {
-    show({ kind, labels, N, notes }) {
+    show({ kind, labels, N, notes, against }) {
       const told = describeCounts(N, labels);
+      const compared = against && { titles: against.titles.map((title) => shortened(title)), ...compare(against.rows, labels) };
       stage.replaceChildren();
       drawMatrix(stage, told);
       drawErrors(stage, told);
-      results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []), ...tablesOf(told));
-      say(sentenceOf(kind, told));
+      if (compared) drawDifferences(stage, compared);
+      results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []),
+        ...(compared ? comparedTable(told.measures, compared) : []), ...tablesOf(told));
+      say(sentenceOf(kind, told) + (compared ? ` ${betterIn(compared, ["macro_f1"])}` : ""));
     },
     markOld(old) {
       for (const node of [stage, results]) node.classList.toggle("cf-own-old", old);
@@ -295,6 +300,53 @@ function drawErrors(stage, { classes }) {
   for (const value of [0, 0.5, 1]) root.append(words(left + value * wide, base + 9, String(value), { "font-size": 9 }));
 }
 
+const signed = (value) => `${value < 0 ? "" : "+"}${fix(value, 3)}`;
+const chance = (p) => (p < 0.0005 ? "p < 0.001" : `p = ${fix(p, 3)}`);
+
+// Which of the two is better in these measures, where an interval does not hold 0.
+function betterIn({ titles, measures }, names) {
+  const said = [[], []];
+  for (const name of names) {
+    const { difference, interval } = measures[name];
+    if (!interval || interval[0] * interval[1] <= 0) continue;
+    const ends = interval.map(Math.abs).sort((one, other) => one - other);
+    said[Number(difference > 0 === LOSSES.test(name))].push(`${MEASURES[name]} by ${fix(Math.abs(difference), 3)} (${fix(ends[0], 3)} to ${fix(ends[1], 3)})`);
+  }
+  const better = said.flatMap((each, k) => (each.length ? `${titles[k]} is better in ${each.join(", ")}.` : []));
+  return better.join(" ") || `The two are not told apart in ${names.map((name) => MEASURES[name]).join(", ")}.`;
+}
+
+// Differences of the measures, the first classifier's less the second's, with their intervals.
+function drawDifferences(stage, { titles, measures }) {
+  const all = Object.entries(measures);
+  const [left, wide, step] = [112, 150, 17];
+  const most = Math.max(...all.flatMap(([, { difference, interval }]) => [difference, ...(interval ?? [])].map(Math.abs))) || 1;
+  const [x, bottom] = [(value) => (left + (wide / 2) * (1 + value / most)).toFixed(2), 20 + step * all.length];
+  const root = panel(stage, left + wide + 12, bottom + 20);
+  set(root, { role: "img", "aria-label": `${titles.join(" less ")}, with 95 % intervals: ${all.map(([name, { difference }]) => `${MEASURES[name]} ${signed(difference)}`).join(", ")}` });
+  root.append(words(left + wide / 2, 7, titles.join(" less ")), draw("path", { d: `M${x(0)} 14V${bottom}`, stroke: "currentColor", "stroke-width": 0.5 }));
+  all.forEach(([name, { difference, interval }], k) => {
+    const y = 24 + step * k;
+    root.append(words(left - 5, y, MEASURES[name], { "text-anchor": "end" }));
+    if (interval) root.append(draw("path", { d: `M${x(interval[0])} ${y}H${x(interval[1])}`, stroke: "currentColor", "stroke-width": 1 }));
+    root.append(draw("circle", { cx: x(difference), cy: y, r: 3, fill: ACCENT }));
+  });
+  for (const value of [-most, 0, most]) root.append(words(x(value), bottom + 9, fix(value), { "font-size": 9 }));
+}
+
+function comparedTable(first, compared) {
+  const { titles, measures, only, p_value: p } = compared;
+  const rows = Object.entries(measures).map(([name, { against, difference, interval }]) =>
+    [MEASURES[name], fix(first[name], 3), fix(against, 3), signed(difference), interval ? interval.map(signed).join(" to ") : "in Python"]);
+  const table = tableOf(titles.join(" less "), ["measure", ...titles, "difference", "95 % interval"], rows);
+  table.classList.add("cf-own-two");
+  return [
+    make("p", {}, `${betterIn(compared, Object.keys(measures))} Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. ` +
+      `Each interval alone holds with 95 %; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
+    table,
+  ];
+}
+
 function tableOf(caption, header, rows) {
   const cellsOf = (row, tag, scope) => row.map((cell, k) => (k ? make(tag, scope ? { scope: "col" } : {}, cell) : make("th", { scope: scope ? "col" : "row" }, cell)));
   return make("table", {}, make("caption", {}, caption),
@@ -307,8 +359,8 @@ function tablesOf(told) {
   const span = ([low, high]) => `${fix(low, 3)} to ${fix(high, 3)}`;
   const worst = [...classes].sort((one, other) => Math.round((other.error - one.error) * 1e9));
   const tables = [
-    tableOf("Measures", ["measure", "value", "95 % interval"], Object.entries(MEASURES).map(([name, words]) =>
-      [words, fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
+    tableOf("Measures", ["measure", "value", "95 % interval"], Object.keys(measures).map((name) =>
+      [MEASURES[name], fix(measures[name], 3), name === "operator_norm" ? `at most ${fix(told.norm_at_most, 3)}` : intervals[name] ? span(intervals[name]) : "in Python"])),
     tableOf("Classes, worst first", ["class", "examples", "error", "95 % interval", "precision"], worst.map((one) =>
       [one.label, inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
   ];
@@ -321,7 +373,9 @@ function tablesOf(told) {
       [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
   }
   const hidden = make("p", {},
-    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)}. ` +
-    `With the same class errors it would be ${fix(hides.accuracy_at_equal_shares, 3)} if all classes were equally frequent, and ${fix(hides.accuracy_at_worst_shares, 3)} if all examples were of ${shortened(worst[0].label)}.`);
+    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)} (exact test that it is no more than this: ${chance(hides.p_value)}). ` +
+    `With the same class errors it would be ${fix(hides.accuracy_at_equal_shares, 3)} if all classes were equally frequent, and ${fix(hides.accuracy_at_worst_shares, 3)} if all examples were of ${shortened(worst[0].label)}. ` +
+    "Micro-averaged precision, recall and F1 equal the accuracy, for an example has one label; 1 − error is the recall of a class, in remote sensing its producer's accuracy, and precision is the user's accuracy." +
+    ("quadratic_kappa" in measures ? ` Quadratic kappa takes the classes in their order, ${shortened(told.labels[0])} to ${shortened(told.labels[told.labels.length - 1])}.` : ""));
   return [hidden, ...tables];
 }

@@ -49,7 +49,7 @@ export const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 
 const axisOf = (title) => ((found) => (found ? (found.groups.said ? "said" : "true") : null))(AXIS.exec(title));
 
 /** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
-/** @typedef {{ rows: string, columns: string, order: string[], notes: string[] }} Beside what stands beside the cells, and is to be said */
+/** @typedef {{ rows: string, columns: string, order: string[], notes: string[], two?: string[] }} Beside what stands beside the cells, and is to be said */
 
 /** @param {string} words @param {Beside} beside */
 function lookForAxes(words, beside) {
@@ -153,6 +153,18 @@ function withoutTotals(rows, beside) {
   return rows;
 }
 
+/** The column of true labels and two that hold nothing but true classes, or null. @param {Row[]} rows
+ * @param {(string | null)[]} sides @param {(k: number) => Set<string>} known */
+function twoPredictions(rows, sides, known) {
+  const titles = rows[0].cells;
+  const [alone, any] = [titles.map(axisOf), sides].map((all) => (side) => [...all.keys()].filter((k) => all[k] === side));
+  const [[t], [p]] = ["true", "said"].map((side) => [alone(side), any(side)].find((found) => found.length === 1) ?? []);
+  if (t === undefined || rows.length < 3) return null;
+  const classes = known(t);
+  const rest = [...titles.keys()].filter((k) => k !== t && !classes.has(titles[k]) && !NUMBERED.test(titles[k]) && !/^(n|counts?|freq(uency)?|weights?)$/i.test(titles[k]) && [...known(k)].every((one) => classes.has(one)));
+  return rest.length === 2 && (p === undefined || rest.includes(p)) ? [t, ...rest] : null;
+}
+
 /** Of columns whose titles say so the true labels and the predictions; no numbers of the examples. @param {Row[]} rows @param {Beside} beside */
 export function wanted(rows, beside) {
   const titles = rows[0].cells;
@@ -160,10 +172,14 @@ export function wanted(rows, beside) {
   const [[p, ...others], [q, ...more]] = ["true", "said"].map((side) => [...sides.keys()].filter((k) => sides[k] === side));
   const known = (k) => new Set(rows.slice(1).map(({ cells }) => cells[k]));
   const meet = () => ((said) => [...known(p)].some((one) => said.has(one)))(known(q));
-  if (p !== undefined && q !== undefined && !others.length && !more.length && (titles.length === 2 || meet())) {
-    const rest = titles.filter((title, k) => k !== p && k !== q && !NUMBERED.test(title));
+  const two = twoPredictions(rows, sides, known);
+  if (two || (p !== undefined && q !== undefined && !others.length && !more.length && (titles.length === 2 || meet()))) {
+    const used = two ?? [p, q];
+    const rest = titles.filter((title, k) => !used.includes(k) && !NUMBERED.test(title));
     if (rest.length) beside.notes.push(`Columns that are not used: ${listed(rest)}. Each line counts as one example.`);
-    return rows.map(({ at, cells }) => ({ at, cells: [cells[p], cells[q]] }));
+    beside.two = two?.slice(1).map((k) => titles[k]);
+    if (two) beside.notes.push(`Of two predictions '${beside.two[0]}' is described, and compared with '${beside.two[1]}'.`);
+    return rows.map(({ at, cells }) => ({ at, cells: used.map((k) => cells[k]) }));
   }
   const numbered = titles.length > 3 && NUMBERED.test(titles[0]) && sides[1] === "true" && !known(0).has(titles[1]);
   return numbered ? rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) })) : rows;
@@ -324,7 +340,7 @@ const READERS = {
   /** @param {Row[]} rows @param {Beside} beside */
   labels(rows, beside) {
     const names = rows.map(({ cells }) => cells.map(classOf));
-    const shift = Number(isTitle(names[0], names.slice(1), beside));
+    const shift = Number(Boolean(beside.two) || isTitle(names[0], names.slice(1), beside));
     const pairs = names.slice(shift);
     const at = (k) => rows[k + shift].at;
     pairs.forEach((pair, k) => pair.some((one) => ["", "nan", "NaN"].includes(one)) && refuse(`Line ${at(k)}: a label is missing; leave out examples without a label or a prediction.`));
@@ -341,7 +357,7 @@ const READERS = {
     const place = new Map(labels.map((label, k) => [label, k]));
     const N = zeros(labels.length, labels.length);
     for (const [label, answer] of pairs) N[place.get(label)][place.get(answer)] += 1;
-    return { labels, N };
+    return { labels, N, ...(beside.two ? { against: { titles: beside.two, rows: pairs.map((each) => each.map((one) => place.get(one))) } } : {}) };
   },
 
   /** @param {Row[]} rows */
@@ -400,14 +416,14 @@ export function readCounts(text, notes = []) {
   /** @type {Beside} */
   const beside = { rows: "", columns: "", order: [], notes: [...notes] };
   const rows = linesOf(text, beside);
-  const kind = kindOf(rows);
-  const counts = READERS[kind](rows, beside);
+  const kind = beside.two ? "labels" : kindOf(rows);
+  const { against, ...counts } = READERS[kind](rows, beside);
   const [turned, note] = kind === "matrix" ? axisNote(beside) : [false, ""];
   if (note) beside.notes.push(note);
   const { labels, N } = withExamples(kind, counts.labels, turned ? counts.N.map((_, q) => column(counts.N, q)) : counts.N, beside);
   const odd = labels.find((label) => MOJIBAKE.test(label));
   if (odd !== undefined) beside.notes.push(`The name '${odd}' may be UTF-8 that was read as Windows-1252; save the file in UTF-8.`);
-  return { kind, labels, N, notes: beside.notes };
+  return { kind, labels, N, notes: beside.notes, ...(against ? { against } : {}) };
 }
 
 /** Text of a file, and what is to be said of its letters: UTF-8, UTF-16 with its mark, or else Windows-1252.

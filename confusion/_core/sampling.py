@@ -13,7 +13,10 @@ from scipy.stats import beta, gamma, norm
 __all__ = ["MEASURES", "NORMS", "corrected_norms", "difference", "exact_ends", "intervals", "measures"]
 
 NORMS = ("operator_norm", "frobenius_norm", "confusion_rate")
-MEASURES = ("accuracy", "error", "balanced_error", "largest_class_error", "macro_f1", "g_mean", "kappa", "mcc", *NORMS)
+MEASURES = (
+    "accuracy", "error", "balanced_error", "largest_class_error", "specificity", "macro_f1", "weighted_f1", "g_mean",
+    "kappa", "quadratic_kappa", "mcc", *NORMS,
+)  # fmt: skip
 FOLDS = 3
 #: Eigenvalues that differ by less than this part are equal: their vector is then that of ones, projected.
 TIE = 1e-9
@@ -39,8 +42,11 @@ def sample_of(N):
     return Sample((N * wrong)[..., some, :], right[..., some], n[..., some], wrong[some])
 
 
-def measures(N):
-    """Measures of counts: ``{name: array of shape (...)}``; whole numbers until the last division, so 0 is exact."""
+def measures(N, norms=True):
+    """Measures of counts: ``{name: array of shape (...)}``; whole numbers until the last division, so 0 is exact.
+
+    Without the norms it takes a fraction of the time.
+    """
     N = np.asarray(N, dtype=float)
     E, right, sizes, _ = sample_of(N)
     true, said, n = N.sum(axis=-1), N.sum(axis=-2), N.sum(axis=(-2, -1))
@@ -48,22 +54,43 @@ def measures(N):
     f1 = 2 * np.diagonal(N, axis1=-2, axis2=-1) / np.where(both > 0, both, 1)
     by_chance = (true * said).sum(axis=-1)
     spread = [n * n - (m * m).sum(axis=-1) for m in (true, said)]
-    agreed, recall, C = n * right.sum(axis=-1) - by_chance, right / sizes, E / sizes[..., None]
-    frobenius = np.linalg.norm(C, axis=(-2, -1))
-    return {
+    agreed, recall = n * right.sum(axis=-1) - by_chance, right / sizes
+    (false_alarms, others), far = of_others(N), squared_distances(N)
+    by_distance = ((true @ far) * said).sum(axis=-1)
+    found = {
         "accuracy": right.sum(axis=-1) / n,
         "error": 1 - right.sum(axis=-1) / n,
         "balanced_error": 1 - recall.mean(axis=-1),
         "largest_class_error": 1 - recall.min(axis=-1),
+        "specificity": 1 - (false_alarms * others).sum(axis=-1),
         "macro_f1": f1.sum(axis=-1) / (both > 0).sum(axis=-1),
+        "weighted_f1": (true * f1).sum(axis=-1) / n,
         "g_mean": np.prod(recall ** (1 / recall.shape[-1]), axis=-1),
-        # Of one true class alone both are 0, whatever is predicted.
+        # Of one true class alone these three are 0, whatever is predicted.
         "kappa": agreed / np.maximum(n * n - by_chance, 1),
+        "quadratic_kappa": (by_distance - n * (far * N).sum(axis=(-2, -1))) / np.maximum(by_distance, 1),
         "mcc": agreed / np.sqrt(np.where(np.minimum(*spread) > 0, spread[0] * spread[1], np.inf)),
-        "operator_norm": np.linalg.norm(C, 2, axis=(-2, -1)),
-        "frobenius_norm": frobenius,
-        "confusion_rate": frobenius / np.sqrt(sizes.shape[-1]),
     }
+    if norms:
+        C = E / sizes[..., None]
+        found["operator_norm"], frobenius = (np.linalg.norm(C, order, axis=(-2, -1)) for order in (2, "fro"))
+        found |= {"frobenius_norm": frobenius, "confusion_rate": frobenius / np.sqrt(sizes.shape[-1])}
+    return found
+
+
+def of_others(N):
+    """Wrong predictions of each class, and what one adds to the mean over the classes of their share of the others."""
+    true, said = N.sum(axis=-1), N.sum(axis=-2)
+    rest = true.sum(axis=-1, keepdims=True) - true
+    some = (rest > 0) & (true + said > 0)
+    weights = some / np.maximum(rest, 1) / some.sum(axis=-1, keepdims=True)
+    return said - np.diagonal(N, axis1=-2, axis2=-1), weights
+
+
+def squared_distances(N):
+    """Squared distances of the classes, which stand in their order."""
+    places = np.arange(N.shape[-1])
+    return np.square(places[:, None] - places).astype(float)
 
 
 # Norms ------------------------------------------------------------------------------------------------------------
@@ -212,58 +239,67 @@ def rare_ends(loss, spread, one, tail):
     return end(gamma.ppf, loss, spread), end(gamma.isf, loss + one, spread + one**2)
 
 
-def losses(N):
-    """Loss of each smooth measure, 0 if all is right, and what a wrong prediction adds to it, of shape (..., P, Q).
+def losses(N, names=MEASURES):
+    """Loss of each smooth one of these measures, and what a wrong prediction adds to it, of shape (..., P, Q).
 
-    A loss is one less the measure, for the G-mean minus its logarithm.  The bias of second order of macro-F1 is taken
-    off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
+    A loss is one less the measure, 0 if all is right; for the G-mean minus its logarithm.  The bias of second order of
+    F1 is taken off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
     """
     N = np.asarray(N, dtype=float)
-    (_, _, sizes, wrong), value, Q = sample_of(N), measures(N), N.shape[-1]
+    (_, _, sizes, wrong), value, Q = sample_of(N), measures(N, norms=False), N.shape[-1]
     true, said, right, n = N.sum(axis=-1), N.sum(axis=-2), np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=(-2, -1))
     some, both, all_ = true > 0, np.maximum(true + said, 1), n[..., None]
     known, P = (true + said > 0).sum(axis=-1), sizes.shape[-1]
     f1, size = 2 * right / both, np.maximum(true, 1)
     bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
-    more = true[..., None] - true[..., None, :]
-    kappa, mcc = value["kappa"][..., None, None], value["mcc"][..., None, None]
-    by_chance = np.maximum(n * n - (true * said).sum(axis=-1), 1)
-    # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
-    a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
-    slope = (all_[..., None] - more) / np.sqrt(a * b)[..., None, None]
-    slope = slope + mcc * (said[..., None] - said[..., None, :]) / b[..., None, None]
+
+    def of_mcc(mcc):
+        # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
+        a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
+        slope = (all_[..., None] - true[..., None] + true[..., None, :]) / np.sqrt(a * b)[..., None, None]
+        slope = slope + mcc[..., None, None] * (said[..., None] - said[..., None, :]) / b[..., None, None]
+        return 1 - mcc, true[..., None] * slope
+
+    def of_f1(weights):
+        parts = ((2 - f1) * weights / both)[..., None] + (f1 * weights / both)[..., None, :]
+        return 1 - (weights * f1).sum(axis=-1) + 2 * (weights * bias).sum(axis=-1), true[..., None] * parts
+
+    def of_kappa(far, kappa):
+        chance = true @ far
+        by_chance = np.maximum((chance * said).sum(axis=-1), 1)[..., None, None]
+        moved = chance[..., None, :] - chance[..., None]
+        parts = true[..., None] * (all_[..., None] * far - (1 - kappa)[..., None, None] * moved) / by_chance
+        return 1 - kappa, parts
+
     linear = {
-        "error": (value["error"], (true / all_)[..., None]),
-        "balanced_error": (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
-        "macro_f1": (
-            1 - value["macro_f1"] + 2 * bias.sum(axis=-1) / known,
-            (true / known[..., None])[..., None] * (((2 - f1) / both)[..., None] + (f1 / both)[..., None, :]),
-        ),
-        "g_mean": (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
-        "kappa": (
-            1 - value["kappa"],
-            true[..., None] * (all_[..., None] - (1 - kappa) * more) / by_chance[..., None, None],
-        ),
-        "mcc": (1 - value["mcc"], true[..., None] * slope),
+        "error": lambda: (value["error"], (true / all_)[..., None]),
+        "balanced_error": lambda: (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
+        "specificity": lambda: (1 - value["specificity"], true[..., None] * of_others(N)[1][..., None, :]),
+        "macro_f1": lambda: of_f1((true + said > 0) / known[..., None]),
+        "weighted_f1": lambda: of_f1(true / all_),
+        "g_mean": lambda: (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
+        "kappa": lambda: of_kappa(1 - np.eye(Q), value["kappa"]),
+        "quadratic_kappa": lambda: of_kappa(squared_distances(N), value["quadratic_kappa"]),
+        "mcc": lambda: of_mcc(value["mcc"]),
     }
     rows = some.reshape(-1, Q)[0]
-    return {
-        name: (loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]) for name, (loss, parts) in linear.items()
-    }
+    found = {}
+    for name in linear.keys() & {*names}:
+        loss, parts = linear[name]()
+        found[name] = loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]
+    return found
 
 
-def intervals(N, level, rng):
-    """Interval of every measure of counts: ``{name: [low, high]}``, each of shape (...)."""
+def intervals(N, level, rng, names=MEASURES):
+    """Intervals of these measures of counts: ``{name: [low, high]}``, each of shape (...); `rng` is for norms alone."""
     tail, sample = (1 - level) / 2, sample_of(N)
     E, right, n, _ = sample
     error = exact_ends(E.sum(axis=(-2, -1)), n.sum(axis=-1), tail)
     ends = {"accuracy": 1 - error[::-1], "error": error}
     # Chosen among P: between the largest lower and the largest upper end of intervals that hold all errors at once.
     ends["largest_class_error"] = exact_ends(E.sum(axis=-1), n, tail / n.shape[-1]).max(axis=-1)
-    for name, (loss, parts) in losses(N).items():
-        if name == "error":
-            continue
+    for name, (loss, parts) in losses(N, {*names} - {"error"}).items():
         spread, one = variance(E, n, parts), (parts / n[..., None]).max(axis=(-2, -1))
         if name == "g_mean":
             spread = (1 / (right + 0.5) - 1 / (n + 0.5)).sum(axis=-1) / n.shape[-1] ** 2
@@ -274,12 +310,13 @@ def intervals(N, level, rng):
             # A class without a right prediction may never get one.
             ends[name] = [np.where(right.min(axis=-1) > 0, np.exp(-high), 0), np.exp(-low)]
         else:
-            ends[name] = [np.maximum(1 - high, 0 if name == "macro_f1" else -1), 1 - low]
+            ends[name] = [np.maximum(1 - high, -1 if name in ("kappa", "quadratic_kappa", "mcc") else 0), 1 - low]
     if n.shape[-1] == 1:  # see measures
-        ends["kappa"] = ends["mcc"] = [0 * n[..., 0]] * 2
-    ends["operator_norm"], ends["frobenius_norm"] = norm_intervals(sample, tail, rng)
-    ends["confusion_rate"] = [end / np.sqrt(n.shape[-1]) for end in ends["frobenius_norm"]]
-    return {name: ends[name] for name in MEASURES}
+        ends["kappa"] = ends["quadratic_kappa"] = ends["mcc"] = [0 * n[..., 0]] * 2
+    if not {*names}.isdisjoint(NORMS):
+        ends["operator_norm"], ends["frobenius_norm"] = norm_intervals(sample, tail, rng)
+        ends["confusion_rate"] = [end / np.sqrt(n.shape[-1]) for end in ends["frobenius_norm"]]
+    return {name: ends[name] for name in names}
 
 
 # Two classifiers --------------------------------------------------------------------------------------------------
@@ -301,7 +338,8 @@ def linearised(N, name, rng):
         value, C = corrected_norms(N)[name], E / n[:, None]
         size = np.linalg.norm(C) * (np.sqrt(len(n)) if name == "confusion_rate" else 1)
         return value, value, C / size if size else C, 0.0
-    loss, parts = losses(N)["error" if name == "accuracy" else name]
+    smooth = "error" if name == "accuracy" else name
+    loss, parts = losses(N, [smooth])[smooth]
     if name == "g_mean":
         return np.exp(-loss), np.exp(-loss), -np.exp(-loss) * parts, 0.0
     return (loss, loss, parts, 0.0) if name in ("error", "balanced_error") else (1 - loss, 1 - loss, -parts, 0.0)
@@ -310,7 +348,7 @@ def linearised(N, name, rng):
 def difference(true, first, second, Q, name, level, rng):
     """A measure of the predictions `first` less that of `second`, numbers below Q, and the ends of its interval."""
     counts = [np.bincount(true * Q + said, minlength=Q * Q).reshape(Q, Q) for said in (first, second)]
-    values = [float(measures(N)[name]) for N in counts]
+    values = [float(measures(N, norms=name in NORMS)[name]) for N in counts]
     sizes, z = np.bincount(true, minlength=Q), norm.isf((1 - level) / 2)
     n, row = sizes[sizes > 0], (np.cumsum(sizes > 0) - 1)[true]
 

@@ -4,15 +4,21 @@
 :func:`report` adds the intervals and, if there are probabilities, the rules.
 """
 
-import numpy as np
+from itertools import pairwise
+from operator import gt, lt
 
-from confusion._core.arguments import by_name, check_inside, check_random, integer_array
+import numpy as np
+from scipy.stats import binomtest
+from sklearn.metrics import log_loss, top_k_accuracy_score
+
+from confusion._core.arguments import by_name, check_flag, check_inside, check_random, integer_array
 from confusion._core.labels import pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
 from confusion.report.reading import Reading
+from confusion.report.tables import number
 
 __all__ = ["LEVEL", "describe", "report"]
 
@@ -22,7 +28,7 @@ TIE = 1e-9
 BINS = 10
 
 
-def describe(counts, labels=None):
+def describe(counts, labels=None, *, ordered=None):
     r"""Say what a matrix of counts says: measures, classes, the entries that make the norm, what accuracy hides.
 
     Parameters
@@ -32,18 +38,22 @@ def describe(counts, labels=None):
         never a true label has a row of zeros: its column holds errors of the others, and it has no error itself.
     labels : list of str, optional
         Names of the classes.  Default: "0", "1", ...
+    ordered : bool, optional
+        Whether the classes stand in an order.  Default: if there are three or more, whose names are numbers that rise
+        or fall.
 
     Returns
     -------
     dict
         Of numbers, strings, lists and dictionaries, as JSON has them:
 
-        - ``measures``: a number for each;
+        - ``measures``: a number for each; ``quadratic_kappa`` of ordered classes only;
         - ``classes``: label, examples, error, precision (None if never predicted) and F1 of each class with examples;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
           class, prediction (``answer``), count, rate and share of the norm;
-        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, the accuracy at equal shares of
-          the classes, and the least one at any shares;
+        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, ``p_value`` of the exact test
+          that one has no more than this share, one-sided, the accuracy at equal shares of the classes, and the least
+          one at any shares;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
           back, by the smaller rate.
 
@@ -54,7 +64,9 @@ def describe(counts, labels=None):
     projected on their space, the limit of the power iteration that begins there, and :math:`u = C v / \|C\|`.
 
     MCC is 0 if all predictions are one class.  Norms, balanced error, largest error and G-mean are over the classes
-    with examples; macro-F1, kappa and MCC are those of scikit-learn, with all classes that are true or predicted.
+    with examples; F1, its macro mean and that weighted by examples, both kappas and MCC are those of scikit-learn, with
+    all classes that are true or predicted.  Specificity is the mean over these of the share of the other classes'
+    examples that are not predicted as the class.  Micro-averaged precision, recall and F1 are the accuracy.
 
     Examples
     --------
@@ -71,7 +83,7 @@ def describe(counts, labels=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    values = {name: float(value) for name, value in measures(counts).items()}
+    values = _measured(counts, _rise_or_fall(labels) if ordered is None else check_flag(ordered, "ordered"))
     C, true, predicted = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
@@ -83,11 +95,11 @@ def describe(counts, labels=None):
     entries = sorted(zip(*np.nonzero(parts > 1e-12)), key=lambda pq: (-round(parts[pq], 9), pq))
     pairs = [(p, q) for q in range(len(C)) for p in range(q) if min(C[p, q], C[q, p]) > 0]
     pairs.sort(key=lambda pq: (-round(min(C[pq], C[pq[::-1]]), 9), pq))
-    often = int(true.argmax())
+    often, right, n = int(true.argmax()), int(np.trace(counts)), int(counts.sum())
     return {
         "labels": labels,
         "counts": counts.tolist(),
-        "examples": int(counts.sum()),
+        "examples": n,
         "measures": values,
         "classes": [
             {
@@ -108,6 +120,7 @@ def describe(counts, labels=None):
         "accuracy_hides": {
             "most_frequent": labels[often],
             "accuracy_of_most_frequent": float(true[often] / true.sum()),
+            "p_value": float(binomtest(right, n, true[often] / n, alternative="greater").pvalue),
             "accuracy_at_equal_shares": 1 - values["balanced_error"],
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
@@ -119,13 +132,28 @@ def describe(counts, labels=None):
     }  # fmt: skip
 
 
-def report(reading, *, level=LEVEL, random_state=0):
+def _rise_or_fall(labels):
+    """Whether the names of three or more classes are numbers in their order, or in the reverse."""
+    values = [number(label) for label in labels]
+    if len(labels) < 3 or None in values:
+        return False
+    return any(all(way(*pair) for pair in pairwise(values)) for way in (lt, gt))
+
+
+def _measured(N, ordered):
+    return {name: float(value) for name, value in measures(N).items() if ordered or name != "quadratic_kappa"}
+
+
+def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     """Describe what was read, with intervals and, if there are probabilities, what can be decided by them.
 
     Parameters
     ----------
     reading : Reading
         As :func:`confusion.report.read` returns it; of examples that the classifier was not trained on.
+    ordered : list of str, optional
+        The names of all classes in their order, if they have one; empty if they have none.  Default: as in
+        :func:`describe`.
     level : float, default 0.95
         Of the intervals, between 0 and 1.
     random_state : int, RandomState or None, default 0
@@ -144,7 +172,9 @@ def report(reading, *, level=LEVEL, random_state=0):
         - with probabilities ``rules`` (matrix, measures and intervals of the predictions by the largest probability,
           ``argmax``, and by the largest after :func:`confusion.decisions.prior_shift`, ``shift``), ``norm_difference``
           (argmax less shift, of the same examples), ``calibration`` and ``code``; without ``shift``, difference and
-          code if a class has no example;
+          code if a class has no example; ``scores``: ``auc``, the mean over the pairs of classes with examples (Hand
+          and Till; None of one class), ``log_loss`` (natural logarithm, where a probability of 0 counts 36), and of
+          three classes on the share ``top_k`` whose class is among the ``k`` most probable ones;
         - with two predictions ``comparison``: their titles ``predicted`` and ``against``, ``measures`` (for each the
           second's value, ``difference``, the first's less that, and ``interval`` of the difference), the examples
           that ``only`` the first, and only the second, predicts correctly, and ``p_value`` of McNemar's exact test.
@@ -157,23 +187,47 @@ def report(reading, *, level=LEVEL, random_state=0):
     if not isinstance(reading, Reading):
         raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")
     result = {"kind": reading.kind, "notes": [*reading.notes], "level": check_inside(level, "level")}
-    result |= describe(reading.counts, reading.labels)
-    N = np.asarray(reading.counts)
-    result |= _intervals(N, level, random_state)
+    reading, ordered = (reading, None) if ordered is None else _in_this_order(reading, ordered)
+    result |= describe(reading.counts, reading.labels, ordered=ordered)
+    N, ordered = np.asarray(reading.counts), "quadratic_kappa" in result["measures"]
+    result |= _intervals(N, ordered, level, random_state)
     n, right = (values[N.any(axis=1)] for values in (N.sum(axis=1), np.diag(N)))
     for of_class, ends in zip(result["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
         of_class["low"], of_class["high"] = ends.tolist()
     result["norm_at_most"] = held_out_norm_bound(result["measures"]["operator_norm"], n, delta=1 - level)
     if reading.probabilities is not None:
-        result |= _decisions(reading, result, level, random_state)
+        result |= _decisions(reading, result, ordered, level, random_state)
     if reading.against is not None:
-        result["comparison"] = _comparison(reading, level, random_state)
+        result["comparison"] = _comparison(reading, ordered, level, random_state)
     return result
 
 
-def _comparison(reading, level, random_state):
+def _in_this_order(reading, ordered):
+    """The reading with its classes in this order, and whether there is one."""
+    if not isinstance(ordered, (list, tuple)):
+        raise TypeError(f"ordered must be a list of names or None, got {ordered!r}")
+    if not ordered:
+        return reading, False
+    labels = [str(label) for label in ordered]
+    if sorted(labels) != sorted(reading.labels):
+        raise ValueError(f"ordered must name every class once, {', '.join(reading.labels[:20])}; got "
+                         f"{', '.join(labels[:20])}")  # fmt: skip
+    order = [reading.labels.index(label) for label in labels]
+    place = np.argsort(order)
+    found = {"labels": labels, "counts": np.asarray(reading.counts)[np.ix_(order, order)]}
+    if reading.true is not None:
+        found["true"] = place[reading.true]
+    if reading.probabilities is not None:
+        found["probabilities"] = reading.probabilities[:, order]
+    if reading.against is not None:
+        found |= {key: (title, place[said]) for key in ("predicted", "against")
+                  for title, said in [getattr(reading, key)]}  # fmt: skip
+    return reading._replace(**found), True
+
+
+def _comparison(reading, ordered, level, random_state):
     (title, first), (other, second), Q = reading.predicted, reading.against, len(reading.labels)
-    values = measures(pair_counts(reading.true, second, Q))
+    values = _measured(pair_counts(reading.true, second, Q), ordered)
     pairs = {
         measure: paired_comparison(reading.true, first, second, measure, labels=range(Q), level=level,
                                    random_state=random_state)
@@ -184,7 +238,7 @@ def _comparison(reading, level, random_state):
         "predicted": title,
         "against": other,
         "measures": {
-            name: {"against": float(values[name]), "difference": pair.difference, "interval": [pair.low, pair.high]}
+            name: {"against": values[name], "difference": pair.difference, "interval": [pair.low, pair.high]}
             for name, pair in pairs.items()
         },
         "only": [one.only_first, one.only_second],
@@ -192,8 +246,8 @@ def _comparison(reading, level, random_state):
     }  # fmt: skip
 
 
-def _intervals(N, level, random_state):
-    ends = intervals(N, level, check_random(random_state))
+def _intervals(N, ordered, level, random_state):
+    ends = intervals(N, level, check_random(random_state), [*_measured(N, ordered)])
     return {
         "intervals": {name: [float(end) for end in pair] for name, pair in ends.items()},
         "corrected": {name: float(value) for name, value in corrected_norms(N).items()},
@@ -219,7 +273,27 @@ def shift_code(labels, counts):
     ]
 
 
-def _decisions(reading, description, level, random_state):
+def mean_auc(true, P):
+    """Mean over the pairs of classes of the area under the ROC curve (Hand and Till), None of one class.
+
+    scikit-learn's goes pair by pair, which takes 20 seconds for 150 classes.
+    """
+    sizes, P = np.bincount(true, minlength=P.shape[1]), P.round(12)  # what sums to 1 in many ways is equal
+    some, total = np.flatnonzero(sizes), 0.0
+    for p in some:
+        own = np.sort(P[true == p, p])
+        above = 1 - sum(np.searchsorted(own, P[:, p], side) for side in ("left", "right")) / 2 / len(own)
+        total += (np.bincount(true, above, len(sizes))[some] / sizes[some]).sum() - 0.5  # of the class and itself
+    return float(total / len(some) / (len(some) - 1)) if len(some) > 1 else None
+
+
+def _scores(true, P):
+    Q, k = P.shape[1], 5 if P.shape[1] >= 10 else 2
+    found = {"auc": mean_auc(true, P), "log_loss": float(log_loss(true, P, labels=range(Q)))}
+    return found | ({"k": k, "top_k": float(top_k_accuracy_score(true, P, k=k, labels=range(Q)))} if Q > 2 else {})
+
+
+def _decisions(reading, description, ordered, level, random_state):
     P, true, labels = reading.probabilities, reading.true, reading.labels
     n, Q = P.shape
     sizes = np.bincount(true, minlength=Q)
@@ -228,8 +302,8 @@ def _decisions(reading, description, level, random_state):
     if sizes.all():
         shifted = prior_shift(P, shares).argmax(axis=1)
         N = pair_counts(true, shifted, Q)
-        values = {name: float(value) for name, value in measures(N).items()}
-        rules["shift"] = {"counts": N.tolist(), "measures": values} | _intervals(N, level, random_state)
+        rules["shift"] = {"counts": N.tolist(), "measures": _measured(N, ordered)}
+        rules["shift"] |= _intervals(N, ordered, level, random_state)
         pair = paired_comparison(true, predicted, shifted, labels=range(Q), level=level, random_state=random_state)
         more["norm_difference"] = {"value": pair.difference, "interval": [pair.low, pair.high]}
         more["code"] = shift_code(labels, sizes)
@@ -240,6 +314,7 @@ def _decisions(reading, description, level, random_state):
     far = np.abs(off).argmax()
     return {
         "rules": rules,
+        "scores": _scores(true, P),
         "calibration": {
             "error": calibration_error(confidence, predicted == true),
             "error_if_calibrated": float(by_chance),

@@ -13,9 +13,12 @@ NAMES = {
     "error": "error",
     "balanced_error": "balanced error",
     "largest_class_error": "largest class error",
+    "specificity": "specificity",
     "macro_f1": "macro-F1",
+    "weighted_f1": "weighted F1",
     "g_mean": "G-mean",
     "kappa": "Cohen's kappa",
+    "quadratic_kappa": "quadratic kappa",
     "mcc": "MCC",
     "operator_norm": "operator norm",
     "frobenius_norm": "Frobenius norm",
@@ -58,7 +61,8 @@ def as_text(found):
             [[NAMES[name], f"{value:.3f}", _span(*intervals[name])] for name, value in values.items()],
         ),
         "Accuracy and errors have exact intervals; those of the others held the true value in at least 93 % of the "
-        "samples of each law on which 95 % was tried.",
+        "samples of each law on which 95 % was tried. Micro-averaged precision, recall and F1 equal the accuracy, for "
+        f"an example has one label.{_order(found) if 'quadratic_kappa' in values else ''}",
         f"The norms of a sample are too large on average. With that taken off, the operator norm is "
         f"{found['corrected']['operator_norm']:.3f} and the Frobenius norm {found['corrected']['frobenius_norm']:.3f}. "
         f"Whatever the law, the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
@@ -71,8 +75,11 @@ def as_text(found):
                 for row in classes[:12]
             ],
         ),
+        "1 - error is the recall of a class, in remote sensing its producer's accuracy; precision is the user's "
+        "accuracy.",
         f"What accuracy hides: it is {values['accuracy']:.3f}, and always answering {_short(hides['most_frequent'])} "
-        f"would have {hides['accuracy_of_most_frequent']:.3f}. With the same class errors it would be "
+        f"would have {hides['accuracy_of_most_frequent']:.3f} (exact test that it is no more than this: "
+        f"{_p(hides['p_value'])}). With the same class errors it would be "
         f"{hides['accuracy_at_equal_shares']:.3f} if all classes were equally frequent, and "
         f"{hides['accuracy_at_worst_shares']:.3f} if all examples were of {_short(classes[0]['label'])}.",
         _table(
@@ -118,14 +125,14 @@ def _compared(found, level):
     alone, beside = comparison["only"]
     yield (
         f"Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. "
-        f"Each interval alone holds with {level}; of eleven, one that misses is no surprise. Only {one} is right on "
-        f"{alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal accuracy: p = "
-        f"{comparison['p_value']:.3g}."
+        f"Each interval alone holds with {level}; of {len(rows)}, one that misses is no surprise. Only {one} is right "
+        f"on {alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal accuracy: "
+        f"{_p(comparison['p_value'])}."
     )
 
 
 def _decided(found, level):
-    keys, calibration = ("accuracy", "balanced_error", "operator_norm"), found["calibration"]
+    keys, calibration, scores = ("accuracy", "balanced_error", "operator_norm"), found["calibration"], found["scores"]
     yield _table(
         ["answers by", "accuracy", "balanced error", "norm", f"{level} interval"],
         [[RULES.get(name, name), *(f"{rule['measures'][key]:.3f}" for key in keys), _span(*rule["intervals"][keys[2]])]
@@ -138,7 +145,11 @@ def _decided(found, level):
         )
     yield (
         f"Calibration error {calibration['error']:.3f} (calibrated probabilities: about "
-        f"{calibration['error_if_calibrated']:.3f} in such a sample). Brier score {calibration['brier']:.3f}."
+        f"{calibration['error_if_calibrated']:.3f} in such a sample). Brier score {calibration['brier']:.3f}, log loss "
+        f"{scores['log_loss']:.3f}"
+        + ("" if scores["auc"] is None else f", AUC by Hand and Till {scores['auc']:.3f}")
+        + (f", accuracy of the {scores['k']} most probable {scores['top_k']:.3f}" if "k" in scores else "")
+        + "; of these no interval is given."
     )
     if calibration["other_shares"]:
         yield (
@@ -215,6 +226,15 @@ def picture(found):
 def _short(label):
     half = MAX_LABEL // 2 - 1  # of both ends: names often differ in their last letters
     return label if len(label) <= MAX_LABEL else f"{label[:half]}..{label[-half:]}"
+
+
+def _order(found):
+    first, *_, last = map(_short, found["labels"])
+    return f" Quadratic kappa takes the classes in their order, {first} to {last}."
+
+
+def _p(value):
+    return f"p = {value:.3f}" if value >= 0.0005 else "p < 0.001"
 
 
 def _span(low, high):

@@ -21,7 +21,7 @@ from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
 from tests.confusion.test_reading import CORPUS, EXPECTED, texts, tried
-from tests.confusion.test_report import COUNTS
+from tests.confusion.test_report import COUNTS, two
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
@@ -114,6 +114,37 @@ def test_numbers_are_those_of_the_report(compute):
     [code] = compute("shiftCode(s, [3, 2, 1])", [labels])
     assert code[:2] == shift_code(labels, [3, 2, 1])[:2]
     assert ast.literal_eval(re.search(r"array\((\[.*\])\)\[", code[2])[1]) == labels
+
+
+def pairs():
+    """Files with two predictions: of few classes and many, with bad ones, with equal ones, and with one answer."""
+    rng = np.random.default_rng(0)
+    yield from (two()[0], two("p1", "p2", n=30)[0].replace(b"y_true", b"label"))
+    for Q, n in ((2, 40), (3, 12), (7, 400), (26, 900)):
+        true = np.concatenate([np.arange(Q), rng.integers(0, Q, n) % rng.integers(1, Q + 1, n)])
+        one, other, rest = (
+            np.where(rng.random(n + Q) < wrong, rng.integers(0, Q, n + Q), true) for wrong in (0.4, 0.1, 0)
+        )
+        for first, second in ((one, other), (other, one), (one, one), (rest, 0 * true)):
+            rows = "\n".join(",".join(map(str, row)) for row in zip(true, first, second))
+            yield f"actual,svm,tree\n{rows}".encode()
+
+
+def test_two_predictions_are_compared_as_the_report_does(compute):
+    given = list(pairs())
+    found = compute("((f) => [f, compare(f.against.rows, f.labels)])(readCounts(s))", [data.decode() for data in given])
+    lacking = {"largest_class_error", "g_mean", "operator_norm", "frobenius_norm", "confusion_rate"}
+    for data, (one, compared) in zip(given, found, strict=True):
+        wanted = report(read(data))
+        assert (one["kind"], one["notes"], one["N"]) == ("labels", wanted["notes"], wanted["counts"])
+        assert one["against"]["titles"] == [wanted["comparison"].pop(key) for key in ("predicted", "against")]
+        assert {*compared["measures"]} == {*wanted["measures"]}
+        single = len({line.split(b",")[-1] for line in data.splitlines()[1:]}) == 1
+        for name, pair in compared["measures"].items():
+            assert (pair["interval"] is None) == (name in lacking or single and name == "mcc"), name
+            if pair["interval"] is None:
+                wanted["comparison"]["measures"][name]["interval"] = None
+        assert_close(compared, wanted["comparison"], "comparison")
 
 
 READ = """(() => {
@@ -368,8 +399,21 @@ def test_nobody_is_shut_out(page, mode):
     assert [one for one in grave(page, mode) if "<body" not in one] == []
 
 
+def test_two_predictions_are_seen(page):
+    assert typed(page, two()[0].decode()) == ""
+    assert "model_b is better in macro-F1 by 0." in page.locator(".cf-text").inner_text()
+    picture = page.get_by_role("img", name="model_a less model_b, with 95 % intervals: accuracy −0.")
+    assert picture.locator("circle").count() == 13
+    rows = page.get_by_role("table", name="model_a less model_b").locator("tbody tr")
+    assert rows.count() == 13 and rows.filter(has_text="in Python").count() == 5
+    assert "of 8, one that misses" in page.get_by_role("region", name="results").inner_text()
+    assert typed(page, "8,2\n1,9") == "" and page.locator(".cf-picture svg").count() == 2 and rows.count() == 0
+
+
 def test_it_fits_a_phone(page):
     page.set_viewport_size({"width": 390, "height": 664})
+    assert typed(page, two("a" * 90, "long names of a model")[0].decode()) == ""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     long = ",".join(f"class with a long name {k}" for k in range(26))
     rows = "\n".join(",".join(str(1000 if p == q else 17 * (p + q) % 23) for q in range(26)) for p in range(26))
     assert typed(page, f"{long}\n{rows}") == ""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from confusion.report import describe, read
+from confusion.report import describe, read, report
 from confusion_studies import triage
 from tests.chapters.stored import scenes_of
 
@@ -18,11 +18,15 @@ def test_the_examples_are_one_classifier_in_three_forms():
     _, _, X, y = triage.patients()
     answers = triage.fitted("logistic regression").predict(X)
     found = presets()
-    assert [one.kind for one in found.values()] == ["matrix", "labels", "probabilities"]
+    assert [one.kind for one in found.values()] == ["matrix", "labels", "probabilities", "labels"]
     assert all(one.labels == ["a", "b", "c"] for one in found.values())
     for name, n in (("a matrix", len(y)), ("labels", 400)):
         counts = [[np.sum((y[:n] == p) & (answers[:n] == q)) for q in range(3)] for p in range(3)]
         assert found[name].counts.tolist() == counts
+    two = report(found["two classifiers"])["comparison"]["measures"]
+    # The accuracy falls, the balanced error too, and macro-F1 does not tell the two apart.
+    assert two["accuracy"]["interval"][0] > 0 < two["balanced_error"]["interval"][0]
+    assert two["macro_f1"]["interval"][0] < 0 < two["macro_f1"]["interval"][1]
     # Three digits decide nothing else.
     assert found["probabilities"].counts.tolist() == found["labels"].counts.tolist()
 

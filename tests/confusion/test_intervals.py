@@ -22,7 +22,8 @@ from confusion.metrics import (
 
 TEXT = ["ant", "bee", "cow"]
 COUNTS = [[160, 25, 15], [9, 30, 1], [6, 6, 28]]
-SMOOTH = ("error", "balanced_error", "macro_f1", "g_mean", "kappa", "mcc")
+KAPPAS = ("kappa", "quadratic_kappa", "mcc")
+SMOOTH = ("error", "balanced_error", "specificity", "macro_f1", "weighted_f1", "g_mean", *KAPPAS)
 
 
 def answers_of(counts):
@@ -172,7 +173,7 @@ def test_levels_are_nested_and_names_do_not_matter():
 @given(arrays(int, (4, 4), elements=st.integers(0, 3)).filter(lambda N: N.any(axis=1).sum() > 1))
 def test_few_examples_or_none_give_ends_in_order_and_in_range(N):
     for name, (low, high) in sampling.intervals(N, 0.95, np.random.RandomState(0)).items():
-        least, most = (-1 if name in ("kappa", "mcc") else 0), (2 if name in ("operator_norm", "frobenius_norm") else 1)
+        least, most = (-1 if name in KAPPAS else 0), (2 if name in ("operator_norm", "frobenius_norm") else 1)
         assert least <= low <= high <= most + 1e-12, name
         if name in ("accuracy", "error", "balanced_error", "kappa"):
             assert low - 1e-12 <= sampling.measures(N)[name] <= high + 1e-12, name

@@ -48,14 +48,16 @@ def test_two_classes_by_hand():
     found = describe([[8, 2], [1, 9]], ["a", "b"])
     wanted = {
         "accuracy": 17 / 20, "error": 3 / 20, "balanced_error": 0.15, "largest_class_error": 0.2,
-        "macro_f1": (16 / 19 + 18 / 21) / 2, "g_mean": np.sqrt(0.72), "kappa": 0.7,  # p_e = (9 + 11) / 40
+        "specificity": 0.85, "macro_f1": (16 / 19 + 18 / 21) / 2, "weighted_f1": (16 / 19 + 18 / 21) / 2,
+        "g_mean": np.sqrt(0.72), "kappa": 0.7,  # p_e = (9 + 11) / 40
         "mcc": 0.35 / np.sqrt(0.5 * (1 - 0.45**2 - 0.55**2)), "operator_norm": 0.2, "frobenius_norm": np.sqrt(0.05),
         "confusion_rate": np.sqrt(0.025),
     }  # fmt: skip
     assert found["measures"] == pytest.approx(wanted) and list(found["measures"]) == list(wanted)
     # The top right singular vector is (0, 1): one entry makes the norm.
     assert found["norm_entries"] == [{"true": "a", "answer": "b", "count": 2, "rate": 0.2, "share": 1.0}]
-    hides = {"accuracy_of_most_frequent": 0.5, "accuracy_at_equal_shares": 0.85, "accuracy_at_worst_shares": 0.8}
+    hides = {"accuracy_of_most_frequent": 0.5, "p_value": 1351 / 2**20}  # 17 and more of 20 coins
+    hides |= {"accuracy_at_equal_shares": 0.85, "accuracy_at_worst_shares": 0.8}
     assert found["accuracy_hides"] == {"most_frequent": "a"} | {key: pytest.approx(x) for key, x in hides.items()}
     assert found["shared_errors"] == [{"classes": ["a", "b"], "counts": [2, 1], "rates": [0.2, 0.1]}]
     assert found["classes"][1] == {
@@ -104,6 +106,58 @@ def test_agrees_with_scikit_learn(counts):
     assert found["counts"] == sk.confusion_matrix(y, a).tolist()
 
 
+#: A rest that is never right, a class never predicted, one without an example, one class alone, and 150 classes.
+ODD = (
+    [[0, 4, 0], [0, 0, 3], [9, 0, 0]], [[5, 0, 0], [3, 0, 0], [0, 0, 2]], [[9, 2, 0], [0, 0, 0], [3, 4, 0]],
+    [[0, 3, 2], [0, 0, 0], [0, 0, 0]], np.random.default_rng(0).binomial(1, 0.25, (150, 150)) + 9 * np.eye(150),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("counts", [COUNTS, *ODD])
+def test_averages_are_those_of_scikit_learn(counts):
+    counts = np.asarray(counts, dtype=int)
+    y, a = answers_of(counts)
+    values, hides = describe(counts)["measures"], describe(counts)["accuracy_hides"]
+    for name, average in (("macro_f1", "macro"), ("weighted_f1", "weighted"), ("accuracy", "micro")):
+        assert values[name] == pytest.approx(sk.f1_score(y, a, average=average, zero_division=0)), name
+    tn, fp = sk.multilabel_confusion_matrix(y, a)[:, 0].T
+    some = tn + fp > 0
+    assert values["specificity"] == pytest.approx(np.mean(tn[some] / (tn + fp)[some]))
+    quadratic = sk.cohen_kappa_score(y, a, labels=range(len(counts)), weights="quadratic")
+    assert values["quadratic_kappa"] == pytest.approx(quadratic, abs=1e-12)
+    often = np.bincount(y).max() / len(y)
+    assert hides["p_value"] == pytest.approx(binomtest((y == a).sum(), len(y), often, "greater").pvalue)
+    assert measure_interval(y, a, "quadratic_kappa", labels=range(len(counts)))[1] >= values["quadratic_kappa"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "ordered"),
+    [("012", True), ("531", True), (["-1", "0.5", "1e3"], True), ("102", False), ("ab2", False), ("112", False)],
+)
+def test_classes_are_ordered_if_their_names_are(labels, ordered):
+    assert ("quadratic_kappa" in describe(COUNTS, [*labels])["measures"]) == ordered
+    assert "quadratic_kappa" in describe(COUNTS, [*labels], ordered=True)["measures"]
+
+
+def test_an_order_that_is_given():
+    N = np.array([[9, 3, 1], [2, 8, 4], [0, 5, 7]])
+    order = [2, 0, 1]  # as they stand in the file: high, low, middle
+    text = "\n".join([",high,low,middle", *(",".join([name, *map(str, row)]) for name, row in
+                                            zip(["high", "low", "middle"], N[np.ix_(order, order)]))])  # fmt: skip
+    reading = read(text.encode())
+    assert "quadratic_kappa" not in report(reading)["measures"].keys() | report(reading)["intervals"]
+    found = report(reading, ordered=["low", "middle", "high"])
+    assert found["counts"] == N.tolist() and [*found["intervals"]] == [*found["measures"]]
+    y, a = answers_of(N)
+    assert found["measures"]["quadratic_kappa"] == pytest.approx(sk.cohen_kappa_score(y, a, weights="quadratic"))
+    assert found["intervals"]["quadratic_kappa"] == pytest.approx(measure_interval(y, a, "quadratic_kappa"))
+    assert "in their order, low to high" in " ".join(as_text(found).split())
+    assert "quadratic_kappa" not in report(read(b"8,2,1\n1,9,1\n0,1,3"), ordered=())["measures"]
+    for wrong in (["low", "high"], ["low", "middle", "high", "high"], ["low", "middle", "top"]):
+        with pytest.raises(ValueError, match="ordered must name every class once, high, low, middle"):
+            report(reading, ordered=wrong)
+
+
 MATRICES = st.integers(2, 5).flatmap(
     lambda Q: st.lists(st.lists(st.integers(0, 30), min_size=Q, max_size=Q), min_size=Q, max_size=Q)
 )
@@ -114,8 +168,8 @@ MATRICES = st.integers(2, 5).flatmap(
 def test_permuted_and_scaled(rows, factor, random):
     N = np.array(rows) + np.eye(len(rows), dtype=int)
     order = random.sample(range(len(N)), len(N))
-    one, scaled = describe(N), describe(factor * N)
-    moved = describe(N[np.ix_(order, order)], order)
+    one, scaled = describe(N, ordered=False), describe(factor * N, ordered=False)
+    moved = describe(N[np.ix_(order, order)], order, ordered=False)
     for other in (moved, scaled):
         assert other["measures"] == pytest.approx(one["measures"], abs=1e-9)
         shares = [{(e["true"], e["answer"]): e["share"] for e in found["norm_entries"]} for found in (one, other)]
@@ -198,6 +252,35 @@ def test_the_rules_are_those_of_the_package():
     assert len(found["code"]) == 3 and scope["answers"].tolist() == [found["labels"][q] for q in shifted]
 
 
+@pytest.mark.parametrize("Q", [2, 3, 12])
+def test_scores_are_those_of_scikit_learn(Q):
+    rng = np.random.default_rng(Q)
+    true = rng.integers(0, Q, 200)
+    P = (rng.dirichlet(np.ones(Q), 200) + np.eye(Q)[true] * rng.random((200, 1))).round(1) + 1e-3  # with ties
+    P /= P.sum(axis=1, keepdims=True)
+    names = [f"c{k}" for k in range(10, 10 + Q)]
+    found = report(read(table(true, P, names)))["scores"]
+    equal = P.round(12)
+    auc = sk.roc_auc_score(true, equal[:, 1] if Q == 2 else equal, multi_class="ovo")
+    assert found["auc"] == pytest.approx(auc) and found["log_loss"] == pytest.approx(sk.log_loss(true, P))
+    assert found.get("k") == {2: None, 3: 2, 12: 5}[Q]
+    if Q > 2:
+        assert found["top_k"] == pytest.approx(sk.top_k_accuracy_score(true, P, k=found["k"]))
+    turned = report(read(table(true, P, names)), ordered=names[::-1])["scores"]
+    assert turned["auc"] == pytest.approx(auc) and turned["log_loss"] == pytest.approx(found["log_loss"])
+
+
+def test_scores_where_a_class_has_no_example_or_all_of_them():
+    P = [[0.7, 0.2, 0.1], [0.2, 0.7, 0.1], [1, 0, 0], [0.5, 0.4, 0.1]]
+    found = report(read(table([0, 0, 1, 1], P)))
+    assert found["scores"]["auc"] == pytest.approx((0.25 + 0.25) / 2)
+    assert found["scores"]["log_loss"] > 9  # a probability of 0
+    found = report(read(table([0, 0, 0, 0], P)))
+    assert found["scores"]["auc"] is None and found["measures"]["accuracy"] == 0.75
+    text = " ".join(as_text(found).split())
+    assert "AUC" not in text and "(exact test that it is no more than this: p = 1.000)" in text
+
+
 def test_code_of_labels_that_hold_quotes():
     scope = {"P": np.array([[0.6, 0.4]])}
     exec("\n".join(shift_code(["it's", 'a "b"\\'], [30, 10])), scope)
@@ -235,6 +318,7 @@ def test_the_rules_of_many_classes_are_compared():
     ("call", "words"),
     [
         (lambda: report(COUNTS), "reading must be what read"),
+        (lambda: report(read(MATRIX), ordered="01"), "ordered must be a list of names or None, got '01'"),
         (lambda: as_text(describe(COUNTS)), "found must be the dictionary that report"),
         (lambda: picture(COUNTS), "found must be the dictionary that describe"),
     ],

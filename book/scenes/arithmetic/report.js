@@ -1,5 +1,6 @@
 // What counts say, in the words and numbers of confusion.report.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
+import { numberOf } from "../reading.js";
 import { column, dot, errorMatrix, frobenius, singularPairs } from "./matrices.js";
 
 // What each entry of C >= 0 adds to its norm, as a share; of equal singular values as confusion.report.describe does.
@@ -13,13 +14,23 @@ function normShares(C) {
   return { norm, shares: parts.map((row) => row.map((part) => part / total)) };
 }
 
+// Whether the names of three or more classes are numbers in their order, or in the reverse.
+function riseOrFall(labels) {
+  const values = labels.map(numberOf);
+  const ways = values.slice(1).map((value, k) => Math.sign(value - values[k]));
+  return values.length > 2 && !values.includes(null) && Math.abs(sum(ways)) === ways.length;
+}
+
 // Measures of counts with their errors C and its norm, by their names in confusion.report; errors are over the classes with
-// examples, macro-F1 over those that are true or predicted.
-function measuresOf(N, C, norm) {
+// examples, macro-F1 and specificity over those that are true or predicted.
+export function measuresOf(N, C, norm, ordered) {
   const [right, truth, said] = [N.map((row, p) => row[p]), N.map(sum), N.map((_, q) => sum(column(N, q)))];
   const [n, byChance] = [sum(truth), dot(truth, said)];
   const recall = right.map((count, p) => count / truth[p]).filter((_, p) => truth[p]);
-  const [Q, f1] = [recall.length, right.map((count, p) => (2 * count) / (truth[p] + said[p])).filter((_, p) => truth[p] + said[p])];
+  const [Q, f1] = [recall.length, right.map((count, p) => (2 * count) / (truth[p] + said[p] || 1))];
+  const known = truth.map((count, p) => count + said[p]).filter(Boolean).length;
+  const spared = truth.flatMap((count, q) => (n > count && count + said[q] ? 1 - (said[q] - right[q]) / (n - count) : []));
+  const far = (M) => sum(M.flatMap((row, p) => row.map((count, q) => (p - q) ** 2 * count)));
   const agreed = n * sum(right) - byChance;
   const spread = (n * n - dot(truth, truth)) * (n * n - dot(said, said));
   return {
@@ -27,9 +38,12 @@ function measuresOf(N, C, norm) {
     error: 1 - sum(right) / n,
     balanced_error: 1 - sum(recall) / Q,
     largest_class_error: 1 - Math.min(...recall),
-    macro_f1: sum(f1) / f1.length,
+    specificity: sum(spared) / spared.length,
+    macro_f1: sum(f1) / known,
+    weighted_f1: dot(truth, f1) / n,
     g_mean: recall.reduce((product, one) => product * one ** (1 / Q), 1),
     kappa: agreed / (n * n - byChance),
+    ...(ordered ? { quadratic_kappa: 1 - (n * far(N)) / far(truth.map((count) => said.map((other) => count * other))) } : {}),
     mcc: spread > 0 ? agreed / Math.sqrt(spread) : 0,
     operator_norm: norm,
     frobenius_norm: frobenius(C),
@@ -45,7 +59,7 @@ function logGamma(x) {
 }
 
 // The distribution function of the beta law, by its continued fraction.
-function betaBelow(x, a, b) {
+export function betaBelow(x, a, b) {
   if (x > (a + 1) / (a + b + 2)) return 1 - betaBelow(1 - x, b, a);
   let [fraction, above, below] = [1, 1, 0];
   for (let j = 1; j < 1e6; j++) {
@@ -78,12 +92,13 @@ export function describeCounts(N, labels, level = 0.95) {
   const [n, C] = [sum(N.flat()), errorMatrix(N)];
   const [truth, said, wrong] = [N.map(sum), N.map((_, q) => sum(column(N, q))), N.map((row, p) => sum(row) - row[p])];
   const { norm, shares } = normShares(C);
-  const measures = measuresOf(N, C, norm);
+  const measures = measuresOf(N, C, norm, riseOrFall(labels));
   const places = N.flatMap((_, p) => N.map((_, q) => [p, q]));
   const error = exactInterval(sum(wrong), n, level);
   const some = labels.map((_, p) => p).filter((p) => truth[p]); // classes with examples
   const each = some.map((p) => exactInterval(wrong[p], truth[p], 1 - (1 - level) / some.length));
   const often = truth.indexOf(Math.max(...truth));
+  const right = n - sum(wrong);
   // Rounded for the order alone, so that equal ones come in the order of the classes.
   const byShare = ([p, q]) => Math.round(shares[p][q] * 1e9);
   const bySmaller = ([p, q]) => Math.round(Math.min(C[p][q], C[q][p]) * 1e9);
@@ -99,7 +114,7 @@ export function describeCounts(N, labels, level = 0.95) {
       .filter(([p, q]) => shares[p][q] > 1e-12)
       .sort((one, other) => byShare(other) - byShare(one))
       .map(([p, q]) => ({ true: labels[p], answer: labels[q], count: N[p][q], rate: C[p][q], share: shares[p][q] })),
-    accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
+    accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, p_value: right ? betaBelow(truth[often] / n, right, n - right + 1) : 1, accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
     shared_errors: places
       .filter(([p, q]) => p < q && Math.min(C[p][q], C[q][p]) > 0)
       .sort((one, other) => bySmaller(other) - bySmaller(one) || one[0] - other[0] || one[1] - other[1])

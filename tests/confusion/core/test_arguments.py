@@ -90,11 +90,11 @@ CALLS = [
     (metrics.measure_interval, {"y_true": Y, "y_pred": Y, **SEEDED}),
     (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **SEEDED}),
     (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
-    (report.describe, {"counts": [[3, 1], [1, 2]]}),
+    (report.describe, {"counts": [[3, 1], [1, 2]], "ordered": True}),
     (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
     (report.read, {"source": LONG_TABLE, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
     (report.read, {"source": b"t,p,r\na,a,b\nb,b,b", "true": "t", "predicted": "p", "against": "r"}),
-    (report.report, {"reading": report.read(FILE), **SEEDED}),
+    (report.report, {"reading": report.read(FILE), "ordered": report.read(FILE).labels[::-1], **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
     (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.betting_p_value, {"differences": HALF, "codes": [0, 1], "bounds": HALF, "counts": [1, 2]}),
@@ -274,6 +274,7 @@ MEANT = {
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
     "check_noise_matrix-n_classes": {"None"},
+    "describe-ordered": {"None"},
     **{f"read-{name}": {"None"} for name in ("kind", "true", "predicted", "against", "count", "separator")},
 }
 
