@@ -11,9 +11,9 @@ __all__ = ["blank_rows", "bracketed_rows", "is_bracketed", "number", "only_count
 #: Thousands, and surely so.
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
 #: A line that is no row of a table, before it, and what R says behind it.
-TITLE = re.compile(r"\W*confusion matrix\b.*|\w{1,40} =|\d+[×x]\d+ \S.*|Out ?\[\d*\]:", re.I)
+TITLE = re.compile(r"\W*confusion matrix\b.*|\w{1,40} =|\d+[×x]\d+ \S.*", re.I)
 BEHIND = re.compile(r"\n *(?:Overall Statistics|Accuracy ?:).*", re.I | re.S)
-FRAME = re.compile(r"(?=.*(?:--|==|[\u2500-\u257f]{2}))[\s|+:=\-\u2500-\u257f]+")
+FRAME, DRAWN = re.compile(r"[\s|+:=\-\u2500-\u257f]+"), re.compile(r"--|==|[\u2500-\u257f]{2}")
 #: Which side is true, as in: rows: predicted, columns: true.
 AXES = re.compile(
     r"\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I
@@ -42,15 +42,16 @@ def number(cell):
 
 def _titled(line, table):
     """What a title says of the sides goes to `table`."""
-    for side, word in AXES.findall(line):
+    for side, word in AXES.findall(line[:1_000]):
         setattr(table, "beside" if side.lower() in ("row", "vertical") else "above", word)
 
 
 def without_frames(text, table):
     """The lines of a text, frames and titles blank, bars between cells as in Markdown."""
     text = re.sub(r"(?<=\d)[^\S\n]+%", "%", BEHIND.sub("", text))
-    lines = text.translate(dict.fromkeys(map(ord, "│┃┆║"), "|")).split("\n")
-    lines = ["" if FRAME.fullmatch(line) else line for line in lines]
+    for bar in "│┃┆║":
+        text = text.replace(bar, "|")
+    lines = ["" if FRAME.fullmatch(line) and DRAWN.search(line) else line for line in text.split("\n")]
     for k in [k for k, line in enumerate(lines) if line.strip()][:4]:
         if TITLE.fullmatch(lines[k].strip()):
             _titled(lines[k], table)
@@ -60,7 +61,7 @@ def without_frames(text, table):
 
 def is_bracketed(text):
     """Whether a matrix in brackets begins here, and no other JSON."""
-    return bool(re.match(r"\s*(?:[\w.]+\(?\s*|\(\s*)?\[(?!\s*\{)|[^\[]{0,300}\[\s*\[", text))
+    return bool(re.match(r"\s*(?:[\w.]{1,60}\(?\s*|\(\s*)?\[(?!\s*\{)|[^\[]{0,300}\[\s*\[", text))
 
 
 def bracketed_rows(text, table):
@@ -124,7 +125,9 @@ def blank_rows(lines, table):
 
 def _parts(line):
     """What blanks separate, fractions as H2O prints them and what is in quotation marks whole."""
-    line = re.sub(r"= *(\d+) */ *(\d+)", r"=\1/\2", line)
+    line = re.sub(r"= *(\d+) */ *(\d+)", r"=\1/\2", line) if "/" in line else line
+    if "ccuracy" in line or "otal" in line:
+        line = re.sub(r"\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)", r"\1_", line, flags=re.I)
     return [cell.strip('"') or '""' for cell in re.findall(r'"[^"]*"|\S+', line)] if '"' in line else line.split()
 
 

@@ -166,7 +166,10 @@ def _once(pairs):
 
 def _text(data, table):
     # Latin-1 knows letters where Windows-1252 has none, which then are control characters.
-    for encoding in ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "cp1252", "latin-1"):
+    wide = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+    for k, name in enumerate(("utf-16-be", "utf-16-le")):  # without its mark every other byte of a few letters is 0
+        wide = name if len(data) > 7 and not data[k:40:2].strip(b"\0") else wide
+    for encoding in (wide or "utf-8-sig", "cp1252", "latin-1"):
         try:
             text = data.decode(encoding)
             break
@@ -183,6 +186,7 @@ def _text(data, table):
                          "Excel, parquet or npy file")  # fmt: skip
     if re.fullmatch(r'[\s,;|"]*', text):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
+    text = re.sub(r"\A\s*Out ?\[\d*\]:", "", text)  # as a notebook numbers it
     return re.sub(r"\r\n?", "\n", text).replace("\u2212", "-")
 
 
@@ -198,8 +202,9 @@ def _separated(text, separator, table):
         widths = Counter(len(row) for row in csv.reader(first, delimiter=mark) if len(row) > 1)
         return max(widths.values(), default=0)
 
-    mark = separator or max(SEPARATORS, key=fits)
-    inferred = separator is None and (2 * sum(mark in line for line in first) < len(first) or WEKA in text)
+    having = {mark: sum(mark in line for line in first) for mark in SEPARATORS}
+    mark = separator or max(SEPARATORS, key=lambda mark: (fits(mark), having[mark]))
+    inferred = separator is None and (2 * having[mark] < len(first) or WEKA in text)
     if inferred:
         table.notes.append("Cells are taken to be separated by blanks.")
     if inferred or mark == " ":
@@ -247,7 +252,7 @@ def _tidy(table):
             raise ValueError(f"{table.at(k)}: a cell has more than {MAX_CELL_LENGTH} characters; give short names")
     beside = [row[0] for row in rows if row[0]]
     titled = len(rows) > 2 and width > 3 and len(beside) == 1 and number(beside[0]) is None  # as a spreadsheet has it
-    table.beside = beside[0] if titled else ""
+    table.beside = beside[0] if titled else table.beside
     kept = [k for k in range(titled, width) if any(row[k] for row in rows)]
     table.rows = [[row[k] for k in kept] for row in rows]
     if len(kept) < 2:

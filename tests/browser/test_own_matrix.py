@@ -145,7 +145,7 @@ def core(sentence):
 
 
 #: The page takes less, and says otherwise what a field, and a quotation mark in it, are.
-OTHERWISE = "Nothing is here|more than 1,000,000,000|this page takes 26|a quotation mark|a cell has more than 200"
+OTHERWISE = "Nothing is here|more than 1,000,000,000|this page takes 300|a quotation mark|a cell has more than 200"
 
 
 def test_what_people_paste_is_read_or_refused(modules, compute):
@@ -155,6 +155,7 @@ def test_what_people_paste_is_read_or_refused(modules, compute):
         given += [(data.replace(b"\n", end), wanted) for data, wanted in given[:50] if not {0, 13} & {*data}]
     # What takes hours where two parts of a pattern take the same letters.
     bare = next(wanted for text, wanted in PASTED if text == "8,2\n1,9")
+    given += [("\n".join(f"{k},{k}" for k in range(301)).encode(), "there are 301 classes")]
     given += [(b"\n" * 200_000 + b"8,2\n1,9", bare), (b"=" * 400_000 + b"\n8,2\n1,9", bare)]
     for (data, wanted), found in zip(given, read_by(modules, [data for data, _ in given]), strict=True):
         if isinstance(wanted, str):
@@ -186,13 +187,13 @@ def in_a_worker(page, expression, states, seconds=120):
 
 
 def differences(page, files):
-    """Files that both read, and not alike; the page takes counts beside labels for nothing, and # for a letter."""
+    """Files that both read, and not alike."""
     files = list(files)
     for data, found in zip(files, read_by(page, files), strict=True):
         wanted = tried(data)
-        if isinstance(found, str) or isinstance(wanted, str) or "are not used" in str(found[3:]):
+        if isinstance(found, str) or isinstance(wanted, str):
             continue
-        if found[:3] != [wanted.kind, wanted.labels, wanted.counts.tolist()] and "with #" not in str(wanted.notes):
+        if found[:3] != [wanted.kind, wanted.labels, wanted.counts.tolist()]:
             yield data, wanted, found
 
 

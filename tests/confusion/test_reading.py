@@ -186,7 +186,7 @@ def test_what_pandas_writes_it_reads(tmp_path, monkeypatch):
 
 
 def test_a_missing_library_is_named(tmp_path, monkeypatch, capsys):
-    (tmp_path / "m.json").write_text("[[8, 2], [1, 9]]")
+    (tmp_path / "m.json").write_text('{"a": [8, 1], "b": [2, 9]}')
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert main([str(tmp_path / "m.json")]) == 2
     told = capsys.readouterr()
