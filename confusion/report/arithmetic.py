@@ -79,10 +79,7 @@ def describe(counts, labels=None):
     v /= np.linalg.norm(v)
     parts = (C @ v)[:, None] * C * v
     parts /= parts.sum() or 1.0
-    # Rounded for the order alone, so that parts which are equal come in the order of the classes.
-    entries = sorted(zip(*np.nonzero(parts > 1e-12)), key=lambda pq: (-round(parts[pq], 9), pq))
-    pairs = [(p, q) for q in range(len(C)) for p in range(q) if min(C[p, q], C[q, p]) > 0]
-    pairs.sort(key=lambda pq: (-round(min(C[pq], C[pq[::-1]]), 9), pq))
+    entries, pairs = _largest_first(parts, 1e-12), _largest_first(np.triu(np.minimum(C, C.T)), 0.0)
     often = int(true.argmax())
     return {
         "labels": labels,
@@ -117,6 +114,12 @@ def describe(counts, labels=None):
             for p, q in pairs
         ],
     }  # fmt: skip
+
+
+def _largest_first(values, least):
+    """Places of the entries above `least`; rounded for the order alone: equal ones come in that of the classes."""
+    places = np.argwhere(values > least)
+    return places[np.argsort(-values[tuple(places.T)].round(9), kind="stable")].tolist()
 
 
 def report(reading, *, level=LEVEL, random_state=0):

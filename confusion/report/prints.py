@@ -29,11 +29,11 @@ RATES = re.compile(
 
 def number(cell):
     """The number that a cell is, a decimal comma, per cent or grouped thousands allowed, or None."""
-    if re.fullmatch(r"[-+]?\d+,\d+", cell):
-        cell = cell.replace(",", ".")
     try:
         return float(cell) if "_" not in cell else None
     except ValueError:
+        if re.fullmatch(r"[-+]?\d+,\d+", cell):
+            return float(cell.replace(",", "."))
         if cell.endswith("%"):
             share = number(cell[:-1].rstrip())
             return None if share is None else share / 100
@@ -164,7 +164,9 @@ def only_counts(table):
 
 
 def _are_rates(name, cells):
+    if not RATES.fullmatch(name):
+        return False
     values = [number(cell) for cell in cells if cell and cell[0] != "="]
-    if not RATES.fullmatch(name) or None in values or not all(0 <= value <= 100 for value in values):
+    if None in values or not all(0 <= value <= 100 for value in values):
         return False
     return max(values, default=0) <= 1 or any(value % 1 for value in values)
