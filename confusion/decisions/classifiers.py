@@ -13,7 +13,7 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from confusion._core.arguments import by_name, check_flag, check_not_negative, check_priors, check_random, finite_array
-from confusion._core.labels import check_classes, check_equally_long, class_codes, example_weights
+from confusion._core.labels import check_classes, check_equally_long, check_two_classes, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
 from confusion.decisions.costs import bayes_answers, prior_shift, probability_rows
@@ -73,6 +73,8 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         X, y, sample_weight = indexable(X, y, sample_weight)
         y = column_or_1d(y, warn=True)
         check_classes(y)
+        if sample_weight is not None:
+            check_two_classes(np.unique(y[example_weights(sample_weight, len(y)) > 0]))
         with unchanged_on_error(self):
             routed = self._routed(sample_weight, params)
             self.estimator_ = clone(self.estimator).fit(X, y, **routed)

@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from confusion._core.arguments import by_name, check_inside, check_random, integer_array
+from confusion._core.arguments import by_name, check_inside, check_random, finite_array, integer_array
 from confusion._core.labels import pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
@@ -28,8 +28,9 @@ def describe(counts, labels=None):
     Parameters
     ----------
     counts : array-like of shape (Q, Q)
-        ``counts[p, q]`` examples of class p were predicted as q, whole numbers, Q >= 2.  A class that is predicted and
-        never a true label has a row of zeros: its column holds errors of the others, and it has no error itself.
+        ``counts[p, q]`` examples of class p were predicted as q, or the sum of their weights, Q >= 2.  A class that is
+        predicted and never a true label has a row of zeros: its column holds errors of the others, and it has no error
+        itself.
     labels : list of str, optional
         Names of the classes.  Default: "0", "1", ...
 
@@ -62,8 +63,12 @@ def describe(counts, labels=None):
     >>> round(description["measures"]["balanced_error"], 3), description["norm_entries"][0]["answer"]
     (0.15, 'b')
     """
-    counts = integer_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
-    if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
+    counts = finite_array(by_name(counts, "counts", labels, (0, 1)), "counts", ("Q", "Q"))
+    number = int if (counts % 1 == 0).all() else float
+    counts = integer_array(counts, "counts", 0) if number is int else counts
+    if (counts < 0).any():
+        raise ValueError("counts must hold no negative number")
+    if len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
     if not counts.any():
         raise ValueError("counts must have an example, got zeros only")
@@ -84,12 +89,12 @@ def describe(counts, labels=None):
     return {
         "labels": labels,
         "counts": counts.tolist(),
-        "examples": int(counts.sum()),
+        "examples": number(counts.sum()),
         "measures": values,
         "classes": [
             {
                 "label": label,
-                "examples": int(true[p]),
+                "examples": number(true[p]),
                 "error": float(C[p].sum()),
                 "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
                 "f1": float(2 * N[p, p] / (true[p] + predicted[p])),
@@ -98,7 +103,7 @@ def describe(counts, labels=None):
             if true[p]
         ],
         "norm_entries": [
-            {"true": labels[p], "answer": labels[q], "count": int(counts[p, q]), "rate": float(C[p, q]),
+            {"true": labels[p], "answer": labels[q], "count": number(counts[p, q]), "rate": float(C[p, q]),
              "share": float(parts[p, q])}
             for p, q in entries
         ],
@@ -109,7 +114,7 @@ def describe(counts, labels=None):
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
-            {"classes": [labels[p], labels[q]], "counts": [int(counts[p, q]), int(counts[q, p])],
+            {"classes": [labels[p], labels[q]], "counts": [number(counts[p, q]), number(counts[q, p])],
              "rates": [float(C[p, q]), float(C[q, p])]}
             for p, q in pairs
         ],

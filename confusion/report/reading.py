@@ -380,7 +380,8 @@ def _count(cell, at, column=None):
     elif value < 0:
         wrong = f"the count {cell} is negative; give numbers of examples"
     elif not value.is_integer():
-        wrong = f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them"
+        wrong = (f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them; of "
+                 "weighted counts confusion.report.describe gives the measures alone")  # fmt: skip
     elif value > MAX_EXAMPLES:
         wrong = f"the count {cell} is larger than {MAX_EXAMPLES:g}; are these counts of examples?"
     else:
