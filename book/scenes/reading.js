@@ -29,6 +29,7 @@ const AXES = /\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are
 const WORDED = /^(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)$/i; // Actual cat
 const PREFIX = /^(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?$/i; // prob_cat
 // As in prints.py: what holds no matrix, lines that are none of a table, rates beside counts and whose they are.
+/** @type {[RegExp, string][]} */
 const REFUSED = [
   [/\bprecision\b.{0,80}\brecall\b.{0,80}\bf1/s, "a printed classification report; it has no matrix: save the matrix"],
   [/percentual average cell/, "a print of R's caret in per cent: save the counts"],
@@ -267,16 +268,17 @@ function objectLines(text, beside) {
   } catch (error) {
     refuse(`This cannot be read as JSON (${String(error.message).slice(0, 80).replace(/[\s;]+/g, " ")}); save it again, or as CSV.`);
   }
-  const word = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? refuse("A cell holds a list; if these are several matrices, give one of them.") : String(value).trim());
+  const word = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? refuse("A cell holds a list; if these are several matrices, give one of them.") : plainOf(String(value)));
   beside.word = "row";
-  const inner = Array.isArray(found) ? found : Object.values(found);
-  const titles = [...new Set(Array.isArray(found) ? found.flatMap((one) => Object.keys(one ?? {})) : Object.keys(found))];
-  const indexed = !Array.isArray(found) && inner.some((one) => !Array.isArray(one));
-  const names = indexed ? [...new Set(inner.flatMap((one) => Object.keys(one ?? {})))] : [...Array(Array.isArray(found) ? found.length : Math.max(0, ...inner.map(({ length }) => length))).keys()];
-  if (indexed) beside.notes.push("The outer names are taken for columns, as pandas writes JSON.");
-  const plain = names.every((name, k) => String(name) === String(k));
-  const rows = names.map((name) => [...(plain ? [] : [String(name)]), ...(Array.isArray(found) ? titles.map((title) => word(found[name]?.[title])) : inner.map((one) => word(one?.[name])))]);
-  return [[[...(plain ? [] : [""]), ...titles], ...rows].map((cells, k) => ({ at: k + 1, cells })), "commas"];
+  if (!Array.isArray(found)) { // columns of cells, or of names with cells
+    const columns = Object.entries(found);
+    const names = [...new Set(columns.flatMap(([, one]) => Object.keys(one ?? {})))];
+    if (columns.some(([, one]) => !Array.isArray(one))) beside.notes.push("The outer names are taken for columns, as pandas writes JSON.");
+    const plain = names.every((name, k) => name === String(k));
+    found = names.map((name) => Object.fromEntries([...(plain ? [] : [["", name]]), ...columns.map(([title, one]) => [title, one?.[name]])]));
+  }
+  const titles = [...new Set(found.flatMap((one) => Object.keys(one ?? {})))];
+  return [[titles, ...found.map((one) => titles.map((title) => word(one?.[title])))].map((cells, k) => ({ at: k + 1, cells })), "commas"];
 }
 
 /** Lines of a text, frames and titles blank, bars between cells as in Markdown. @param {string} text @param {Beside} beside */

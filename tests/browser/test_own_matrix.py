@@ -81,7 +81,7 @@ def counts():
         [[0, 0], [60, 15]],
         [[0, 0, 0, 0], [0, 5, 5, 0], [0, 0, 0, 0], [1, 2, 0, 3]],
     )
-    for Q in (2, 3, 7, 26):
+    for Q in (2, 3, 7, 26, 60):
         for _ in range(4):
             N = rng.integers(0, 60, (Q, Q)) * rng.integers(0, 2, (Q, Q))
             yield (N + np.diag(rng.integers(1, 900, Q))).tolist()
@@ -231,6 +231,20 @@ def test_what_a_reader_sees(page):
     assert download.value.path().read_text(encoding="utf-8").splitlines() == [
         *shift_code("ab", [9, 11])[:2], 'answers = np.array(["0", "1"])[(P * weights).argmax(axis=1)]',
     ]  # fmt: skip
+
+
+def test_three_hundred_classes_stay_fluid(page):
+    """No grid of 90,000 cells: the classes of the entries that make most of the norm are drawn."""
+    N = np.diag(np.full(300, 40)) + np.random.default_rng(0).binomial(2, 0.02, (300, 300))
+    N[7, 5] = N[270, 290] = 60
+    text = "\n".join([",".join(f"intent {k}" for k in range(300)), *(",".join(map(str, row)) for row in N)])
+    start = page.evaluate("performance.now()")
+    assert typed(page, text) == ""
+    assert page.evaluate("performance.now()") - start < 5_000  # a fifth of that where nothing else runs
+    picture = page.get_by_role("img", name="Matrix of 26 classes of 300, those of the largest entries of the norm")
+    assert picture.locator("rect").count() < 700 and "intent 7" in picture.inner_text() + picture.text_content()
+    assert "300 classes" in page.locator(".cf-text").inner_text() and "m=" not in page.evaluate("location.hash")
+    assert typed(page, "\n".join(f"{k},{k}" for k in range(301))).startswith("There are 301 classes, and this page takes 300")
 
 
 def test_nothing_typed_is_lost(page):
