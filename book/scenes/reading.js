@@ -127,23 +127,25 @@ function withoutNumbers(rows) {
   return numbered ? rows.map((row) => ({ ...row, cells: row.cells.slice(1) })) : rows;
 }
 
-/** @param {string} name @param {string[]} cells */
-function areRates(name, cells) {
+/** Whether a row or column holds rates; if a row and a column are called so it may be a class.
+ * @param {string} name @param {string[]} cells @param {boolean} both */
+function areRates(name, cells, both) {
   const values = cells.filter((cell) => cell && cell[0] !== "=").map(numberOf);
-  return RATES.test(name) && values.every((value) => value !== null && value >= 0 && value <= 100) && (values.every((value) => value <= 1) || values.some((value) => value % 1));
+  return RATES.test(name) && values.every((value) => value !== null && value >= 0 && value <= 100) && (values.some((value) => value % 1) || (!both && values.every((value) => value <= 1)));
 }
 
 /** Lines of a matrix without the rates beside it. @param {Row[]} rows @param {Beside} beside */
 function onlyCounts(rows, beside) {
   const [titles, names] = [rows[0].cells, rows.map(({ cells }) => cells[0])];
   if (!titles.some(isWord) || names.length < 3 || names.filter((name, k) => titles.slice(1).includes(name) && names.indexOf(name) === k).length < 2) return rows;
-  const columns = titles.filter((title, j) => j && areRates(title, rows.slice(1).map(({ cells }) => cells[j])));
-  const lines = rows.slice(1).filter(({ cells }) => areRates(cells[0], cells.slice(1))).map(({ cells }) => cells[0]);
+  const columns = titles.filter((title, j) => j && areRates(title, rows.slice(1).map(({ cells }) => cells[j]), names.includes(title)));
+  const lines = rows.slice(1).filter(({ cells }) => areRates(cells[0], cells.slice(1), titles.includes(cells[0]))).map(({ cells }) => cells[0]);
   const left = [...columns, ...lines];
   if (!left.length || new Set(names).size < names.length) return rows;
   beside.notes.push(`Left out, for they are no counts: ${[...new Set(left)].map((name) => (name.includes("'") ? `"${name}"` : `'${name}'`)).join(", ")}.`);
-  const known = left.find((name) => RATES.exec(name).groups.true || RATES.exec(name).groups.said);
-  if (known) beside.rates = [known, Boolean(RATES.exec(known).groups.said) === columns.includes(known)];
+  const known = left.filter((name) => RATES.exec(name).groups.true || RATES.exec(name).groups.said);
+  const turned = known.map((name) => Boolean(RATES.exec(name).groups.said) === columns.includes(name));
+  if (new Set(turned).size === 1) beside.rates = [known[0], turned[0]];
   return rows.filter(({ cells }) => !lines.includes(cells[0])).map((row) => ({ ...row, cells: row.cells.filter((_, j) => !columns.includes(titles[j])) }));
 }
 

@@ -150,23 +150,26 @@ def only_counts(table):
     titles, names = table.rows[0], table.column(0, 0)
     if None not in map(number, titles) or len(names) < 3 or len({*names} & {*titles[1:]}) < 2:
         return
-    columns = [titles[j] for j in range(1, len(titles)) if _are_rates(titles[j], table.column(j))]
-    rows = [row[0] for row in table.rows[1:] if _are_rates(row[0], row[1:])]
+    columns = [name for j, name in enumerate(titles) if j and _are_rates(name, table.column(j), name in names)]
+    rows = [row[0] for row in table.rows[1:] if _are_rates(row[0], row[1:], row[0] in titles)]
     if not columns + rows or len({*names}) < len(names):
         return
     kept = [j for j, title in enumerate(titles) if title not in columns]
     whole = [(row, k) for row, k in zip(table.rows, table.lines) if row[0] not in rows]
     table.rows, table.lines = [[row[j] for j in kept] for row, _ in whole], [k for _, k in whole]
     table.notes.append(f"Left out, for they are no counts: {', '.join(dict.fromkeys(map(repr, columns + rows)))}.")
-    for name in columns + rows:
-        if (side := RATES.fullmatch(name).lastgroup) and not table.rates:
-            table.rates = (name, side == "predicted" and name in columns or side == "true" and name not in columns)
+    sides = {(RATES.fullmatch(name).lastgroup == "predicted") == (name in columns): name
+             for name in (columns + rows)[::-1] if RATES.fullmatch(name).lastgroup}  # fmt: skip
+    if len(sides) == 1:
+        ((turned, name),) = sides.items()
+        table.rates = (name, turned)
 
 
-def _are_rates(name, cells):
+def _are_rates(name, cells, both):
+    """Whether a row or column holds rates; if a row and a column are called so it may be a class."""
     if not RATES.fullmatch(name):
         return False
     values = [number(cell) for cell in cells if cell and cell[0] != "="]
     if None in values or not all(0 <= value <= 100 for value in values):
         return False
-    return max(values, default=0) <= 1 or any(value % 1 for value in values)
+    return any(value % 1 for value in values) or max(values, default=0) <= 1 and not both
