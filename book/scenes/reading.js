@@ -173,17 +173,17 @@ function untitled(rows, beside) {
 
 /** Lines without the sums that are named as such and are such. @param {Row[]} rows @param {Beside} beside */
 function withoutTotals(rows, beside) {
-  /** @type {{ name: string, called: string, share: number }[]} */
+  /** @type {{ name: string, k: number, called: string, share: number }[]} */
   const fits = [];
   for (const name of ["row", "column"]) {
     const lines = name === "row" ? rows.map(({ cells }) => cells) : rows[0].cells.map((_, q) => rows.map(({ cells }) => cells[q]));
-    const last = lines[lines.length - 1];
-    const values = last.slice(1).map(numberOf);
-    if (last.length < 3 || !TOTALS.test(last[0]) || values.includes(null)) continue;
+    const k = lines.findLastIndex((cells) => TOTALS.test(cells[0]));
+    const values = k > 0 ? lines[k].slice(1).map((cell) => (cell ? numberOf(cell) : NaN)) : [];
+    if (values.length < 2 || values.includes(null)) continue;
     // How many of the sums are right; the others may have a line of names.
-    const others = lines.slice(0, -1).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
-    const share = Math.max(...[0, 1].map((from) => values.filter((value, k) => value === sum(others.slice(from).map((one) => one[k]))).length / values.length));
-    fits.push({ name, called: last[0], share });
+    const others = lines.filter((_, j) => j !== k).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
+    const share = Math.max(...[0, 1].map((from) => values.filter((value, j) => Number.isNaN(value) || value === sum(others.slice(from).map((one) => one[j]))).length / values.length));
+    fits.push({ name, k, called: lines[k][0], share });
   }
   // A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
   const alike = fits.length === 2 && fits[0].called === fits[1].called && Math.max(...fits.map(({ share }) => share)) < 0.5;
@@ -191,10 +191,11 @@ function withoutTotals(rows, beside) {
   if (alike && !shares) beside.notes.push(`'${fits[0].called}' is taken for a class, since it is not the sum of the others.`);
   if (alike || shares) return rows;
   if (fits.length) beside.notes.push(`Sums are left out: ${listed([...new Set(fits.map(({ called }) => called))])}.`);
-  for (const { name, called, share } of fits) {
+  for (const { name, k, called, share } of fits) {
     if (share < 1) refuse(`The ${name} '${called}' is not the sum of the others; leave it out, or mend the counts.`);
-    rows = name === "row" ? rows.slice(0, -1) : rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, -1) }));
+    rows = name === "row" ? rows.filter((_, j) => j !== k) : rows.map((row) => ({ ...row, cells: row.cells.filter((_, j) => j !== k) }));
   }
+  if (fits.length === 1 && !squareOf(rows)) refuse(`Line ${rows[0].at}: sums are named on one side only; name both sides, or leave them out.`);
   return rows;
 }
 

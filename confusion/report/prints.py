@@ -6,7 +6,7 @@ first of these lines, and all else above is a title, which may say what rows and
 
 import re
 
-__all__ = ["blank_rows", "bracketed_rows", "is_bracketed", "number", "only_counts", "without_frames"]
+__all__ = ["blank_rows", "bracketed_rows", "is_bracketed", "number", "only_counts", "titled", "without_frames"]
 
 #: Thousands, and surely so.
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
@@ -40,7 +40,7 @@ def number(cell):
         return float(re.sub(r"[ '’.,]", "", cell)) if GROUPED.fullmatch(cell) else None
 
 
-def _titled(line, table):
+def titled(line, table):
     """What a title says of the sides goes to `table`."""
     for side, word in AXES.findall(line[:1_000]):
         setattr(table, "beside" if side.lower() in ("row", "vertical") else "above", word)
@@ -54,7 +54,7 @@ def without_frames(text, table):
     lines = ["" if FRAME.fullmatch(line) and DRAWN.search(line) else line for line in text.split("\n")]
     for k in [k for k, line in enumerate(lines) if line.strip()][:4]:
         if TITLE.fullmatch(lines[k].strip()):
-            _titled(lines[k], table)
+            titled(lines[k], table)
             lines[k] = ""
     return lines
 
@@ -68,7 +68,7 @@ def bracketed_rows(text, table):
     """Rows of a matrix in brackets, below the names of its classes if Earth Engine's `order` gives them."""
     if re.match(r"[^\[]*\[\s*\[\s*\[", text):
         raise ValueError("these are several matrices; give one of them, a matrix in two brackets")
-    _titled(text[: text.index("[")], table)
+    titled(text[: text.index("[")], table)
     end = re.search(r"\]\s*\]", text)
     rows = [_cells(row) for row in re.findall(r"\[([^\[\]]*)\]", text[: end.start() + 1] if end else text)]
     if not rows:
@@ -112,7 +112,7 @@ def blank_rows(lines, table):
     if len(head) not in (width - 1, width) or width < 2:
         axis, top, head = False, first, []
     for _, cells in rows[:top]:
-        _titled(" ".join(cells), table)
+        titled(" ".join(cells), table)
     table.above = table.above or " ".join(rows[top - 1][1] if top > 0 else [])
     if not head:
         return body

@@ -11,7 +11,7 @@ import numpy as np
 
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
-from confusion.report.prints import number, only_counts
+from confusion.report.prints import number, only_counts, titled
 from confusion.report.tables import MAX_CELLS, at_most, table_of
 
 __all__ = ["KINDS", "Reading", "read"]
@@ -287,6 +287,8 @@ def _matrix(table):
                          f"{len(first)} cells; list every class as a row and as a column")  # fmt: skip
     head, side = layout
     rows, columns = table.column(0, 1) if side and head else table.column(0, 0) if side else [], first[side:] * head
+    if head and side:
+        titled(first[0], table)
     if head and side and not table.beside:
         parts = re.split(r"[\\/]|\bcol\w*", first[0])
         table.beside, table.above = map(str.strip, parts) if len(parts) == 2 else (first[0], table.above)

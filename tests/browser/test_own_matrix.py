@@ -242,7 +242,7 @@ def test_three_hundred_classes_stay_fluid(page):
     assert typed(page, text) == ""
     assert page.evaluate("performance.now()") - start < 5_000  # a fifth of that where nothing else runs
     picture = page.get_by_role("img", name="Matrix of 26 classes of 300, those of the largest entries of the norm")
-    assert picture.locator("rect").count() < 700 and "intent 7" in picture.inner_text() + picture.text_content()
+    assert picture.locator("rect").count() < 700 and "intent 7" in picture.text_content()
     assert "300 classes" in page.locator(".cf-text").inner_text() and "m=" not in page.evaluate("location.hash")
     assert "There are 301 classes, and this page takes 300" in typed(page, "\n".join(f"{k},{k}" for k in range(301)))
 
