@@ -14,6 +14,7 @@ const MEASURES = {
 };
 const KINDS_READ = { matrix: "a matrix of counts", labels: "labels and predictions", probabilities: "labels and probabilities" };
 const LOSSES = /(error|norm|rate)$/; // of these less is better
+const DRAWN = 26; // classes in the picture: of more, those of the entries that make most of the norm
 const shortened = (label, most = 14) => (label.length <= most ? label : `${label.slice(0, most / 2 - 1)}…${label.slice(1 - most / 2)}`);
 const inThousands = (count) => count.toLocaleString("en");
 
@@ -80,7 +81,8 @@ function resultsOf(stage, say) {
   };
 }
 
-const rowsOf = ({ labels, N }) => ({ m: N.map((row) => row.join("-")).join("_"), ...(isPlain(labels) ? {} : { names: lineOf(labels) }) });
+// Of many classes an address would be too long.
+const rowsOf = ({ labels, N }) => (labels.length > DRAWN ? {} : { m: N.map((row) => row.join("-")).join("_"), ...(isPlain(labels) ? {} : { names: lineOf(labels) }) });
 
 // What is read and shown: the last text that could be read in `data` and `found`.
 function readerOf(form, results, first) {
@@ -248,33 +250,41 @@ function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: e
 
 // The matrix by its rates, the entries that make the norm framed: the wider, the larger their share.
 function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
-  const Q = labels.length;
-  const rows = [...labels.keys()].filter((p) => sum(counts[p]) > 0); // classes with examples
+  let kept = [...labels.keys()];
+  if (kept.length > DRAWN) {
+    const place = new Map(labels.map((label, k) => [label, k]));
+    kept = [...new Set([...entries.flatMap((one) => [place.get(one.true), place.get(one.answer)]), ...kept])].slice(0, DRAWN).sort((one, other) => one - other);
+  }
+  const Q = kept.length;
+  const rows = kept.filter((p) => sum(counts[p]) > 0); // classes with examples
   const size = clamp(200 / Q, 9, 46);
-  const names = labels.map((label) => shortened(label, 10));
+  const names = kept.map((k) => shortened(labels[k], 10));
   const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
   const tall = Q > 4 || room > size + 10;
   const [left, top] = [room + 14, (tall ? room : 14) + 16];
   const root = panel(stage, left + Q * size + 4, top + rows.length * size + 4);
-  set(root, { role: "img", "aria-label": `Matrix of ${Q} classes: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
-  root.append(words(left + (Q * size) / 2, 7, "answer"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
+  const few = Q < labels.length ? ` of ${labels.length}, those of the largest entries of the norm` : "";
+  set(root, { role: "img", "aria-label": `Matrix of ${Q} classes${few}: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
+  root.append(words(left + (Q * size) / 2, 7, few ? `answer, ${Q} classes of ${labels.length}` : "answer"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
   const font = Math.min(10.5, size * 0.9);
   // Where numbers stand in the cells these stay pale enough for them.
   const [numbered, ink] = [size >= 24, size >= 24 ? 0.32 : 0.9];
-  rows.forEach((row, p) => root.append(words(left - 4, top + (p + 0.5) * size, names[row], { "text-anchor": "end", "font-size": font })));
+  rows.forEach((row, p) => root.append(words(left - 4, top + (p + 0.5) * size, names[kept.indexOf(row)], { "text-anchor": "end", "font-size": font })));
   names.forEach((name, q) => {
     const x = left + (q + 0.5) * size;
     root.append(words(x, top - (tall ? 4 : 8), name, { "font-size": font, ...(tall ? { "text-anchor": "start", transform: `rotate(-90 ${x.toFixed(2)} ${top - 4})` } : {}) }));
   });
-  rows.map((row) => counts[row]).forEach((row, p) => row.forEach((count, q) => {
-    const [x, y, rate] = [left + q * size, top + p * size, count / sum(row)];
+  rows.forEach((row, p) => kept.forEach((one, q) => {
+    const count = counts[row][one];
+    const [x, y, rate] = [left + q * size, top + p * size, count / sum(counts[row])];
     root.append(draw("rect", { x: x.toFixed(2), y: y.toFixed(2), width: (size - 1).toFixed(2), height: (size - 1).toFixed(2), fill: "currentColor", "fill-opacity": (0.03 + ink * rate).toFixed(3) }));
     if (!numbered) return;
     const shown = count < 1e5 ? String(count) : count.toExponential(0).replace("+", "");
     root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length) }));
   }));
   for (const one of entries.filter(({ share }) => share >= 0.05)) {
-    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), labels.indexOf(one.answer)];
+    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), kept.indexOf(labels.indexOf(one.answer))];
+    if (p < 0 || q < 0) continue;
     const width = 1 + 2.5 * one.share;
     root.append(draw("rect", { x: (left + q * size + width / 2).toFixed(2), y: (top + p * size + width / 2).toFixed(2), width: (size - 1 - width).toFixed(2), height: (size - 1 - width).toFixed(2), fill: "none", stroke: ACCENT, "stroke-width": width.toFixed(2) }));
   }

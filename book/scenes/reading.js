@@ -2,7 +2,7 @@
 import { beside, sum } from "../../coursemachine/controls/static/front.js";
 import { column, zeros } from "./arithmetic/matrices.js";
 
-export const MOST = { classes: 26, bytes: 5e6, examples: 1e9, letters: 200 };
+export const MOST = { classes: 300, bytes: 5e6, examples: 1e9, letters: 200 };
 
 /** What is wrong is said in one sentence, as confusion.report says it. @param {string} sentence @returns {never} */
 function refuse(sentence) {
@@ -10,22 +10,36 @@ function refuse(sentence) {
 }
 
 export const COMMAND = "python -m confusion FILE";
-const SEPARATORS = { "|": "bars", "\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks" };
+const SEPARATORS = { "\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas" };
 const BLANK_LINE = /^[\s,;|"]*$/;
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const GROUPED = /^[-+]?\d{1,3}((?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/; // thousands, and surely so
-const NUMBERED = /^(|#|id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
-const TOTALS = /^(all|sum|totals?|summe|gesamt|somme|suma|totale)$/i;
-const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel|^col_0/i;
-const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|^row_0|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
+const NUMBERED = /^(|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
+const COUNTED = /^(n|counts?|freq(uency)?|weights?)$/i;
+const TOTALS = /^[\W_]*(?:(?:row|column|grand)[ _]?)?(all|sums?|totals?|summe|gesamt|somme|suma|totale|Σ|∑)[\W_]*$/i;
+const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel/i;
+const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
 // A title that can name nothing but an axis: one is enough to say which side of a matrix is true.
 const AXIS = new RegExp(
   ("^\\W*(?:y_)?(?:(?<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat" +
   "|vorhergesagt\\w*|prognose\\w*|prévi\\w*|previs\\w*|voorspel\\w*)|true|truth|ground.?truth|actual|gold|reference" +
   "|observed|expected|target|wahr\\w*|tatsächlich\\w*|vrai\\w*|réel\\w*|verdader\\w*|reale?s?|ver[oi]|waar|werkelijk\\w*)" +
   "(?:[\\s_\\-]*(?:class|label|value|categor|condition|klasse)\\w*)?\\W*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
-const AXES = /\b(row|col)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)/gi; // rows: predicted, columns: true
-const WORDED = /^[*\s]*(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+?)[*\s]*$/i; // Actual cat
+const AXES = /\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)/gi; // rows: predicted, columns: true
+const WORDED = /^(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)$/i; // Actual cat
+const PREFIX = /^(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?$/i; // prob_cat
+// As in prints.py: what holds no matrix, lines that are none of a table, rates beside counts and whose they are.
+/** @type {[RegExp, string][]} */
+const REFUSED = [
+  [/\bprecision\b.{0,80}\brecall\b.{0,80}\bf1/s, "a printed classification report; it has no matrix: save the matrix"],
+  [/percentual average cell/, "a print of R's caret in per cent: save the counts"],
+  [/^\s*<(?:!|html|div|style|table)|^.{0,300}\\begin\{/s, "a table in HTML or LaTeX: save it"],
+];
+const TITLE = /^(?:[^\p{L}\p{N}_]*confusion matrix(?![\p{L}\p{N}_]).*|[\p{L}\p{N}_]{1,40} =|\d+[×x]\d+ \S.*)$/iu;
+const BEHIND = /\n *(?:Overall Statistics|Accuracy ?:)[^]*/i;
+const [FRAME, DRAWN] = [/^[\s|+:=\-\u2500-\u257f]+$/, /--|==|[\u2500-\u257f]{2}/];
+const WEKA = "<-- classified as";
+const RATES = /^(?:(?<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|recall|sensitivity|omission(?: error)?|class\.error)|(?<said>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|precision|commission(?: error)?)|(?:overall )?(?:error(?: rate)?|rate|accuracy|kappa|f1(?:[- ]score)?))$/i;
 const UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them.";
 // Letters of UTF-8 that were read as Windows-1252.
 const AFTER = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
@@ -48,12 +62,12 @@ export const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 
 /** @param {string} title @returns {"said" | "true" | null} */
 const axisOf = (title) => ((found) => (found ? (found.groups.said ? "said" : "true") : null))(AXIS.exec(title));
 
-/** @typedef {{ at: number, cells: string[] }} Row a line of cells with its number */
-/** @typedef {{ rows: string, columns: string, order: string[], notes: string[], two?: string[] }} Beside what stands beside the cells, and is to be said */
+/** @typedef {{ at: number, cells: string[], count?: number }} Row a line of cells with its number, and how many examples it counts */
+/** @typedef {{ rows: string, columns: string, rates: [string, boolean] | null, word: string, notes: string[], two?: string[] }} Beside what stands beside the cells, and is to be said */
 
 /** @param {string} words @param {Beside} beside */
 function lookForAxes(words, beside) {
-  for (const [, side, word] of words.matchAll(AXES)) if (axisOf(word)) beside[side.toLowerCase() === "row" ? "rows" : "columns"] = word;
+  for (const [, side, word] of words.matchAll(AXES)) if (axisOf(word)) beside[/row|vertical/i.test(side) ? "rows" : "columns"] = word;
 }
 
 /** @param {string[]} names */
@@ -77,18 +91,13 @@ export function linesOf(text, beside) {
   if (/(^|[\s,|])(\.{3}|…)([\s,|\]]|$)/.test(text)) {
     refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
   }
-  // Before a table a prompt or a title, behind it R's statistics, between its lines a frame.
-  // No blank can be taken by two parts of a pattern: a long run of them would be tried in all divisions.
-  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^(\s*Out ?\[\d*\]:|\s*[\p{L}\p{N}_]+ =(?=\n)|[^\p{L}\p{N}_]*confusion matrix[^\n[]*)/iu, (part) => {
-    lookForAxes(part, beside);
-    return part.replace(/[^\n]/g, "");
-  })
-    .replace(/\n *(Overall Statistics|Accuracy ?:)[^]*$/i, "").replace(/^(?=[^\n]*(--|==))[ \t|+:=-]+$/gm, "").replace(/(\d)[^\S\n]+%/g, "$1%");
-  const bracketed = /^(\s*([\w.]+\(?\s*|\(\s*)?\[|[^[]{0,200}\[\s*\[)/.test(even);
-  const [table, mark] = bracketed ? bracketedLines(even, beside) : separatedLines(even);
+  const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^\s*Out ?\[\d*\]:/, "");
+  for (const [words, name] of REFUSED) if (words.test(even.slice(0, 20000))) refuse(`This is ${name} as CSV; only a table of cells is read here.`);
+  const [lines, mark] = bracketedLines(even, beside) ?? objectLines(even, beside) ?? separatedLines(even, beside);
+  const table = lines.filter(({ cells }) => cells.some(Boolean));
   if (!table.length) refuse("There is nothing but a title or a frame; give the lines of the table below it.");
   while (table.every(({ cells }) => cells.length > 1 && cells[cells.length - 1] === "")) table.forEach(({ cells }) => cells.pop());
-  const rows = untitled(table, beside);
+  const rows = untitled(uncommented(table, beside), beside);
   const [first, width] = [rows[0], rows[0].cells.length];
   for (const { at, cells } of rows) {
     if (cells.length !== width) {
@@ -98,21 +107,56 @@ export function linesOf(text, beside) {
   }
   if (width < 2) refuse(`Line ${first.at} is one cell; give two or more, separated by commas, semicolons, tabs or blanks.`);
   if (rows.length === 1) refuse(`There is nothing but line ${first.at}; give a line for each class, or for each example.`);
-  return wanted(withoutTotals(rows, beside), beside);
+  return wanted(withoutTotals(onlyCounts(withoutNumbers(rows), beside), beside), beside);
+}
+
+/** Lines without comments. @param {Row[]} rows @param {Beside} beside */
+function uncommented(rows, beside) {
+  const width = rows[rows.length - 1].cells.length;
+  const comments = rows.filter(({ cells }) => cells[0].startsWith("#") && cells.length !== width);
+  if (comments.length) beside.notes.push(`Passed over, for they begin with #: ${comments.length} lines, as '${comments[0].cells.join(", ").slice(0, 60)}'.`);
+  const rest = rows.filter((row) => !comments.includes(row));
+  rest[0].cells[0] = rest[0].cells[0].replace(/^#\s*/, "");
+  return rest;
+}
+
+/** Lines without numbers of the rows, where names of classes stand behind them. @param {Row[]} rows */
+function withoutNumbers(rows) {
+  const [titles, first, second] = [rows[0].cells, ...[0, 1].map((k) => new Set(rows.slice(1).map(({ cells }) => cells[k])))];
+  const numbered = titles.length > 3 && NUMBERED.test(titles[0]) && !titles.some((title) => first.has(title)) && titles.some((title) => second.has(title));
+  return numbered ? rows.map((row) => ({ ...row, cells: row.cells.slice(1) })) : rows;
+}
+
+/** Whether a row or column holds rates; if a row and a column are called so it may be a class.
+ * @param {string} name @param {string[]} cells @param {boolean} both */
+function areRates(name, cells, both) {
+  const values = cells.filter((cell) => cell && cell[0] !== "=").map(numberOf);
+  return RATES.test(name) && values.every((value) => value !== null && value >= 0 && value <= 100) && (values.some((value) => value % 1) || (!both && values.every((value) => value <= 1)));
+}
+
+/** Lines of a matrix without the rates beside it. @param {Row[]} rows @param {Beside} beside */
+function onlyCounts(rows, beside) {
+  const [titles, names] = [rows[0].cells, rows.map(({ cells }) => cells[0])];
+  if (!titles.some(isWord) || names.length < 3 || names.filter((name, k) => titles.slice(1).includes(name) && names.indexOf(name) === k).length < 2) return rows;
+  const columns = titles.filter((title, j) => j && areRates(title, rows.slice(1).map(({ cells }) => cells[j]), names.includes(title)));
+  const lines = rows.slice(1).filter(({ cells }) => areRates(cells[0], cells.slice(1), titles.includes(cells[0]))).map(({ cells }) => cells[0]);
+  const left = [...columns, ...lines];
+  if (!left.length || new Set(names).size < names.length) return rows;
+  beside.notes.push(`Left out, for they are no counts: ${[...new Set(left)].map((name) => (name.includes("'") ? `"${name}"` : `'${name}'`)).join(", ")}.`);
+  const known = left.filter((name) => RATES.exec(name).groups.true || RATES.exec(name).groups.said);
+  const turned = known.map((name) => Boolean(RATES.exec(name).groups.said) === columns.includes(name));
+  if (new Set(turned).size === 1) beside.rates = [known[0], turned[0]];
+  return rows.filter(({ cells }) => !lines.includes(cells[0])).map((row) => ({ ...row, cells: row.cells.filter((_, j) => !columns.includes(titles[j])) }));
 }
 
 /** Lines without titles and names of axes, which go to `beside`. @param {Row[]} rows @param {Beside} beside */
 function untitled(rows, beside) {
   const [first, second] = [rows[0], rows[1] ?? rows[0]].map(({ cells }) => cells.filter(Boolean));
-  // A title, or what R calls the columns; else two lines, as pandas prints.
+  // A title, or what R calls the columns.
   if (rows.length > 2 && first.length === 1 && second.length > 1 && rows[0].cells.length !== 2 && isWord(first[0])) {
     lookForAxes(first[0], beside);
     beside.columns ||= first[0];
     rows = rows.slice(1);
-  } else if (rows.length > 3 && rows[2].cells.length > 2 && second.length === 1 && sideOf(second[0])) {
-    beside.columns = rows[0].cells.length === rows[2].cells.length ? rows[0].cells[0] : "";
-    beside.rows = second[0];
-    rows = [rows[0], ...rows.slice(2)];
   }
   const [{ cells }, last] = [rows[0], rows[rows.length - 1].cells];
   const less = rows.length > 1 && cells.length > 0 && cells.every(isWord) && rows.slice(1).every((row) => row.cells.length === cells.length + 1);
@@ -129,87 +173,187 @@ function untitled(rows, beside) {
 
 /** Lines without the sums that are named as such and are such. @param {Row[]} rows @param {Beside} beside */
 function withoutTotals(rows, beside) {
-  /** @type {{ name: string, called: string, share: number }[]} */
+  /** @type {{ name: string, k: number, called: string, share: number }[]} */
   const fits = [];
   for (const name of ["row", "column"]) {
     const lines = name === "row" ? rows.map(({ cells }) => cells) : rows[0].cells.map((_, q) => rows.map(({ cells }) => cells[q]));
-    const last = lines[lines.length - 1];
-    const values = last.slice(1).map(numberOf);
-    if (last.length < 3 || !TOTALS.test(last[0]) || values.includes(null)) continue;
+    const k = lines.findLastIndex((cells) => TOTALS.test(cells[0]));
+    const values = k > 0 ? lines[k].slice(1).map((cell) => (cell ? numberOf(cell) : NaN)) : [];
+    if (values.length < 2 || values.includes(null)) continue;
     // How many of the sums are right; the others may have a line of names.
-    const others = lines.slice(0, -1).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
-    const share = Math.max(...[0, 1].map((from) => values.filter((value, k) => value === sum(others.slice(from).map((one) => one[k]))).length / values.length));
-    fits.push({ name, called: last[0], share });
+    const others = lines.filter((_, j) => j !== k).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
+    const share = Math.max(...[0, 1].map((from) => values.filter((value, j) => Number.isNaN(value) || value === sum(others.slice(from).map((one) => one[j]))).length / values.length));
+    fits.push({ name, k, called: lines[k][0], share });
   }
   // A class may be called so, too: a column of probabilities, or one of a matrix that has it twice.
   const alike = fits.length === 2 && fits[0].called === fits[1].called && Math.max(...fits.map(({ share }) => share)) < 0.5;
   const shares = fits.length > 0 && areShares(rows);
   if (alike && !shares) beside.notes.push(`'${fits[0].called}' is taken for a class, since it is not the sum of the others.`);
   if (alike || shares) return rows;
-  for (const { name, called, share } of fits) {
+  if (fits.length) beside.notes.push(`Sums are left out: ${listed([...new Set(fits.map(({ called }) => called))])}.`);
+  for (const { name, k, called, share } of fits) {
     if (share < 1) refuse(`The ${name} '${called}' is not the sum of the others; leave it out, or mend the counts.`);
-    rows = name === "row" ? rows.slice(0, -1) : rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, -1) }));
+    rows = name === "row" ? rows.filter((_, j) => j !== k) : rows.map((row) => ({ ...row, cells: row.cells.filter((_, j) => j !== k) }));
   }
+  if (fits.length === 1 && !squareOf(rows)) refuse(`Line ${rows[0].at}: sums are named on one side only; name both sides, or leave them out.`);
   return rows;
 }
 
-/** The column of true labels and two that hold nothing but true classes, or null. @param {Row[]} rows
- * @param {(string | null)[]} sides @param {(k: number) => Set<string>} known */
-function twoPredictions(rows, sides, known) {
-  const titles = rows[0].cells;
-  const [alone, any] = [titles.map(axisOf), sides].map((all) => (side) => [...all.keys()].filter((k) => all[k] === side));
-  const [[t], [p]] = ["true", "said"].map((side) => [alone(side), any(side)].find((found) => found.length === 1) ?? []);
-  if (t === undefined || rows.length < 3) return null;
-  const classes = known(t);
-  const rest = [...titles.keys()].filter((k) => k !== t && !classes.has(titles[k]) && !NUMBERED.test(titles[k]) && !/^(n|counts?|freq(uency)?|weights?)$/i.test(titles[k]) && [...known(k)].every((one) => classes.has(one)));
-  return rest.length === 2 && (p === undefined || rest.includes(p)) ? [t, ...rest] : null;
-}
-
-/** Of columns whose titles say so the true labels and the predictions; no numbers of the examples. @param {Row[]} rows @param {Beside} beside */
-export function wanted(rows, beside) {
-  const titles = rows[0].cells;
-  const sides = titles.map(sideOf);
-  const [[p, ...others], [q, ...more]] = ["true", "said"].map((side) => [...sides.keys()].filter((k) => sides[k] === side));
-  const known = (k) => new Set(rows.slice(1).map(({ cells }) => cells[k]));
-  const meet = () => ((said) => [...known(p)].some((one) => said.has(one)))(known(q));
-  const two = twoPredictions(rows, sides, known);
-  if (two || (p !== undefined && q !== undefined && !others.length && !more.length && (titles.length === 2 || meet()))) {
-    const used = two ?? [p, q];
-    const rest = titles.filter((title, k) => !used.includes(k) && !NUMBERED.test(title));
-    if (rest.length) beside.notes.push(`Columns that are not used: ${listed(rest)}. Each line counts as one example.`);
-    beside.two = two?.slice(1).map((k) => titles[k]);
-    if (two) beside.notes.push(`Of two predictions '${beside.two[0]}' is described, and compared with '${beside.two[1]}'.`);
-    return rows.map(({ at, cells }) => ({ at, cells: used.map((k) => cells[k]) }));
+/** The only column with a title of this side, of those that can be nothing else if there is one. @param {string[]} titles @param {"true" | "said"} side */
+function columnOf(titles, side) {
+  for (const kind of [axisOf, sideOf]) {
+    const found = [...titles.keys()].filter((k) => kind(titles[k]) === side);
+    if (found.length === 1) return found[0];
   }
-  const numbered = titles.length > 3 && NUMBERED.test(titles[0]) && sides[1] === "true" && !known(0).has(titles[1]);
-  return numbered ? rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) })) : rows;
+  return -1;
 }
 
-/** Lines in brackets, and what separates their cells. @param {string} text @param {Beside} beside @returns {[Row[], string]} */
+/** Of columns whose titles say so the true labels and the predictions, and how many examples a line counts. @param {Row[]} rows @param {Beside} beside */
+export function wanted(rows, beside) {
+  const [titles, below] = [rows[0].cells, rows.slice(1)];
+  const p = columnOf(titles, "true");
+  let q = columnOf(titles, "said");
+  if (p < 0) return rows;
+  const known = new Set(below.map(({ cells }) => cells[p]));
+  const rest = [...titles.keys()].filter((k) => k !== p && !known.has(titles[k]) && !NUMBERED.test(titles[k]) && !COUNTED.test(titles[k]) && below.every(({ cells }) => known.has(cells[k])));
+  const two = rest.length === 2 && known.size > 1 && (q < 0 || rest.includes(q));
+  if (two) q = rest[0];
+  const score = q >= 0 && areScores(rows, q) && !areScores(rows, p);
+  if (q < 0 || score || (titles.length > 2 && !below.some(({ cells }) => known.has(cells[q])))) return rows;
+  const counts = [...titles.keys()].filter((k) => COUNTED.test(titles[k]) && k !== p && k !== q);
+  const used = [p, q, ...(two ? rest : []), ...(counts.length === 1 ? counts : [])];
+  notUsed(titles, used, beside);
+  if (counts.length === 1) beside.notes.push(`Column '${titles[counts[0]]}' says how many examples a ${beside.word} counts.`);
+  const compared = two && counts.length !== 1; // else the examples would have to be repeated
+  if (two) beside.notes.push(`Of two predictions '${titles[rest[0]]}' is described, and ${compared ? "compared" : `${COMMAND} compares it`} with '${titles[rest[1]]}'.`);
+  if (compared) beside.two = rest.map((k) => titles[k]);
+  const columns = compared ? [p, ...rest] : [p, q];
+  return rows.map(({ at, cells }, k) => ({ at, cells: columns.map((j) => cells[j]), count: k && counts.length === 1 ? counted(cells[counts[0]], at) : 1 }));
+}
+
+/** @param {string[]} titles @param {number[]} used @param {Beside} beside */
+function notUsed(titles, used, beside) {
+  const rest = titles.filter((title, k) => !used.includes(k) && !NUMBERED.test(title));
+  if (rest.length) beside.notes.push(`Columns that are not used: ${listed(rest)}.`);
+}
+
+/** Whether a column has shares below its title. @param {Row[]} rows @param {number} k */
+function areScores(rows, k) {
+  const values = rows.slice(1).map(({ cells }) => numberOf(cells[k]));
+  return values.every((value) => value !== null && value >= 0 && value <= 1) && values.some((value) => value % 1);
+}
+
+/** A cell without needless blanks, a decimal comma as a point. @param {string} cell */
+const plainOf = (cell) => cell.trim().replace(/\s+/g, " ").replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
+
+/** Cells in brackets, without quotation marks. @param {string} row */
+const cellsIn = (row) => (row.match(/"[^"]*"|'[^']*'|[^\s,;"']+/g) ?? []).map((cell) => cell.replace(/^["']|["']$/g, ""));
+
+/** Lines in brackets, and what separates their cells; null if there are none. @param {string} text @param {Beside} beside @returns {[Row[], string] | null} */
 function bracketedLines(text, beside) {
+  if (!/^\s*(?:[\p{L}\p{N}_.]{1,60}\(?\s*|\(\s*)?\[(?!\s*\{)|^[^[]{0,300}\[\s*\[/u.test(text)) return null;
   if (/^[^[]*\[\s*\[\s*\[/.test(text)) refuse("These are several matrices; give one of them, a matrix in two brackets.");
   lookForAxes(text.slice(0, text.indexOf("[")), beside);
   const end = text.search(/\]\s*\]/);
-  // As Earth Engine has it: the names of the classes.
-  const order = end < 0 ? null : /\border\b\W*\[([^[\]]*)\]/.exec(text.slice(end).replace(/^\]\s*\]/, ""));
-  if (order) beside.order = order[1].match(/[^\s,;"']+/g) ?? [];
-  const rows = [...text.slice(0, end < 0 ? undefined : end + 1).matchAll(/\[([^[\]]*)\]/g)].map(([, row], k) => ({ at: k + 1, cells: row.match(/[^\s,;"']+/g) ?? [] }));
+  const rows = [...text.slice(0, end < 0 ? undefined : end + 1).matchAll(/\[([^[\]]*)\]/g)].map(([, row]) => cellsIn(row));
   if (!rows.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
-  return [rows, "commas or blanks"];
+  // As Earth Engine has it: the names of the classes.
+  const found = end < 0 ? null : /\border\b\W*\[([^[\]]*)\]/.exec(text.slice(end).replace(/^\]\s*\]/, ""));
+  const order = found ? cellsIn(found[1]) : [];
+  if (order.length === rows.length) rows.unshift(order);
+  else if (order.length) beside.notes.push(`The order names ${order.length} of ${rows.length} classes and is not used.`);
+  return [rows.map((cells, k) => ({ at: k + 1, cells })), "commas or blanks"];
 }
 
-/** Lines of a table, and what separates their cells. @param {string} text @returns {[Row[], string]} */
-function separatedLines(text) {
-  const bare = text.replace(/"[^"]*"/g, "x").split("\n").filter((line) => !BLANK_LINE.test(line)).slice(0, 2);
-  // A spreadsheet leaves lines of separators alone.
-  const [order, lines] = [Object.keys(SEPARATORS), text.split("\n").map((line) => (BLANK_LINE.test(line) ? "" : line))];
-  const marks = bare.map((line) => order.find((mark) => line.replace(/^ +| +$/g, "").includes(mark)) ?? " ");
-  const parts = bare.map((line) => (marks[0].trim() ? line.split(marks[0]) : line.trim().split(/\s+/)).length);
-  // A title above the table has marks of its own.
-  const own = (parts[0] !== parts[1] || parts[0] === 1) && order.indexOf(marks[1]) >= 0 && order.indexOf(marks[1]) < order.indexOf(marks[0]);
-  const separator = own ? marks[1] : (marks[0] ?? " ");
-  const bars = separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "")).join("\n") : lines.join("\n");
-  const even = separator === " " ? lines.map((line) => line.trim().replace(/\s+/g, " ")).join("\n") : bars;
+/** Lines of JSON whose names are titles; null if this is none. @param {string} text @param {Beside} beside @returns {[Row[], string] | null} */
+function objectLines(text, beside) {
+  if (!/^\s*(\{|\[\s*\{)/.test(text)) return null;
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    refuse(`This cannot be read as JSON (${String(error.message).slice(0, 80).replace(/[\s;]+/g, " ")}); save it again, or as CSV.`);
+  }
+  const word = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? refuse("A cell holds a list; if these are several matrices, give one of them.") : plainOf(String(value)));
+  beside.word = "row";
+  if (!Array.isArray(found)) { // columns of cells, or of names with cells
+    const columns = Object.entries(found);
+    const names = [...new Set(columns.flatMap(([, one]) => Object.keys(one ?? {})))];
+    if (columns.some(([, one]) => !Array.isArray(one))) beside.notes.push("The outer names are taken for columns, as pandas writes JSON.");
+    const plain = names.every((name, k) => name === String(k));
+    found = names.map((name) => Object.fromEntries([...(plain ? [] : [["", name]]), ...columns.map(([title, one]) => [title, one?.[name]])]));
+  }
+  const titles = [...new Set(found.flatMap((one) => Object.keys(one ?? {})))];
+  return [[titles, ...found.map((one) => titles.map((title) => word(one?.[title])))].map((cells, k) => ({ at: k + 1, cells })), "commas"];
+}
+
+/** Lines of a text, frames and titles blank, bars between cells as in Markdown. @param {string} text @param {Beside} beside */
+function withoutFrames(text, beside) {
+  const lines = text.replace(BEHIND, "").replace(/(\d)[^\S\n]+%/g, "$1%").replace(/[│┃┆║]/g, "|").split("\n").map((line) => (FRAME.test(line) && DRAWN.test(line) ? "" : line));
+  for (const k of [...lines.keys()].filter((j) => lines[j].trim()).slice(0, 4)) {
+    if (!TITLE.test(lines[k].trim())) continue;
+    lookForAxes(lines[k], beside);
+    lines[k] = "";
+  }
+  return lines;
+}
+
+/** Lines of cells between which there are blanks, as prints.py reads them. @param {string[]} lines @param {Beside} beside @returns {Row[]} */
+function blankLines(lines, beside) {
+  const numbered = lines.map((line, k) => ({ at: k + 1, line })).filter(({ line }) => line.trim());
+  if (lines.some((line) => line.includes(WEKA))) {
+    beside.columns = "classified as";
+    const rows = numbered.filter(({ line }) => line.includes("|") && !line.includes(WEKA)).map(({ at, line }) => {
+      const [counts, ...name] = line.split("|");
+      return { at, cells: [name.join("|").split("=").slice(1).join("=").trim(), ...counts.trim().split(/\s+/)] };
+    });
+    return [{ at: numbered.find(({ line }) => line.includes(WEKA)).at, cells: ["", ...rows.map(({ cells }) => cells[0])] }, ...rows];
+  }
+  /** @type {Row[]} */
+  const rows = numbered.map(({ at, line }) => ({ at, cells: (line.replace(/= *(\d+) *\/ *(\d+)/g, "=$1/$2").replace(/\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)/gi, "$1_").match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replace(/^"+|"+$/g, "") || '""') }));
+  const ends = rows.map(({ cells }) => cells.length - 1 - cells.findLastIndex((cell) => cell[0] !== "=" && isWord(cell)));
+  let first = ends.findIndex((count) => count > 1);
+  if (first < 0) return rows;
+  // What seems the first row are names of columns, which are numbers.
+  if (first + 2 < rows.length && rows[first].cells.length === ends[first] && ends[first] === rows[first + 1].cells.length - 1) first += 1;
+  // The title of the rows may have a line of its own, as pandas prints it.
+  let axis = first > 1 && rows[first - 1].cells.length === 1 && rows[first - 2].cells.length > 1;
+  let [top, body] = [first - 1 - Number(axis), rows.slice(first)];
+  let head = top >= 0 ? rows[top].cells : [];
+  const least = Math.min(...ends.slice(first));
+  if (least && new Set(body.map(({ cells }) => cells.length)).size > 1) { // names may have blanks, if those of the columns are the same
+    const names = body.map(({ cells }) => cells.slice(0, -least).join(" "));
+    const corner = [0, 1].find((k) => head.slice(k).join("") === names.join("").replaceAll(" ", ""));
+    if (corner !== undefined) [head, body] = [[...head.slice(0, corner), ...names], body.map(({ at, cells }, k) => ({ at, cells: [names[k], ...cells.slice(-least)] }))];
+  }
+  const width = body[0].cells.length;
+  if (![width - 1, width].includes(head.length) || width < 2) [axis, top, head] = [false, first, []];
+  for (const { cells } of rows.slice(0, top)) lookForAxes(cells.join(" "), beside);
+  beside.columns ||= top > 0 ? rows[top - 1].cells.join(" ") : "";
+  if (!head.length) return body;
+  if (head.length < width) head = ["", ...head];
+  if (axis) [beside.rows, beside.columns, head] = [rows[first - 1].cells[0], head[0] || beside.columns, ["", ...head.slice(1)]];
+  return [{ at: rows[top].at, cells: head }, ...body];
+}
+
+/** Lines of a table, and what separates their cells. @param {string} text @param {Beside} beside @returns {[Row[], string]} */
+function separatedLines(text, beside) {
+  const lines = withoutFrames(text, beside);
+  const first = lines.filter((line) => line.trim()).slice(0, 20).map((line) => line.slice(0, 2000));
+  if (!first.length) return [[], ""];
+  const bare = first.join("\n").replace(/"[^"]*"/g, "x").split("\n");
+  // How many of the first lines are equally wide.
+  const fits = (mark) => {
+    const widths = bare.map((line) => line.split(mark).length).filter((width) => width > 1);
+    return Math.max(0, ...widths.map((width) => widths.filter((one) => one === width).length));
+  };
+  const having = (mark) => first.filter((line) => line.includes(mark)).length;
+  const separator = Object.keys(SEPARATORS).reduce((best, mark) => (fits(mark) - fits(best) || having(mark) - having(best)) > 0 ? mark : best);
+  if (2 * having(separator) < first.length || text.includes(WEKA)) {
+    beside.notes.push("Cells are taken to be separated by blanks.");
+    return [blankLines(lines, beside).map(({ at, cells }) => ({ at, cells: cells.map(plainOf) })), "blanks"];
+  }
+  const even = (separator === "|" ? lines.map((line) => line.trim().replace(/^\||\|$/g, "").replaceAll("*", "")) : lines).map((line) => (BLANK_LINE.test(line) ? "" : line)).join("\n");
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\n]*)([${separator}]|\n|$)`, "gy");
   /** @type {Row[]} */
   const rows = [];
@@ -219,8 +363,7 @@ function separatedLines(text) {
   for (const [, written, end] of even.matchAll(cell)) {
     const quoted = written.startsWith('"');
     if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
-    const plain = (quoted ? written.slice(1, -1).replaceAll('""', '"') : written).trim().replace(/\s+/g, " ");
-    cells.push(plain.replace(/^([-+]?\d+),(\d+)$/, "$1.$2"));
+    cells.push(plainOf(quoted ? written.slice(1, -1).replaceAll('""', '"') : written));
     line += written.split("\n").length - 1;
     if (end === separator) continue;
     if (!BLANK_LINE.test(cells.join(""))) rows.push({ at: line, cells });
@@ -248,29 +391,32 @@ function squareOf(rows) {
 function kindOf(rows) {
   const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
   const [titled, square] = [first.some(isWord), squareOf(rows)];
-  const inner = rows.slice(1, 201).map(({ cells }) => cells.slice(1).map(numberOf));
-  if (String(first.map(sideOf)) === "true,said") return "labels";
+  if (rows[0].count) return "labels";
+  const t = columnOf(first, "true");
+  const scores = [...first.keys()].map((k) => areScores(rows, k));
   if (square) {
     const { columns, names, body } = square;
-    if (width === 2 && n > 2 && body.some(({ cells }) => cells.some(isWord))) return "labels";
-    const shares = areShares(rows) && inner.flat().some((value) => value % 1);
-    const lettered = names === null && body.every(({ cells }) => isWord(cells[0]));
+    const inner = body.slice(0, 200).map(({ cells }) => cells.map(numberOf));
+    const worded = inner[0].some((_, k) => inner.every((row) => row[k] === null)) || (width === 2 && n > 2 && inner.flat().includes(null));
+    const shares = titled && width > 2 && areShares(rows) && scores.includes(true);
     const alike = columns !== null && String(columns) === String(names);
     if (alike && shares && sideOf(first[0]) === "true") {
       refuse("This may be a matrix of shares, or probabilities of one example of each class; give counts for a matrix, and more examples for probabilities.");
     }
-    return width > 2 && titled && !alike && (shares || lettered) ? "probabilities" : "matrix";
+    if (!worded && (alike || !shares)) return "matrix";
   }
+  const numeric = (k) => ((cells) => 2 * cells.filter((cell) => !isWord(cell)).length > cells.length)(rows.slice(1, 201).map(({ cells }) => cells[k]));
+  const numbers = [...first.keys()].filter((k) => k !== t && numeric(k)).length;
+  const scored = scores.some((one, k) => one && k !== t) && (t >= 0 || first.some((title) => PREFIX.test(title)));
+  if (titled && ((numbers > 1 && width > 2) || scored)) return "probabilities";
   if (width === 2) return "labels";
-  const lacking = inner.flat().filter((value) => value === null).length;
-  if (width > 2 && titled && 2 * lacking < inner.length * (width - 1)) return "probabilities";
   return refuse(`There are ${n} lines of ${width} cells; give a square matrix, two columns called true and predicted, or true labels and a named column of probabilities for each class.`);
 }
 
 /** @param {string[]} cells @param {number} at */
 function classesOf(cells, at) {
   const labels = cells.map(classOf);
-  const twice = labels.find((label, k) => labels.indexOf(label) < k);
+  const twice = new Set(labels).size < labels.length ? labels.find((label, k) => labels.indexOf(label) < k) : undefined;
   if (labels.length < 2) refuse(`There is one class, ${labels[0] ?? "at most"}; a confusion needs two or more.`);
   if (labels.length > MOST.classes) refuse(`There are ${labels.length} classes, and this page takes ${MOST.classes}; merge some, or use ${COMMAND}, which takes 2,000.`);
   if (labels.includes("")) refuse(`Line ${at}: a class has no name; name every column, or none.`);
@@ -324,11 +470,7 @@ const READERS = {
     if (sideOf(ofRows) !== sideOf(ofColumns)) [names, columns, beside.rows, beside.columns] = [short, brief, ofRows || beside.rows, ofColumns || beside.columns];
     const other = columns && names ? columns.findIndex((name, k) => name !== names[k]) : -1;
     if (other >= 0) refuse(`Line ${rows[0].at} names a column '${columns[other]}' where the row is named '${names[other]}'; name rows and columns alike, in one order.`);
-    if (beside.order.length && beside.order.length !== body.length) {
-      beside.notes.push(`The order names ${beside.order.length} of ${body.length} classes and is not used.`);
-      beside.order = [];
-    }
-    const labels = classesOf(columns ?? names ?? (beside.order.length ? beside.order : body.map((_, k) => String(k))), rows[0].at);
+    const labels = classesOf(columns ?? names ?? body.map((_, k) => String(k)), rows[0].at);
     const N = body.map(({ at, cells }) => cells.map((cell) => counted(cell, at)));
     const total = (M) => M[0].every((_, q) => M[M.length - 1][q] === sum(column(M.slice(0, -1), q)));
     if (labels.length > 2 && total(N) && total(N.map((_, q) => column(N, q)))) {
@@ -340,7 +482,7 @@ const READERS = {
   /** @param {Row[]} rows @param {Beside} beside */
   labels(rows, beside) {
     const names = rows.map(({ cells }) => cells.map(classOf));
-    const shift = Number(Boolean(beside.two) || isTitle(names[0], names.slice(1), beside));
+    const shift = rows[0].count ?? Number(isTitle(names[0], names.slice(1), beside));
     const pairs = names.slice(shift);
     const at = (k) => rows[k + shift].at;
     pairs.forEach((pair, k) => pair.some((one) => ["", "nan", "NaN"].includes(one)) && refuse(`Line ${at(k)}: a label is missing; leave out examples without a label or a prediction.`));
@@ -356,17 +498,36 @@ const READERS = {
     }
     const place = new Map(labels.map((label, k) => [label, k]));
     const N = zeros(labels.length, labels.length);
-    for (const [label, answer] of pairs) N[place.get(label)][place.get(answer)] += 1;
+    pairs.forEach(([label, answer], k) => (N[place.get(label)][place.get(answer)] += rows[k + shift].count ?? 1));
     return { labels, N, ...(beside.two ? { against: { titles: beside.two, rows: pairs.map((each) => each.map((one) => place.get(one))) } } : {}) };
   },
 
-  /** @param {Row[]} rows */
-  probabilities(rows) {
-    const labels = classesOf(rows[0].cells.slice(1), rows[0].at);
+  /** @param {Row[]} rows @param {Beside} beside */
+  probabilities(rows, beside) {
+    const [titles, below] = [rows[0].cells, rows.slice(1)];
+    const parts = titles.map((title) => PREFIX.exec(title));
+    let t = columnOf(titles, "true");
+    if (t < 0) {
+      const known = new Set([...titles, ...parts.map((part) => part?.[2])].map((name) => name && classOf(name)));
+      t = Math.max(0, titles.findIndex((_, k) => below.every(({ cells }) => known.has(classOf(cells[k])))));
+      beside.notes.push(`Column '${titles[t]}' is taken as true.`);
+    }
+    const numeric = [...titles.keys()].filter((k) => k !== t && 2 * below.slice(0, 200).filter(({ cells }) => !isWord(cells[k])).length > Math.min(200, below.length));
+    const prefixed = numeric.filter((k) => parts[k]);
+    if (prefixed.length && numeric.length > 1) beside.notes.push(`The classes are named without '${parts[prefixed[0]][1]}', as '${parts[prefixed[0]][2]}'.`);
+    const trues = new Set(below.map(({ cells }) => classOf(cells[t])));
+    const columns = prefixed.length ? prefixed : numeric.filter((k) => trues.has(titles[k]) || !(NUMBERED.test(titles[k]) || COUNTED.test(titles[k])));
+    notUsed(titles, [t, ...columns], beside);
+    let names = columns.map((k) => classOf(prefixed.length ? parts[k][2] : titles[k]));
+    const one = columns.length === 1;
+    if (one) names = ofTwo([...trues], titles[columns[0]], names[0], beside);
+    const labels = classesOf(names, rows[0].at);
     const N = zeros(labels.length, labels.length);
-    for (const { at, cells: [label, ...cells] } of rows.slice(1)) {
-      const values = cells.map(numberOf);
-      const odd = cells.find((_, k) => !(values[k] >= 0 && values[k] <= 101) || values[k] === null);
+    for (const { at, cells: row } of below) {
+      const [label, cells] = [row[t], columns.map((k) => row[k])];
+      const score = one ? numberOf(cells[0]) : null;
+      const values = one ? [score === null ? null : 1 - score, score] : cells.map(numberOf);
+      const odd = cells.find((_, k) => !(values[one ? 1 : k] >= 0 && values[one ? 1 : k] <= 101) || values[k] === null);
       const [p, total] = [labels.indexOf(classOf(label)), sum(values)];
       if (p < 0) refuse(`Line ${at}: the true label '${label}' has no column; the columns are ${labels.join(", ").slice(0, 60)}.`);
       if (odd !== undefined) refuse(`Line ${at}: '${odd}' is no probability; give numbers from 0 to 1.`);
@@ -378,6 +539,16 @@ const READERS = {
   },
 };
 
+/** Two classes, the last of them that of whose probability there is a column. @param {string[]} labels @param {string} title @param {string} name @param {Beside} beside */
+function ofTwo(labels, title, name, beside) {
+  labels.sort((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1));
+  if (labels.length !== 2) refuse(`Column '${title}' alone is a score of two classes, and there are ${labels.length}; give a column of probabilities for each class.`);
+  if (labels.includes(name)) labels.sort((one, other) => Number(one === name) - Number(other === name));
+  else if (!["0,1", "-1,1", "false,true", "no,yes"].includes(String(labels).toLowerCase())) refuse(`Column '${title}' is the probability of which class? Call it '${labels[0]}' or '${labels[1]}'.`);
+  beside.notes.push(`Column '${title}' is taken for the probability of '${labels[1]}'.`);
+  return labels;
+}
+
 /** Whether the columns are true and the rows predictions, and the sentence that says why. @param {Beside} beside @returns {[boolean, string]} */
 function axisNote(beside) {
   const titles = [beside.rows, beside.columns];
@@ -385,7 +556,8 @@ function axisNote(beside) {
   if ((axes[0] === "said" && axes[1] !== "said") || sides === "said,true") return [true, `Turned, because the rows are called '${beside.rows}': here, rows are true.`];
   if (axes[1] === "true" && axes[0] !== "true") return [true, `Turned, because the columns are called '${beside.columns}': here, rows are true.`];
   const known = (axes[0] === "true" && axes[1] !== "true") || (axes[1] === "said" && axes[0] !== "said") || sides === "true,said";
-  return [false, known ? "" : UNSAID];
+  if (known || !beside.rates) return [false, known ? "" : UNSAID];
+  return [beside.rates[1], beside.rates[1] ? `Turned, because rows with '${beside.rates[0]}' are predictions: here, rows are true.` : ""];
 }
 
 /** Counts without the classes that a matrix does not need; those that have no example are said.
@@ -414,7 +586,7 @@ function withExamples(kind, labels, N, beside) {
 export function readCounts(text, notes = []) {
   if (text.length > MOST.bytes) refuse(`This has ${(text.length / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
   /** @type {Beside} */
-  const beside = { rows: "", columns: "", order: [], notes: [...notes] };
+  const beside = { rows: "", columns: "", rates: null, word: "line", notes: [...notes] };
   const rows = linesOf(text, beside);
   const kind = beside.two ? "labels" : kindOf(rows);
   const { against, ...counts } = READERS[kind](rows, beside);
@@ -426,12 +598,13 @@ export function readCounts(text, notes = []) {
   return { kind, labels, N, notes: beside.notes, ...(against ? { against } : {}) };
 }
 
-/** Text of a file, and what is to be said of its letters: UTF-8, UTF-16 with its mark, or else Windows-1252.
+/** Text of a file, and what is to be said of its letters: UTF-8, UTF-16, or else Windows-1252.
  * @param {Uint8Array} bytes @returns {[string, string[]]} */
 export function decoded(bytes) {
-  const wide = (bytes[0] === 255 && bytes[1] === 254) || (bytes[0] === 254 && bytes[1] === 255);
+  // Without its mark every other byte of a few letters is 0.
+  const [big, little] = [0, 1].map((k) => (bytes.length > 7 && bytes.slice(0, 40).every((byte, j) => j % 2 !== k || !byte)) || (bytes[k] === 254 && bytes[1 - k] === 255));
   try {
-    return [new TextDecoder(wide ? (bytes[0] === 255 ? "utf-16le" : "utf-16be") : "utf-8", { fatal: true }).decode(bytes), []];
+    return [new TextDecoder(big ? "utf-16be" : little ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes), []];
   } catch {
     return [new TextDecoder("windows-1252").decode(bytes), ["This is no UTF-8 and was read as Windows-1252; save it in UTF-8 if names look wrong."]];
   }

@@ -1,16 +1,19 @@
 """Rules behind any classifier with probabilities, for many classes, in the manner of FixedThresholdClassifier."""
 
+import warnings
+
 import numpy as np
+from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 from sklearn.utils import column_or_1d, get_tags, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from confusion._core.arguments import by_name, check_flag, check_not_negative, check_priors, check_random, finite_array
-from confusion._core.labels import check_classes, check_equally_long, class_codes, example_weights
+from confusion._core.labels import check_classes, check_equally_long, check_two_classes, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
 from confusion.decisions.costs import bayes_answers, prior_shift, probability_rows
@@ -23,6 +26,8 @@ __all__ = ["ConfusionNormClassifier", "CostMatrixClassifier", "PriorShiftClassif
 
 #: A prediction is refused if its probability, as it is and over its share, is below this part of the largest.
 PLAUSIBLE = 0.05
+#: Mean probabilities that are this far above the share of a class, and twice as large, are not those of the sample.
+MEAN_OFF = 0.05
 
 
 def class_sums(y, classes, fit_params):
@@ -40,7 +45,7 @@ def logarithms(P):
 class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Base of all: fits a clone, predicts the likeliest class; a subclass changes `_probabilities` or `_decide`."""
 
-    def fit(self, X, y, **params):
+    def fit(self, X, y, sample_weight=None, **params):
         """Fit a clone of `estimator`; one in ``sklearn.frozen.FrozenEstimator`` stays as it is.
 
         If this raises an error, the object is as it was before the call.
@@ -51,8 +56,11 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             Features, as `estimator` takes them.
         y : array-like of shape (n,)
             Class labels.
+        sample_weight : array-like of shape (n,), optional
+            Weights of the examples, for `estimator`, which must take them, and for the rule.  Where scikit-learn's
+            metadata routing is enabled, both get them if `estimator` asks for them.
         **params : dict
-            Handed to the `fit` of `estimator`, where scikit-learn's metadata routing is enabled and asks for them.
+            Handed to the `fit` of `estimator`, where metadata routing is enabled and asks for them.
 
         Returns
         -------
@@ -62,11 +70,13 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if not (hasattr(self.estimator, "fit") and hasattr(self.estimator, "predict_proba")):
             raise TypeError(f"estimator must have fit and predict_proba, and {self.estimator!r} has not; "
                             "CalibratedClassifierCV of scikit-learn gives probabilities to a classifier")  # fmt: skip
-        X, y = indexable(X, y)
+        X, y, sample_weight = indexable(X, y, sample_weight)
         y = column_or_1d(y, warn=True)
         check_classes(y)
+        if sample_weight is not None:
+            check_two_classes(np.unique(y[example_weights(sample_weight, len(y)) > 0]))
         with unchanged_on_error(self):
-            routed = process_routing(self, "fit", **params).estimator.fit
+            routed = self._routed(sample_weight, params)
             self.estimator_ = clone(self.estimator).fit(X, y, **routed)
             self.classes_ = self.estimator_.classes_
             for name in ("n_features_in_", "feature_names_in_"):
@@ -74,6 +84,17 @@ class PlugInClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
                     setattr(self, name, getattr(self.estimator_, name))
             self._prepare(X, y, routed)
         return self
+
+    def _routed(self, sample_weight, params):
+        """What goes to the `fit` of `estimator`, and `sample_weight` of it to the rule, too."""
+        if sample_weight is not None:
+            params = {"sample_weight": sample_weight, **params}
+        if get_config()["enable_metadata_routing"] or {*params} > {"sample_weight"} or "sample_weight" not in params:
+            return process_routing(self, "fit", **params).estimator.fit
+        if not (isinstance(self.estimator, FrozenEstimator) or has_fit_parameter(self.estimator, "sample_weight")):
+            raise TypeError(f"estimator, a {type(self.estimator).__name__}, takes no sample_weight in fit; of a "
+                            "pipeline enable metadata routing, and call set_fit_request of what is in it")  # fmt: skip
+        return params
 
     def predict_proba(self, X):
         """Estimate the probabilities of the classes, on which the predictions rest.
@@ -182,12 +203,20 @@ class PriorShiftClassifier(PlugInClassifier):
     def _prepare(self, X, y, fit_params):
         check_not_negative(self.strength, "strength")
         self._priors()
-        sums = class_sums(y, self.classes_, fit_params)[2]
+        _, weight, sums = class_sums(y, self.classes_, fit_params)
         if not sums.all():
             lacking = self.classes_.tolist()[sums.argmin()]
             raise ValueError(f"y has no example of the class {lacking!r} that estimator knows, so its share is 0; fit "
                              "on the sample that estimator has learnt from")  # fmt: skip
         self.shares_ = sums / sums.sum()
+        mean = np.average(self.estimator_.predict_proba(X), axis=0, weights=weight)
+        k = (mean / self.shares_).argmax()
+        if mean[k] > max(2 * self.shares_[k], self.shares_[k] + MEAN_OFF):
+            label = self.classes_.tolist()[k]
+            warnings.warn(
+                f"class {label!r} has the share {self.shares_[k]:.2g} and the mean probability {mean[k]:.2g}: does "
+                "estimator weigh or resample the classes? A shift does it again; leave one of the two out", stacklevel=3
+            )  # fmt: skip
 
     def _priors(self):
         K = len(self.classes_)

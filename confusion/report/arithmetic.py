@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import binomtest
 from sklearn.metrics import log_loss, top_k_accuracy_score
 
-from confusion._core.arguments import by_name, check_flag, check_inside, check_random, integer_array
+from confusion._core.arguments import by_name, check_flag, check_inside, check_random, finite_array, integer_array
 from confusion._core.labels import pair_counts
 from confusion._core.sampling import corrected_norms, exact_ends, intervals, measures
 from confusion.decisions import prior_shift
@@ -34,8 +34,9 @@ def describe(counts, labels=None, *, ordered=None):
     Parameters
     ----------
     counts : array-like of shape (Q, Q)
-        ``counts[p, q]`` examples of class p were predicted as q, whole numbers, Q >= 2.  A class that is predicted and
-        never a true label has a row of zeros: its column holds errors of the others, and it has no error itself.
+        ``counts[p, q]`` examples of class p were predicted as q, or the sum of their weights, Q >= 2.  A class that is
+        predicted and never a true label has a row of zeros: its column holds errors of the others, and it has no error
+        itself.
     labels : list of str, optional
         Names of the classes.  Default: "0", "1", ...
     ordered : bool, optional
@@ -74,8 +75,12 @@ def describe(counts, labels=None, *, ordered=None):
     >>> round(description["measures"]["balanced_error"], 3), description["norm_entries"][0]["answer"]
     (0.15, 'b')
     """
-    counts = integer_array(by_name(counts, "counts", labels, (0, 1)), "counts", 0)
-    if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
+    counts = finite_array(by_name(counts, "counts", labels, (0, 1)), "counts", ("Q", "Q"))
+    number = int if (counts % 1 == 0).all() else float
+    counts = integer_array(counts, "counts", 0) if number is int else counts
+    if (counts < 0).any():
+        raise ValueError("counts must hold no negative number")
+    if len(counts) < 2:
         raise ValueError(f"counts must be square with two or more classes, got shape {counts.shape}")
     if not counts.any():
         raise ValueError("counts must have an example, got zeros only")
@@ -91,11 +96,8 @@ def describe(counts, labels=None, *, ordered=None):
     v /= np.linalg.norm(v)
     parts = (C @ v)[:, None] * C * v
     parts /= parts.sum() or 1.0
-    # Rounded for the order alone, so that parts which are equal come in the order of the classes.
-    entries = sorted(zip(*np.nonzero(parts > 1e-12)), key=lambda pq: (-round(parts[pq], 9), pq))
-    pairs = [(p, q) for q in range(len(C)) for p in range(q) if min(C[p, q], C[q, p]) > 0]
-    pairs.sort(key=lambda pq: (-round(min(C[pq], C[pq[::-1]]), 9), pq))
-    often, right, n = int(true.argmax()), int(np.trace(counts)), int(counts.sum())
+    entries, pairs = _largest_first(parts, 1e-12), _largest_first(np.triu(np.minimum(C, C.T)), 0.0)
+    often, right, n = int(true.argmax()), number(np.trace(counts)), number(counts.sum())
     return {
         "labels": labels,
         "counts": counts.tolist(),
@@ -104,7 +106,7 @@ def describe(counts, labels=None, *, ordered=None):
         "classes": [
             {
                 "label": label,
-                "examples": int(true[p]),
+                "examples": number(true[p]),
                 "error": float(C[p].sum()),
                 "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
                 "f1": float(2 * N[p, p] / (true[p] + predicted[p])),
@@ -113,23 +115,29 @@ def describe(counts, labels=None, *, ordered=None):
             if true[p]
         ],
         "norm_entries": [
-            {"true": labels[p], "answer": labels[q], "count": int(counts[p, q]), "rate": float(C[p, q]),
+            {"true": labels[p], "answer": labels[q], "count": number(counts[p, q]), "rate": float(C[p, q]),
              "share": float(parts[p, q])}
             for p, q in entries
         ],
         "accuracy_hides": {
             "most_frequent": labels[often],
             "accuracy_of_most_frequent": float(true[often] / true.sum()),
-            "p_value": float(binomtest(right, n, true[often] / n, alternative="greater").pvalue),
+            "p_value": float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if number is int else None,
             "accuracy_at_equal_shares": 1 - values["balanced_error"],
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
-            {"classes": [labels[p], labels[q]], "counts": [int(counts[p, q]), int(counts[q, p])],
+            {"classes": [labels[p], labels[q]], "counts": [number(counts[p, q]), number(counts[q, p])],
              "rates": [float(C[p, q]), float(C[q, p])]}
             for p, q in pairs
         ],
     }  # fmt: skip
+
+
+def _largest_first(values, least):
+    """Places of the entries above `least`; rounded for the order alone: equal ones come in that of the classes."""
+    places = np.argwhere(values > least)
+    return places[np.argsort(-values[tuple(places.T)].round(9), kind="stable")].tolist()
 
 
 def _rise_or_fall(labels):

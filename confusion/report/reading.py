@@ -11,7 +11,8 @@ import numpy as np
 
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
-from confusion.report.tables import MAX_CELLS, at_most, number, table_of
+from confusion.report.prints import number, only_counts, titled
+from confusion.report.tables import MAX_CELLS, at_most, table_of
 
 __all__ = ["KINDS", "Reading", "read"]
 
@@ -23,7 +24,7 @@ SAID = re.compile(r"y?preds?|predict(?:s|ed|ions?)?|y?hat|estimated?|classified|
 TRUE = re.compile(r"y?true|truth|actual|gold|reference|observed|expected|target")
 WEAK = re.compile(r"y|labels?|class(?:es)?|category|values?|condition|ground|rows?|as|the")
 NEITHER = re.compile(r"prob(?:a|s|ability|abilities)?|scores?|confidence|correct|error|loss|id")
-TOTAL = re.compile(r"\W*(?:(?:row|column|grand) ?)?(?:all|sums?|totals?|\u03a3|\u2211)\W*", re.I)
+TOTAL = re.compile(r"[\W_]*(?:(?:row|column|grand)[ _]?)?(?:all|sums?|totals?|\u03a3|\u2211)[\W_]*", re.I)
 COUNTED = re.compile(r"n|counts?|freq(?:uency)?|weights?", re.I)
 NUMBERED = re.compile(r"|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
 #: What stands before a class in the title of its probability, as in prob_cat, and of its row or column.
@@ -120,6 +121,7 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
         raise ValueError("columns_are_true and rows_are_true cannot both be; leave one out")
     table = table_of(source, separator)
     _without_numbers(table)
+    only_counts(table)
     kind = kind or _kind(table, named)
     if kind != "matrix" and (columns_are_true or rows_are_true):
         raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; name the column of the "
@@ -184,7 +186,7 @@ def _label_columns(table, named):
             if k != t and not (title in classes or NUMBERED.fullmatch(title) or COUNTED.fullmatch(title))
             and all(row[k] in classes for row in islice(table.rows, 1, None))
         ]  # fmt: skip
-        if len(rest) == 2 and len(table.rows) > 2 and p in (None, *rest):
+        if len(rest) == 2 <= len(classes) and p in (None, *rest):
             p, rival = rest
     return t, p, rival
 
@@ -285,6 +287,8 @@ def _matrix(table):
                          f"{len(first)} cells; list every class as a row and as a column")  # fmt: skip
     head, side = layout
     rows, columns = table.column(0, 1) if side and head else table.column(0, 0) if side else [], first[side:] * head
+    if head and side:
+        titled(first[0], table)
     if head and side and not table.beside:
         parts = re.split(r"[\\/]|\bcol\w*", first[0])
         table.beside, table.above = map(str.strip, parts) if len(parts) == 2 else (first[0], table.above)
@@ -354,9 +358,15 @@ def _turned(table):
         if side == turn != other:
             table.notes.append(f"Turned, because the {what} are called '{title}': here, rows are true.")
             return True
-    if not (beside == "true" != above or above == "predicted" != beside):
+    if beside == "true" != above or above == "predicted" != beside:
+        return False
+    if not table.rates:
         table.notes.append(UNSAID)
-    return False
+        return False
+    rate, turned = table.rates
+    if turned:
+        table.notes.append(f"Turned, because rows with '{rate}' are predictions: here, rows are true.")
+    return turned
 
 
 def _count(cell, at, column=None):
@@ -372,7 +382,8 @@ def _count(cell, at, column=None):
     elif value < 0:
         wrong = f"the count {cell} is negative; give numbers of examples"
     elif not value.is_integer():
-        wrong = f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them"
+        wrong = (f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them; of "
+                 "weighted counts confusion.report.describe gives the measures alone")  # fmt: skip
     elif value > MAX_EXAMPLES:
         wrong = f"the count {cell} is larger than {MAX_EXAMPLES:g}; are these counts of examples?"
     else:

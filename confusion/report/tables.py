@@ -18,7 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-__all__ = ["Table", "number", "table_of"]
+from confusion.report.prints import WEKA, blank_rows, bracketed_rows, is_bracketed, number, without_frames
+
+__all__ = ["Table", "table_of"]
 
 #: Bytes of a file, also when unpacked, lines, cells, characters of a cell: more is hardly what was meant.
 MAX_BYTES, MAX_LINES, MAX_CELLS, MAX_CELL_LENGTH = 50_000_000, 4_000_000, 20_000_000, 200
@@ -26,35 +28,27 @@ SEPARATORS = ("\t", ";", "|", ",")
 BINARY = {".xlsx": "Excel", ".xlsm": "Excel", ".parquet": "parquet", ".npy": "npy"}
 #: No text has them, or they turn the direction of writing, in a terminal too.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-#: What programs print, by words that no table has: what it is, and what to do.
-OR_PASTE = "paste it into the page Your own matrix, or save it"
-PRINTS = {
+#: What holds no matrix that could be read, by words that no table has: what it is, and what to do.
+REFUSED = {
     r"\bprecision\b.{0,80}\brecall\b.{0,80}\bf1": "a printed classification report; it has no matrix: save the matrix",
     r"percentual average cell": "a print of R's caret in per cent: save the counts",
-    r"<-- classified as": "a matrix as Weka prints it: save it",
-    r"vertical: actual|Row labels: Actual class": "a matrix as H2O prints it: save it",
-    r"\bclass\.error\b": "a matrix as R's randomForest prints it: save it",
-    r"Confusion Matrix and Statistics|Overall Statistics": f"a print of R's caret: {OR_PASTE}",
-    r"\A\s*\[\s*\[|\A.{0,300}[\w(=:]\s*\[\s*\[": f"a matrix in brackets, as a program prints it: {OR_PASTE}",
-    r"\A\s*\w{1,40} =\s*\n": f"a matrix as MATLAB prints it: {OR_PASTE}",
-    r"\A\s*\d+[×x]\d+ Matrix": "a matrix as Julia prints it: save it",
-    r"[\u2500-\u257f]{2}|\A.{0,300}\+[-=]{3,}\+": f"a table drawn with boxes: {OR_PASTE}",
-    r"\A\s*<\w|\A.{0,300}\\begin\{": "a table in HTML or LaTeX: save it",
-    r"\A(?=[^\t;|,]*\Z).*?\S +\d": f"a table in columns of blanks, as pandas, R and NumPy print it: {OR_PASTE}",
+    r"\A\s*<(?:!|html|div|style|table)|\A.{0,300}\\begin\{": "a table in HTML or LaTeX: save it",
 }
-#: Thousands, and surely so.
-GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
 
 
 @dataclass
 class Table:
-    """Rows of cells, the number that each has in its file, titles of rows and columns, and what is to be said."""
+    """Rows of cells, the number that each has in its file, titles of rows and columns, and what is to be said.
+
+    If rates were left out, `rates` has the title of one, and whether rows are predictions then.
+    """
 
     rows: list
     lines: list
     word: str = "line"
     beside: str = ""
     above: str = ""
+    rates: tuple = ()
     notes: list = field(default_factory=list)
 
     def at(self, k):
@@ -64,19 +58,6 @@ class Table:
     def column(self, k, start=1):
         """The cells of a column, below its title."""
         return [row[k] for row in self.rows[start:]]
-
-
-def number(cell):
-    """The number that a cell is, a decimal comma, per cent or grouped thousands allowed, or None."""
-    if re.fullmatch(r"[-+]?\d+,\d+", cell):
-        cell = cell.replace(",", ".")
-    try:
-        return float(cell) if "_" not in cell else None
-    except ValueError:
-        if cell.endswith("%"):
-            share = number(cell[:-1].rstrip())
-            return None if share is None else share / 100
-        return float(re.sub(r"[ '’.,]", "", cell)) if GROUPED.fullmatch(cell) else None
 
 
 def table_of(source, separator=None):
@@ -96,7 +77,10 @@ def table_of(source, separator=None):
     else:
         at_most(max(map(source.count, (b"\n", b"\r", b"[", b"{"))), MAX_LINES, "lines")
         text = _text(bytes(source), table)
-        if text.lstrip()[:1] in ("[", "{") and not re.match(r"\s*\[\s*\[[^,]*\n", text):
+        if is_bracketed(text):
+            rows, table.word = bracketed_rows(text, table), "row"
+            table.lines = range(1, len(rows) + 1)
+        elif text.lstrip()[:1] in ("[", "{"):
             rows = _by_library(text, "JSON", table)
         else:
             rows = _separated(text, separator, table)
@@ -182,7 +166,10 @@ def _once(pairs):
 
 def _text(data, table):
     # Latin-1 knows letters where Windows-1252 has none, which then are control characters.
-    for encoding in ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "cp1252", "latin-1"):
+    wide = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+    for k, name in enumerate(("utf-16-be", "utf-16-le")):  # without its mark every other byte of a few letters is 0
+        wide = name if len(data) > 7 and not data[k:40:2].strip(b"\0") else wide
+    for encoding in (wide or "utf-8-sig", "cp1252", "latin-1"):
         try:
             text = data.decode(encoding)
             break
@@ -199,14 +186,15 @@ def _text(data, table):
                          "Excel, parquet or npy file")  # fmt: skip
     if re.fullmatch(r'[\s,;|"]*', text):
         raise ValueError("the file is empty; give a matrix, or two columns with true and predicted labels")
+    text = re.sub(r"\A\s*Out ?\[\d*\]:", "", text)  # as a notebook numbers it
     return re.sub(r"\r\n?", "\n", text).replace("\u2212", "-")
 
 
 def _separated(text, separator, table):
-    lines = text.split("\n")
-    for words, name in PRINTS.items():
-        if (separator != " " or "blanks" not in name) and re.search(words, text[:20_000], re.S):
+    for words, name in REFUSED.items():
+        if re.search(words, text[:20_000], re.S):
             raise ValueError(f"this is {name} as CSV; only a table of cells is read here")
+    lines = without_frames(text, table)
     first = [line[:2_000] for line in islice((line for line in lines if line.strip()), 20)]
 
     def fits(mark):
@@ -214,11 +202,17 @@ def _separated(text, separator, table):
         widths = Counter(len(row) for row in csv.reader(first, delimiter=mark) if len(row) > 1)
         return max(widths.values(), default=0)
 
-    mark = separator or max(SEPARATORS, key=fits)
+    having = {mark: sum(mark in line for line in first) for mark in SEPARATORS}
+    mark = separator or max(SEPARATORS, key=lambda mark: (fits(mark), having[mark]))
+    inferred = separator is None and (2 * having[mark] < len(first) or WEKA in text)
+    if inferred:
+        table.notes.append("Cells are taken to be separated by blanks.")
+    if inferred or mark == " ":
+        rows = blank_rows(lines, table)
+        table.lines = [k for k, _ in rows]
+        return [cells for _, cells in rows]
     if mark == "|":  # a line of dashes below its titles makes it Markdown
-        lines = ["" if re.fullmatch(r"[-|:= ]*", line) else line.strip("| ").replace("*", "") for line in lines]
-    if mark == " ":
-        lines = [" ".join(line.split()) for line in lines]
+        lines = [line.strip("| ").replace("*", "") for line in lines]
     rows, reader = [], csv.reader((f"{line}\n" for line in lines), delimiter=mark, strict=True)
     try:
         for row in reader:
@@ -249,16 +243,16 @@ def _tidy(table):
         rows[0].insert(0, "")  # names of columns, with nothing above those of the rows
     table.rows, table.lines, width = rows, lines, len(rows[0])
     for k, row in enumerate(rows):
+        if "..." in row or "…" in row:
+            raise ValueError(f"{table.at(k)}: '...' stands where lines or cells were left out of a print; give all")
         if len(row) != width:
             raise ValueError(f"{table.word}s {lines[0]} and {lines[k]} have {width} and {len(row)} cells; give all as "
                              "many, leave comments out, and quote what holds a separator")  # fmt: skip
         if max(map(len, row)) > MAX_CELL_LENGTH:
             raise ValueError(f"{table.at(k)}: a cell has more than {MAX_CELL_LENGTH} characters; give short names")
-        if "..." in row or "…" in row:
-            raise ValueError(f"{table.at(k)}: '...' stands where lines or cells were left out of a print; give all")
     beside = [row[0] for row in rows if row[0]]
     titled = len(rows) > 2 and width > 3 and len(beside) == 1 and number(beside[0]) is None  # as a spreadsheet has it
-    table.beside = beside[0] if titled else ""
+    table.beside = beside[0] if titled else table.beside
     kept = [k for k in range(titled, width) if any(row[k] for row in rows)]
     table.rows = [[row[k] for k in kept] for row in rows]
     if len(kept) < 2:

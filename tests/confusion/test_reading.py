@@ -150,6 +150,19 @@ def test_blanks_separate_if_one_says_so(tmp_path):
         read(tmp_path / "m.npy")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("Q", [150, 1000])
+def test_any_number_of_classes(Q, tmp_path):
+    N = np.random.default_rng(0).binomial(2, 0.02, (Q, Q)) + 30 * np.eye(Q, dtype=int)
+    names = [f"intent {k:03}" for k in range(Q)]
+    lines = [f"{names[p]},{names[q]}" for p, q in zip(*N.nonzero()) for _ in range(N[p, q])]
+    matrix = "\n".join(" ".join(map(str, row)) for row in N)
+    with at_most(60):  # a tenth of that where nothing else runs
+        found = read("\n".join(["y_true,y_pred", *lines]).encode())
+        assert found.labels == names and (found.counts == N).all() and (read(matrix.encode()).counts == N).all()
+        assert as_text(report(found)).startswith(f"Read as labels and predictions: {Q} classes")
+
+
 def test_what_pandas_writes_it_reads(tmp_path, monkeypatch):
     pandas, *_ = (pytest.importorskip(name, reason="extra files") for name in ("pandas", "openpyxl", "pyarrow"))
     y, p = np.repeat(["a", "b"], 10), np.repeat(["a", "b", "a", "b"], [8, 2, 1, 9])
@@ -186,7 +199,7 @@ def test_what_pandas_writes_it_reads(tmp_path, monkeypatch):
 
 
 def test_a_missing_library_is_named(tmp_path, monkeypatch, capsys):
-    (tmp_path / "m.json").write_text("[[8, 2], [1, 9]]")
+    (tmp_path / "m.json").write_text('{"a": [8, 1], "b": [2, 9]}')
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert main([str(tmp_path / "m.json")]) == 2
     told = capsys.readouterr()

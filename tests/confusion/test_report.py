@@ -77,6 +77,8 @@ def test_equal_singular_values_share_the_norm():
     assert [one["share"] for one in cycle["norm_entries"]] == pytest.approx([1 / 3] * 3)
     assert [(one["true"], one["answer"]) for one in cycle["norm_entries"]] == [("0", "1"), ("1", "2"), ("2", "0")]
     assert describe([[3, 0], [0, 4]])["norm_entries"] == []
+    weighted, counted = describe(np.array(COUNTS) / 4), describe(COUNTS)
+    assert weighted["measures"] == pytest.approx(counted["measures"]) and weighted["examples"] == np.sum(COUNTS) / 4
 
 
 def test_the_shares_are_those_of_power_iteration():
@@ -182,10 +184,10 @@ def test_permuted_and_scaled(rows, factor, random):
 @pytest.mark.parametrize(
     ("counts", "labels", "words"),
     [
-        ([[1, 2, 3]], None, "counts must be square"),
+        ([[1, 2, 3]], None, "counts must have shape"),
         ([[1]], None, "counts must be square"),
         ([[0, 0], [0, 0]], None, "counts must have an example, got zeros only"),
-        ([[1.5, 0], [1, 2]], None, "counts"),
+        ([[-1.5, 0], [1, 2]], None, "counts must hold no negative"),
         ([[1, 0], [1, 2]], ["a"], "labels must name 2 classes"),
     ],
 )

@@ -17,7 +17,7 @@ export function countsOf(labels, answers, Q) {
 
 // The error matrix by row: shares of each class, zero on the diagonal.
 export function errorMatrix(N) {
-  return N.map((row, p) => row.map((count, q) => (p === q ? 0 : count / (sum(row) || 1))));
+  return N.map((row, p) => ((total) => row.map((count, q) => (p === q ? 0 : count / total)))(sum(row) || 1));
 }
 
 export const classErrors = (C) => C.map(sum);
@@ -48,6 +48,29 @@ export function singularPairs(M) {
 export function stretch(M) {
   const { value, direction } = singularPairs(M).reduce((most, other) => (other.value > most.value ? other : most));
   return { norm: value, direction: sum(direction) < 0 ? direction.map((part) => -part) : direction };
+}
+
+// The norm of M >= 0, and the limit of the power iteration that begins with ones, where M is too large for all of its pairs:
+// the best of the first forty powers, and from there again.
+export function limitOfOnes(M) {
+  const unit = (v) => v.map((value) => value / (Math.hypot(...v) || 1));
+  const lessOf = (v, u, part) => v.map((value, k) => value - part * u[k]);
+  const mixed = (parts, vectors) => vectors[0].map((_, k) => sum(parts.map((part, j) => part * vectors[j][k])));
+  const [turned, size] = [M[0].map((_, q) => column(M, q)), frobenius(M) ** 2];
+  let [v, norm, off] = [unit(M[0].map(() => 1)), 0, 1];
+  for (let round = 0; round < 30 && off > 1e-11; round++) {
+    const [basis, images] = [[v], []];
+    for (let step = 0; step < basis.length && step < 40; step++) {
+      images.push(times(turned, times(M, basis[step])));
+      let w = images[step];
+      for (const u of [...basis, ...basis]) w = lessOf(w, u, dot(w, u));
+      if (Math.hypot(...w) > 1e-13 * size) basis.push(unit(w));
+    }
+    const { value, direction } = singularPairs(images.map((u) => images.map((_, j) => dot(u, basis[j])))).reduce((most, other) => (other.value > most.value ? other : most));
+    [v, norm] = [unit(mixed(direction, basis)), Math.sqrt(value)];
+    off = Math.hypot(...lessOf(mixed(direction, images), v, value)) / (value || 1);
+  }
+  return { norm, direction: sum(v) < 0 ? v.map((part) => -part) : v };
 }
 
 // The two largest singular values of M, and the singular vectors of the first: the unit circle in the plane that M stretches

@@ -1,15 +1,17 @@
 // What counts say, in the words and numbers of confusion.report.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
 import { numberOf } from "../reading.js";
-import { column, dot, errorMatrix, frobenius, singularPairs } from "./matrices.js";
+import { column, dot, errorMatrix, frobenius, limitOfOnes, singularPairs, times } from "./matrices.js";
 
 // What each entry of C >= 0 adds to its norm, as a share; of equal singular values as confusion.report.describe does.
 function normShares(C) {
-  const pairs = singularPairs(C);
+  const many = C.length > 40 ? limitOfOnes(C) : null;
+  const pairs = many ? [{ value: many.norm, direction: many.direction }] : singularPairs(C);
   const norm = Math.max(...pairs.map(({ value }) => value));
   const top = pairs.filter(({ value }) => value >= norm * (1 - 1e-9));
   const v = C.map((_, q) => sum(top.map(({ direction }) => direction[q] * sum(direction))));
-  const parts = C.map((row) => row.map((value, q) => dot(row, v) * value * v[q]));
+  const u = times(C, v);
+  const parts = C.map((row, p) => row.map((value, q) => u[p] * value * v[q]));
   const total = sum(parts.flat()) || 1;
   return { norm, shares: parts.map((row) => row.map((part) => part / total)) };
 }

@@ -74,15 +74,26 @@ def test_a_frozen_estimator_stays_as_it_is(make):
 @BOTH
 def test_sample_weights_are_routed(make):
     weights = np.where(Y == 0, 0.1, 1.0)
-    with pytest.raises(ValueError, match="sample_weight"):
-        make(LogisticRegression()).fit(X, Y, sample_weight=weights)
     with sklearn.config_context(enable_metadata_routing=True):
         model = make(LogisticRegression().set_fit_request(sample_weight=True)).fit(X, Y, sample_weight=weights)
     inner = LogisticRegression().fit(X, Y, sample_weight=weights)
-    np.testing.assert_allclose(model.estimator_.coef_, inner.coef_)
-    if make is PriorShiftClassifier:
-        sums = np.bincount(Y, weights)
-        np.testing.assert_allclose(model.shares_, sums / sums.sum())
+    for one in (model, make(LogisticRegression()).fit(X, Y, weights)):  # as CalibratedClassifierCV takes them
+        np.testing.assert_allclose(one.estimator_.coef_, inner.coef_)
+        if make is PriorShiftClassifier:
+            sums = np.bincount(Y, weights)
+            np.testing.assert_allclose(one.shares_, sums / sums.sum())
+    make(FrozenEstimator(inner)).fit(X, Y, weights)
+    with pytest.raises(TypeError, match="a Pipeline, takes no sample_weight in fit; of a pipeline enable"):
+        make(make_pipeline(LogisticRegression())).fit(X, Y, weights)
+    with pytest.raises(ValueError, match="y has missing labels; leave these examples out"):
+        make(LogisticRegression()).fit(X, np.where(Y == 0, None, "a"))
+
+
+def test_a_shift_upon_a_weighted_classifier_is_told():
+    rare = np.r_[np.flatnonzero(Y == 0), np.flatnonzero(Y == 1)[:20]]
+    with pytest.warns(UserWarning, match="class 1 has the share .* does estimator weigh or resample the classes?"):
+        PriorShiftClassifier(LogisticRegression(class_weight="balanced")).fit(X[rare], Y[rare])
+    PriorShiftClassifier(LogisticRegression()).fit(X[rare], Y[rare])
 
 
 @BOTH

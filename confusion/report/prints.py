@@ -1,0 +1,175 @@
+"""Rows of cells from what programs print: matrices in brackets, in frames of lines, in columns of blanks.
+
+There is no list of programs.  Whatever the print, a line of a matrix ends in numbers; names of columns stand above the
+first of these lines, and all else above is a title, which may say what rows and columns are.
+"""
+
+import re
+
+__all__ = ["blank_rows", "bracketed_rows", "is_bracketed", "number", "only_counts", "titled", "without_frames"]
+
+#: Thousands, and surely so.
+GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
+#: A line that is no row of a table, before it, and what R says behind it.
+TITLE = re.compile(r"\W*confusion matrix\b.*|\w{1,40} =|\d+[×x]\d+ \S.*", re.I)
+BEHIND = re.compile(r"\n *(?:Overall Statistics|Accuracy ?:).*", re.I | re.S)
+FRAME, DRAWN = re.compile(r"[\s|+:=\-\u2500-\u257f]+"), re.compile(r"--|==|[\u2500-\u257f]{2}")
+#: Which side is true, as in: rows: predicted, columns: true.
+AXES = re.compile(
+    r"\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I
+)
+WEKA = "<-- classified as"
+#: Rows and columns that hold rates, and which of them are those of true classes, and of predictions.
+RATES = re.compile(
+    r"(?P<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|recall|sensitivity|omission(?: error)?|class\.error)"
+    r"|(?P<predicted>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|precision|commission(?: error)?)"
+    r"|(?:overall )?(?:error(?: rate)?|rate|accuracy|kappa|f1(?:[- ]score)?)", re.I,
+)  # fmt: skip
+
+
+def number(cell):
+    """The number that a cell is, a decimal comma, per cent or grouped thousands allowed, or None."""
+    try:
+        return float(cell) if "_" not in cell else None
+    except ValueError:
+        if re.fullmatch(r"[-+]?\d+,\d+", cell):
+            return float(cell.replace(",", "."))
+        if cell.endswith("%"):
+            share = number(cell[:-1].rstrip())
+            return None if share is None else share / 100
+        return float(re.sub(r"[ '’.,]", "", cell)) if GROUPED.fullmatch(cell) else None
+
+
+def titled(line, table):
+    """What a title says of the sides goes to `table`."""
+    for side, word in AXES.findall(line[:1_000]):
+        setattr(table, "beside" if side.lower() in ("row", "vertical") else "above", word)
+
+
+def without_frames(text, table):
+    """The lines of a text, frames and titles blank, bars between cells as in Markdown."""
+    text = re.sub(r"(?<=\d)[^\S\n]+%", "%", BEHIND.sub("", text))
+    for bar in "│┃┆║":
+        text = text.replace(bar, "|")
+    lines = ["" if FRAME.fullmatch(line) and DRAWN.search(line) else line for line in text.split("\n")]
+    for k in [k for k, line in enumerate(lines) if line.strip()][:4]:
+        if TITLE.fullmatch(lines[k].strip()):
+            titled(lines[k], table)
+            lines[k] = ""
+    return lines
+
+
+def is_bracketed(text):
+    """Whether a matrix in brackets begins here, and no other JSON."""
+    return bool(re.match(r"\s*(?:[\w.]{1,60}\(?\s*|\(\s*)?\[(?!\s*\{)|[^\[]{0,300}\[\s*\[", text))
+
+
+def bracketed_rows(text, table):
+    """Rows of a matrix in brackets, below the names of its classes if Earth Engine's `order` gives them."""
+    if re.match(r"[^\[]*\[\s*\[\s*\[", text):
+        raise ValueError("these are several matrices; give one of them, a matrix in two brackets")
+    titled(text[: text.index("[")], table)
+    end = re.search(r"\]\s*\]", text)
+    rows = [_cells(row) for row in re.findall(r"\[([^\[\]]*)\]", text[: end.start() + 1] if end else text)]
+    if not rows:
+        raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
+    order = end and re.search(r"\border\b\W*\[([^\[\]]*)\]", text[end.end() :])
+    order = _cells(order[1]) if order else []
+    if len(order) == len(rows):
+        return [order, *rows]
+    if order:
+        table.notes.append(f"The order names {len(order)} of {len(rows)} classes and is not used.")
+    return rows
+
+
+def _cells(row):
+    return [cell.strip("\"'") for cell in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,;\"']+", row)]
+
+
+def blank_rows(lines, table):
+    """Rows of cells between which there are blanks, and their lines; titles go to `table`."""
+    if any(WEKA in line for line in lines):
+        return _of_weka(lines, table)
+    rows = [(k, _parts(line)) for k, line in enumerate(lines, 1) if line.strip()]
+    ends = [_numbers_behind(cells) for _, cells in rows]
+    first = next((k for k, count in enumerate(ends) if count > 1), None)
+    if first is None:
+        return rows
+    if first + 2 < len(rows) and len(rows[first][1]) == ends[first] == len(rows[first + 1][1]) - 1:
+        first += 1  # what seems the first row are names of columns, which are numbers
+    # The title of the rows may have a line of its own, as pandas prints it.
+    axis = first > 1 and len(rows[first - 1][1]) == 1 < len(rows[first - 2][1])
+    top, body = first - 1 - axis, rows[first:]
+    head = rows[top][1] if top >= 0 else []
+    if len({len(cells) for _, cells in body}) > 1:  # names may have blanks, if those of the columns are the same
+        least = min(ends[first:]) or None
+        names = [" ".join(cells[: -least]) for _, cells in body] if least else []
+        for corner in (head[:0], head[:1]):
+            if least and "".join(head[len(corner) :]) == "".join(names).replace(" ", ""):
+                head, body = [*corner, *names], [(k, [name, *cells[-least:]]) for name, (k, cells) in zip(names, body)]
+                break
+    width = len(body[0][1])
+    if len(head) not in (width - 1, width) or width < 2:
+        axis, top, head = False, first, []
+    for _, cells in rows[:top]:
+        titled(" ".join(cells), table)
+    table.above = table.above or " ".join(rows[top - 1][1] if top > 0 else [])
+    if not head:
+        return body
+    if len(head) < width:
+        head = ["", *head]
+    if axis:
+        table.beside, table.above, head = rows[first - 1][1][0], head[0] or table.above, ["", *head[1:]]
+    return [(rows[top][0], head), *body]
+
+
+def _parts(line):
+    """What blanks separate, fractions as H2O prints them and what is in quotation marks whole."""
+    line = re.sub(r"= *(\d+) */ *(\d+)", r"=\1/\2", line) if "/" in line else line
+    if "ccuracy" in line or "otal" in line:
+        line = re.sub(r"\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)", r"\1_", line, flags=re.I)
+    return [cell.strip('"') or '""' for cell in re.findall(r'"[^"]*"|\S+', line)] if '"' in line else line.split()
+
+
+def _numbers_behind(cells):
+    """How many numbers, or fractions as H2O prints them, a line ends with."""
+    return next((k for k, cell in enumerate(reversed(cells)) if cell[0] != "=" and number(cell) is None), len(cells))
+
+
+def _of_weka(lines, table):
+    """A matrix whose rows end in a bar and the name that a letter stands for."""
+    table.above = "classified as"
+    parts = [(k, line.partition("|")) for k, line in enumerate(lines, 1) if "|" in line and WEKA not in line]
+    rows = [(k, [name.partition("=")[2], *counts.split()]) for k, (counts, _, name) in parts]
+    head = next(k for k, line in enumerate(lines, 1) if WEKA in line)
+    return [(head, ["", *(cells[0] for _, cells in rows)]), *rows]
+
+
+def only_counts(table):
+    """Leave out the rates beside a matrix: errors of classes, accuracies of users and producers, kappa."""
+    titles, names = table.rows[0], table.column(0, 0)
+    if None not in map(number, titles) or len(names) < 3 or len({*names} & {*titles[1:]}) < 2:
+        return
+    columns = [name for j, name in enumerate(titles) if j and _are_rates(name, table.column(j), name in names)]
+    rows = [row[0] for row in table.rows[1:] if _are_rates(row[0], row[1:], row[0] in titles)]
+    if not columns + rows or len({*names}) < len(names):
+        return
+    kept = [j for j, title in enumerate(titles) if title not in columns]
+    whole = [(row, k) for row, k in zip(table.rows, table.lines) if row[0] not in rows]
+    table.rows, table.lines = [[row[j] for j in kept] for row, _ in whole], [k for _, k in whole]
+    table.notes.append(f"Left out, for they are no counts: {', '.join(dict.fromkeys(map(repr, columns + rows)))}.")
+    sides = {(RATES.fullmatch(name).lastgroup == "predicted") == (name in columns): name
+             for name in (columns + rows)[::-1] if RATES.fullmatch(name).lastgroup}  # fmt: skip
+    if len(sides) == 1:
+        ((turned, name),) = sides.items()
+        table.rates = (name, turned)
+
+
+def _are_rates(name, cells, both):
+    """Whether a row or column holds rates; if a row and a column are called so it may be a class."""
+    if not RATES.fullmatch(name):
+        return False
+    values = [number(cell) for cell in cells if cell and cell[0] != "="]
+    if None in values or not all(0 <= value <= 100 for value in values):
+        return False
+    return any(value % 1 for value in values) or max(values, default=0) <= 1 and not both
