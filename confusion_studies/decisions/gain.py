@@ -20,7 +20,7 @@ KEY = ("law", "objective")
 ROW_KEY = ("n", "sizes")
 ROWS = 80
 
-LEVEL, DRAWS, MILLION = 0.95, 4000, 10**6
+LEVEL, DRAWS = 0.95, 4000
 OBJECTIVES = ("macro_f1", "mcc", "g_mean", "operator_norm")
 SAMPLES = tuple(product((500, 2000), ("stratified", "random")))
 
@@ -30,7 +30,7 @@ def tasks():
     return [{"law": law, "objective": objective} for law, objective in product(range(LAWS), OBJECTIVES)]
 
 
-def triples(law, objective, n=MILLION):
+def triples(law, objective, n=10**6):
     """Counts of (class, prediction by the tuned rule, likeliest class) of new examples."""
     K = len(SHARES)
     model = TunedDecisionClassifier(LogisticRegression(max_iter=1000), objective).fit(*drawn(law, 0, LEARN))
@@ -41,29 +41,26 @@ def triples(law, objective, n=MILLION):
 
 def gain_of(counts, objective):
     """A measure of the rule less that of the largest probability, from counts of triples."""
-    tuned, plain = (measures(counts.sum(axis=axis))[objective] for axis in (2, 1))
-    return float(tuned - plain)
+    return float(np.subtract(*(measures(counts.sum(axis=axis))[objective] for axis in (2, 1))))
 
 
 def held_out(counts, n, sizes, draws, rng):
     """Counts of triples of samples; stratified ones have the shares of the classes among the counts, rounded."""
     flat = counts.reshape(len(counts), -1) / counts.sum()
-    shares = flat.sum(axis=1)
     if sizes == "random":
         return rng.multinomial(n, flat.ravel(), draws).reshape(draws, *counts.shape)
-    rows = [rng.multinomial(round(n * share), row / share, draws) for row, share in zip(flat, shares)]
+    rows = [rng.multinomial(round(n * row.sum()), row / row.sum(), draws) for row in flat]
     return np.stack(rows, axis=1).reshape(draws, *counts.shape)
 
 
 def run(task, samples=SAMPLES):
     """How many intervals lie above the true gain and how many below, for each size of the held-out sample."""
-    K, rows = len(SHARES), []
-    counts, cells = triples(**task), np.indices((K,) * 3).reshape(3, -1)
-    true = gain_of(counts, task["objective"])
+    K, rows, counts = len(SHARES), [], triples(**task)
+    true, cells = gain_of(counts, task["objective"]), np.indices(counts.shape).reshape(3, -1)
     for n, sizes in samples:
         rng = np.random.RandomState([n, sizes == "random"])
-        drawn_of = held_out(counts, n, sizes, DRAWS, rng)
-        found = [difference(*cells.repeat(one.ravel(), axis=1), K, task["objective"], LEVEL, rng) for one in drawn_of]
+        labels = (cells.repeat(one.ravel(), axis=1) for one in held_out(counts, n, sizes, DRAWS, rng))
+        found = [difference(*each, K, task["objective"], LEVEL, rng) for each in labels]
         value, low, high = np.array(found).T
         rows.append(
             {**task, "n": n, "sizes": sizes, "draws": DRAWS, "true": true, "mean": float(value.mean()),

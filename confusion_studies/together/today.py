@@ -30,17 +30,12 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_te
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
+from confusion import TunedDecisionClassifier
 from confusion._core.labels import pair_counts
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut
-from confusion.decisions import (
-    ConfusionNormClassifier,
-    TunedDecisionClassifier,
-    bayes_answers,
-    noise_costs,
-    prior_shift,
-)
+from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
 from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
@@ -175,21 +170,16 @@ def forest_weights(leaf, X, y, X_test, T):
     return {"weights": trees(leaf, "balanced_subsample").fit(X, y).predict(X_test)}
 
 
-def boosted(leaves, class_weight=None):
-    """A hundred rounds of gradient boosting, as scikit-learn does by default, with trees of so many leaves."""
-    return HistGradientBoostingClassifier(
-        max_leaf_nodes=leaves, class_weight=class_weight, early_stopping=False, random_state=0
-    )
-
-
 def gradient(leaves, X, y, X_test, T):
-    """As it is, and shifted."""
-    return plain_and_shifted(boosted(leaves).fit(X, y).predict_proba(X_test), y)
+    """A hundred rounds of gradient boosting, with trees of so many leaves: as it is, and shifted."""
+    model = HistGradientBoostingClassifier(max_leaf_nodes=leaves, early_stopping=False, random_state=0)
+    return plain_and_shifted(model.fit(X, y).predict_proba(X_test), y)
 
 
 def gradient_weights(leaves, X, y, X_test, T):
     """Weights in the fit."""
-    return {"weights": boosted(leaves, "balanced").fit(X, y).predict(X_test)}
+    options = {"class_weight": "balanced", "early_stopping": False, "random_state": 0}
+    return {"weights": HistGradientBoostingClassifier(max_leaf_nodes=leaves, **options).fit(X, y).predict(X_test)}
 
 
 def adaboost(depth, X, y, X_test, T):
@@ -249,8 +239,7 @@ def cleanlab(C, X, y, X_test, T):
 
 STRENGTHS = (0.01, 0.3, 10.0)
 DEPTHS = (1, 3, 5)
-#: the last is scikit-learn's default
-LEAVES = (4, 11, 31)
+LEAVES = (4, 11, 31)  # the last is scikit-learn's default
 #: (how it learns, the three values it chooses from: the first is the plainest)
 FAMILIES = {
     "logistic": (logistic, STRENGTHS),

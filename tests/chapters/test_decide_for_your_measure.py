@@ -86,7 +86,6 @@ def test_intervals_of_a_gain_are_cautious_and_the_more_so_the_fewer_examples():
 @pytest.mark.slow
 def test_the_check_says_which_typical_mistake_was_made():
     told = {answer.removeprefix("f1_gains, "): verdict.words for answer, _, verdict in verdicts(CHAPTER)}
-    assert "case 1 of 8; this is the transposed matrix" in told["transposes the gains"]
-    assert "case 1 of 8; these are gains by counts" in told["takes counts"]
-    assert "case 2 of 8; the mean is over predicted classes only" in told["averages over the predicted classes"]
-    assert "it should give" in told["sums over the classes"]
+    assert "1 of 8; this is the transposed matrix" in told["transposes the gains"]
+    assert "1 of 8; these are gains by counts" in told["takes counts"] and "gives" in told["sums over the classes"]
+    assert "2 of 8; the mean is over predicted classes only" in told["averages over the predicted classes"]
