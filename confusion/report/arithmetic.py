@@ -98,6 +98,7 @@ def describe(counts, labels=None, *, ordered=None):
     parts /= parts.sum() or 1.0
     entries, pairs = _largest_first(parts, 1e-12), _largest_first(np.triu(np.minimum(C, C.T)), 0.0)
     often, right, n = int(true.argmax()), number(np.trace(counts)), number(counts.sum())
+    chance = float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if number is int else None
     return {
         "labels": labels,
         "counts": counts.tolist(),
@@ -122,7 +123,7 @@ def describe(counts, labels=None, *, ordered=None):
         "accuracy_hides": {
             "most_frequent": labels[often],
             "accuracy_of_most_frequent": float(true[often] / true.sum()),
-            "p_value": float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if number is int else None,
+            "p_value": chance,
             "accuracy_at_equal_shares": 1 - values["balanced_error"],
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
