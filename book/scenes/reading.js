@@ -1,5 +1,6 @@
 // What a reader pastes or drops, read as confusion.report reads it: kind, labels and counts of a text.
 import { beside, sum } from "../../coursemachine/controls/static/front.js";
+import { numberOf } from "./arithmetic/cells.js";
 import { column, zeros } from "./arithmetic/matrices.js";
 
 export const MOST = { classes: 300, bytes: 5e6, examples: 1e9, letters: 200 };
@@ -12,8 +13,6 @@ function refuse(sentence) {
 export const COMMAND = "python -m confusion FILE";
 const SEPARATORS = { "\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas" };
 const BLANK_LINE = /^[\s,;|"]*$/;
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-const GROUPED = /^[-+]?\d{1,3}((?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/; // thousands, and surely so
 const NUMBERED = /^(|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
 const COUNTED = /^(n|counts?|freq(uency)?|weights?)$/i;
 const TOTALS = /^[\W_]*(?:(?:row|column|grand)[ _]?)?(all|sums?|totals?|summe|gesamt|somme|suma|totale|Σ|∑)[\W_]*$/i;
@@ -48,14 +47,6 @@ const MOJIBAKE = new RegExp(`[\u00c2-\u00df]${AFTER}|[\u00e0-\u00ef]${AFTER}{2}|
 /** Whether a title is that of predictions or of true labels. @param {string} title */
 const sideOf = (title) => (SAID.test(title) ? "said" : TRUTH.test(title) ? "true" : null);
 
-/** @param {string} cell @returns {number | null} */
-export function numberOf(cell) {
-  if (NUMBER.test(cell)) return Number(cell);
-  if (/^[-+]?(nan|inf(inity)?)$/i.test(cell)) return NaN;
-  const share = cell.endsWith("%") ? numberOf(cell.slice(0, -1)) : null;
-  if (share !== null) return share / 100;
-  return GROUPED.test(cell) ? Number(cell.replace(/[ '’.,]/g, "")) : null;
-}
 const isWord = (cell) => numberOf(cell) === null;
 export const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
 

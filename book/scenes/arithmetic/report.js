@@ -1,6 +1,6 @@
 // What counts say, in the words and numbers of confusion.report.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
-import { numberOf } from "../reading.js";
+import { numberOf } from "./cells.js";
 import { column, dot, errorMatrix, frobenius, limitOfOnes, singularPairs, times } from "./matrices.js";
 
 // What each entry of C >= 0 adds to its norm, as a share; of equal singular values as confusion.report.describe does.
