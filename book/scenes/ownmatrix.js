@@ -69,8 +69,8 @@ function resultsOf(stage, say) {
       const compared = against && { titles: against.titles.map((title) => shortened(title)), ...compare(against.rows, labels) };
       stage.replaceChildren();
       drawMatrix(stage, told);
-      drawErrors(stage, told);
       if (compared) drawDifferences(stage, compared);
+      else drawErrors(stage, told);
       results.replaceChildren(...(notes.length ? [make("ul", {}, ...notes.map((note) => make("li", {}, note)))] : []),
         ...(compared ? comparedTable(told.measures, compared) : []), ...tablesOf(told));
       say(sentenceOf(kind, told) + (compared ? ` ${betterIn(compared, ["macro_f1"])}` : ""));
@@ -328,16 +328,16 @@ function betterIn({ titles, measures }, names) {
 
 // Differences of the measures, the first classifier's less the second's, with their intervals.
 function drawDifferences(stage, { titles, measures }) {
-  const all = Object.entries(measures);
-  const [left, wide, step] = [112, 150, 17];
+  const all = Object.entries(measures).filter(([name]) => name !== "error"); // it has that of the accuracy
+  const [left, wide, step] = [100, 106, 11];
   const most = Math.max(...all.flatMap(([, { difference, interval }]) => [difference, ...(interval ?? [])].map(Math.abs))) || 1;
   const [x, bottom] = [(value) => (left + (wide / 2) * (1 + value / most)).toFixed(2), 20 + step * all.length];
   const root = panel(stage, left + wide + 12, bottom + 20);
   set(root, { role: "img", "aria-label": `${titles.join(" less ")}, with 95 % intervals: ${all.map(([name, { difference }]) => `${MEASURES[name]} ${signed(difference)}`).join(", ")}` });
   root.append(words(left + wide / 2, 7, titles.join(" less ")), draw("path", { d: `M${x(0)} 14V${bottom}`, stroke: "currentColor", "stroke-width": 0.5 }));
   all.forEach(([name, { difference, interval }], k) => {
-    const y = 24 + step * k;
-    root.append(words(left - 5, y, MEASURES[name], { "text-anchor": "end" }));
+    const y = 21 + step * k;
+    root.append(words(left - 5, y, MEASURES[name], { "text-anchor": "end", "font-size": 9.5 }));
     if (interval) root.append(draw("path", { d: `M${x(interval[0])} ${y}H${x(interval[1])}`, stroke: "currentColor", "stroke-width": 1 }));
     root.append(draw("circle", { cx: x(difference), cy: y, r: 3, fill: ACCENT }));
   });

@@ -418,7 +418,7 @@ def test_two_predictions_are_seen(page):
     assert typed(page, two()[0].decode()) == ""
     assert "model_b is better in macro-F1 by 0." in page.locator(".cf-text").inner_text()
     picture = page.get_by_role("img", name="model_a less model_b, with 95 % intervals: accuracy −0.")
-    assert picture.locator("circle").count() == 13
+    assert picture.locator("circle").count() == 12
     rows = page.get_by_role("table", name="model_a less model_b").locator("tbody tr")
     assert rows.count() == 13 and rows.filter(has_text="in Python").count() == 5
     assert "of 8, one that misses" in page.get_by_role("region", name="results").inner_text()
