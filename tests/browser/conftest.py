@@ -105,7 +105,7 @@ def chromium():
     """The browser."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        missing("no Chromium on the path: browser tests need one (Debian: apt-get install chromium)")
+        missing("no Chromium on the path: browser tests need one (Debian: apt-get install chromium-headless-shell)")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
