@@ -20,10 +20,10 @@ const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorhe
 const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
 // A title that can name nothing but an axis: one is enough to say which side of a matrix is true.
 const AXIS = new RegExp(
-  ("^\\W*(?:y_)?(?:(?<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat" +
+  ("^(?:\\W|\\d)*(?:y_)?(?:(?<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat" +
   "|vorhergesagt\\w*|prognose\\w*|prévi\\w*|previs\\w*|voorspel\\w*)|true|truth|ground.?truth|actual|gold|reference" +
   "|observed|expected|target|wahr\\w*|tatsächlich\\w*|vrai\\w*|réel\\w*|verdader\\w*|reale?s?|ver[oi]|waar|werkelijk\\w*)" +
-  "(?:[\\s_\\-]*(?:class|label|value|categor|condition|klasse)\\w*)?\\W*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
+  "(?:(?:\\W|\\d|_)*(?:class|label|value|categor|condition|klasse)\\w*)?(?:\\W|\\d|_)*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
 const AXES = /\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)/gi; // rows: predicted, columns: true
 const WORDED = /^(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)$/i; // Actual cat
 const PREFIX = /^(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?$/i; // prob_cat

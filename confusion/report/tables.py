@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from confusion.report.prints import WEKA, blank_rows, bracketed_rows, is_bracketed, number, without_frames
+from confusion.report.prints import WEKA, blank_rows, bracketed_rows, is_bracketed, number, titled, without_frames
 
 __all__ = ["Table", "table_of"]
 
@@ -236,9 +236,10 @@ def _tidy(table):
     if not rows:
         raise ValueError("the file is empty but for comments; give a matrix, or columns of labels")
     rows[0][0] = re.sub(r"^#\s*", "", rows[0][0])  # as NumPy writes titles
-    first = [cell for cell in rows[0] if cell]
+    first = [*filter(None, rows[0])]
     if len(rows) > 2 and len(first) == 1 and len(rows[1]) > 1 and len(rows[0]) != 2 and number(first[0]) is None:
         table.above, rows, lines = first[0], rows[1:], lines[1:]
+        titled(first[0], table)
     if {len(row) - 1 for row in rows[1:]} == {len(rows[0])} and {*map(number, rows[0])} == {None}:
         rows[0].insert(0, "")  # names of columns, with nothing above those of the rows
     table.rows, table.lines, width = rows, lines, len(rows[0])
@@ -251,9 +252,9 @@ def _tidy(table):
         if max(map(len, row)) > MAX_CELL_LENGTH:
             raise ValueError(f"{table.at(k)}: a cell has more than {MAX_CELL_LENGTH} characters; give short names")
     beside = [row[0] for row in rows if row[0]]
-    titled = len(rows) > 2 and width > 3 and len(beside) == 1 and number(beside[0]) is None  # as a spreadsheet has it
-    table.beside = beside[0] if titled else table.beside
-    kept = [k for k in range(titled, width) if any(row[k] for row in rows)]
+    spread = len(rows) > 2 and width > 3 and len(beside) == 1 and number(beside[0]) is None  # as a spreadsheet has it
+    table.beside = beside[0] if spread else table.beside
+    kept = [k for k in range(spread, width) if any(row[k] for row in rows)]
     table.rows = [[row[k] for k in kept] for row in rows]
     if len(kept) < 2:
         raise ValueError(f"{table.at(0)} is one cell; give two or more, separated by commas, semicolons, tabs or bars")
