@@ -34,7 +34,7 @@ CONF = {
     "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
     "html_context": {"default_mode": "light"},
 }  # fmt: skip
-#: What a Chromium is called on the path; the shell has no window to draw, and takes half of the time.
+#: What a Chromium is called on the path; the shell has no window, whose drawing took two fifths of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
