@@ -76,8 +76,8 @@ def describe(counts, labels=None, *, ordered=None):
     (0.15, 'b')
     """
     counts = finite_array(by_name(counts, "counts", labels, (0, 1)), "counts", ("Q", "Q"))
-    number = int if (counts % 1 == 0).all() else float
-    counts = integer_array(counts, "counts", 0) if number is int else counts
+    kind = int if (counts % 1 == 0).all() else float
+    counts = integer_array(counts, "counts", 0) if kind is int else counts
     if (counts < 0).any():
         raise ValueError("counts must hold no negative number")
     if len(counts) < 2:
@@ -97,8 +97,8 @@ def describe(counts, labels=None, *, ordered=None):
     parts = (C @ v)[:, None] * C * v
     parts /= parts.sum() or 1.0
     entries, pairs = _largest_first(parts, 1e-12), _largest_first(np.triu(np.minimum(C, C.T)), 0.0)
-    often, right, n = int(true.argmax()), number(np.trace(counts)), number(counts.sum())
-    chance = float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if number is int else None
+    often, right, n = int(true.argmax()), kind(np.trace(counts)), kind(counts.sum())
+    chance = float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if kind is int else None
     return {
         "labels": labels,
         "counts": counts.tolist(),
@@ -107,7 +107,7 @@ def describe(counts, labels=None, *, ordered=None):
         "classes": [
             {
                 "label": label,
-                "examples": number(true[p]),
+                "examples": kind(true[p]),
                 "error": float(C[p].sum()),
                 "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
                 "f1": float(2 * N[p, p] / (true[p] + predicted[p])),
@@ -116,7 +116,7 @@ def describe(counts, labels=None, *, ordered=None):
             if true[p]
         ],
         "norm_entries": [
-            {"true": labels[p], "answer": labels[q], "count": number(counts[p, q]), "rate": float(C[p, q]),
+            {"true": labels[p], "answer": labels[q], "count": kind(counts[p, q]), "rate": float(C[p, q]),
              "share": float(parts[p, q])}
             for p, q in entries
         ],
@@ -128,7 +128,7 @@ def describe(counts, labels=None, *, ordered=None):
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
-            {"classes": [labels[p], labels[q]], "counts": [number(counts[p, q]), number(counts[q, p])],
+            {"classes": [labels[p], labels[q]], "counts": [kind(counts[p, q]), kind(counts[q, p])],
              "rates": [float(C[p, q]), float(C[q, p])]}
             for p, q in pairs
         ],
