@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from confusion.copa import copa_step, surrogate_constant
 from confusion.datasets import ThreeGaussians
 from confusion.metrics import operator_norm
-from tests.chapters.stored import figures_of
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "copa/from-a-step-to-a-stream"
 POWERS = {"C": 0, "C / T": 1, "C / T²": 2}
@@ -50,13 +50,23 @@ def least_bound(X, y, counts, C, power):
     return np.sqrt((np.max(1 / (c * counts[y])) / C + A) * best)
 
 
+def beneath():
+    """Numbers of the first figure: scaling -> price -> name -> value."""
+    told, _ = scenes_of(CHAPTER)["curves"]
+    found = {scaling: {price: {} for price in told["across"]["stops"]} for scaling in POWERS}
+    for line in told["lines"][:-1]:
+        for price, value in zip(told["across"]["stops"], line["values"], strict=True):
+            found[line["own"]][price][line["name"]] = value
+    return found
+
+
 @pytest.mark.slow
 def test_the_matrix_and_its_bound(patients):
     X, y, counts = patients
-    frames = figures_of(CHAPTER)["Under its bound"]
+    frames = {(scaling, price): told for scaling, shown in beneath().items() for price, told in shown.items()}
     assert len(frames) == 27
-    for shown in frames:
-        price, power, told = float(shown.values["price"]), POWERS[shown.values["scaling"]], shown.numbers
+    for (scaling, price), told in frames.items():
+        power = POWERS[scaling]
         assert told["norm"] <= told["size"] <= told["bound"]
         if price in (0.003, 0.1, 3.0):
             hinge, errors = run(X, y, price * (counts.min() / counts[y]) ** power)
@@ -69,7 +79,7 @@ def test_the_matrix_and_its_bound(patients):
 
 def test_only_one_scaling_has_a_bound_below_vectors_that_never_move():
     still = np.sqrt(6) / 2
-    below = {f.values["scaling"] for f in figures_of(CHAPTER)["Under its bound"] if f.numbers["bound"] < still}
+    below = {scaling for scaling, shown in beneath().items() if min(told["bound"] for told in shown.values()) < still}
     assert below == {"C / T"}
 
 
