@@ -75,7 +75,7 @@ def joint_cells(ax, J, largest):
 
 
 def profile_panel(ax, profiles, names, top=None, own=None):
-    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary, `own` in the accent colour."""
+    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary; `own` has the accent."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
         color = ACCENT if name == own else INK
         ax.plot(range(1, len(profile) + 1), profile, line, color=color, label=plain(name, "names"))
