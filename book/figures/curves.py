@@ -13,7 +13,7 @@ def curves(at, *, across, up, choices, lines, bars, facts, tells):
         every = one["values"]
         return every[" ".join(chosen)] if isinstance(every, dict) else every
 
-    sizes = ((4.0, 2.5), (2.6, 2.5)) if bars else ((4.6, 2.6),)
+    sizes = ((4.0, 2.5), (2.6, 2.5)) if bars else ((4.2, 2.6),)
     figs, (ax, *beside) = figures.panels(*sizes)
     stops, texts = list(across["stops"]), across["texts"]
     for line in lines:
@@ -34,7 +34,7 @@ def curves(at, *, across, up, choices, lines, bars, facts, tells):
     ax.set_xticks([stops[k] for k in named], [texts[k] for k in named])
     ax.set_yticks(up["ticks"], [f"{tick:g}" for tick in up["ticks"]])
     ax.minorticks_off()
-    figures.name_lines(ax)
+    figures.name_lines(ax, size=9.5)
     for ax in beside:
         heights = np.array(of(bars))[stops.index(at["at"])]
         rows = ax.barh(bars["names"], heights, color=figures.INK, alpha=0.4)

@@ -919,7 +919,7 @@ def numbers_by_package(kind, parameters, at):
         error = 1 - np.trace(clean)
         return [J[p, q], clean[p, q], np.hypot(*z[p, q]), 1 - np.trace(J), error]
     if kind == "curves":
-        return [0.5, 0.5, 0.5]  # a coin; the curves of each chapter have its own tests
+        return [0.5] * 3  # a coin; chapters have their own tests
     if kind == "wall":
         w, least, price, _ = at_wall(at["b"], at["c"])
         return [at["b"], *w, price, least]

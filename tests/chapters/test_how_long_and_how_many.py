@@ -28,24 +28,22 @@ def on_the_circle(W):
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("s", LEVELS)
 def test_each_run_keeps_the_least_estimate(n, s):
-    told, case = CURVES["facts"][f"{n:,} {s:g}"], f"{n:,} {s:g}"
-    M = np.eye(3) + s * (C - np.eye(3))
+    case, M = f"{n:,} {s:g}", np.eye(3) + s * (C - np.eye(3))
     X, _, y = noisy_disc(M, 32, n, 31)
     models = list(UmaClassifier(M, max_iter=60, tol=0).path(X, y))
     estimated = [estimated_error(y, model.predict(X), M) for model in models]
     true = [on_the_circle(model.coef_) for model in models]
-    shown = {line["name"]: line["values"][case] for line in CURVES["lines"]}
+    told, shown = CURVES["facts"][case], {line["name"]: line["values"][case] for line in CURVES["lines"]}
     assert shown["estimated"] == pytest.approx(estimated, abs=1e-6)
     assert shown["true error"] == pytest.approx(true, abs=1e-6)
     k = min(range(len(models)), key=lambda k: (round(estimated[k], 9), k))
     assert told["k"] == k and [at for at, one in enumerate(shown["kept"]) if one is not None] == [k]
     fresh, _, other = noisy_disc(M, 34, n, 33)
-    honest = estimated_error(other, models[k].predict(fresh), M)
-    D = np.linalg.inv(M)
-    above = honest + (D.max() - D.min()) * math.sqrt(math.log(20) / 2 / n)
-    expected = {"kept": estimated[k], "truly": true[k], "honest": honest, "above": above}
+    honest, D = estimated_error(other, models[k].predict(fresh), M), np.linalg.inv(M)
+    radius = (D.max() - D.min()) * math.sqrt(math.log(20) / 2 / n)
+    expected = {"kept": estimated[k], "truly": true[k], "honest": honest, "above": honest + radius}
     assert {name: number(told[name]) for name in expected} == pytest.approx(expected, abs=5.1e-4)
-    assert above == pytest.approx(honest + error_radius(n, M))
+    assert radius == pytest.approx(error_radius(n, M))
 
 
 def test_the_radius_falls_with_the_sample_and_grows_with_the_noise():
