@@ -45,15 +45,16 @@ def write_front_end(app, config):
 
 def name_embeds(app, pagename, templatename, context, doctree):
     """Ask for the scripts of a page's figures, and tell where each stands alone."""
-    body = context.get("body", "")
+    body, states = context.get("body", ""), []
+    if doctree is not None and app.builder.format == "html" and str(app.env.doc2path(pagename)).endswith(".ipynb"):
+        states = [state for state, _ in figures_of(app.env.doc2path(pagename))]
     if 'class="live-figure"' in body:  # no notebook brings it
         app.add_js_file("figures.js", defer="defer")
     if 'widget-view+json"' in body:
-        for name in ("front", *(kind for kind in SCENES if f'"kind": "{kind}"' in body)):
+        kinds = {state.get("kind") for state in states}
+        for name in ("front", *(kind for kind in SCENES if kind in kinds or f'"kind": "{kind}"' in body)):
             app.add_js_file(f"figures/{name}.js", defer="defer", priority=400)
-    if doctree is None or app.builder.format != "html" or not str(app.env.doc2path(pagename)).endswith(".ipynb"):
-        return
-    for state, _ in figures_of(app.env.doc2path(pagename)):
+    for state in states:
         target = context["pathto"](address(pagename, state), resource=True)
         add_meta(context, f'<link rel="embed" data-figure="{state["name"]}" href="{target}">')
 
