@@ -53,6 +53,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const plot = chart(stage, parameters);
   const [get, move] = [() => [now().at, of(mine(now()), now())[stopOf(now())]], ([x]) => put({ at: plot.nearest(x) })];
   const grip = handle(plot.view, { label: `${across.label}, on the curve`, color: ACCENT, get, move, turn: (by) => go(stopOf(now()) + by) });
+  grip.node.prepend(draw("circle", { r: 22, fill: "transparent" })); // for a finger, where the picture is small
   const beside = bars && panel(stage, 200, 40 + 24 * bars.names.length);
   if (bars) beside.append(words(4, 12, bars.title, { "text-anchor": "start" }));
   const lengths = bars && lengthBars(beside, bars.names, { left: 76, scale: 90 / bars.most, at: (k) => 40 + 24 * k, height: 14, own: bars.own });
