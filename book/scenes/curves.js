@@ -31,7 +31,7 @@ function chart(stage, { across, up, bars, lines }) {
         const [named, color] = [!faint[k] && !lines[k].dot, own[k] ? ACCENT : "currentColor"];
         if (named) free = Math.min(ends[k][1], free - 12);
         set(paths[k], { d: `M${polygon(along(curves[k]))}h0`, stroke: color, "stroke-width": lines[k].dot ?? (own[k] ? 2.2 : 1.1), "stroke-opacity": faint[k] ? 0.35 : 1 });
-        set(tags[k], { x: ends[k][0] + 6, y: free, visibility: named ? "visible" : "hidden", style: `fill:${color}` });
+        set(tags[k], { x: ends[k][0] + 6, y: named ? free : 0, visibility: named ? "visible" : "hidden", style: `fill:${color}` });
       }
     },
   };

@@ -12,8 +12,8 @@ from functools import cache
 _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_static/[^"?]*)[^>]*>')
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
 _SCRIPT = re.compile(
-    r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)'
-    r"[^>]*></script>"
+    r'\s*<script(?: defer)? src="([^"?]*_static/'
+    r'(?!documentation_options|figures(?!/front)|design-tabs|live/|mathjax/)[^"?]*\.js)[^>]*></script>'
 )
 _SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^>]*></script>')
 _IMPORT = re.compile(r'@import "([^"]*)";')

@@ -40,6 +40,7 @@ def write_front_end(app, config):
     folder = Path(app.doctreedir, "static")
     shutil.copytree(BUNDLE, folder / "figures", dirs_exist_ok=True)
     config.html_static_path.append(str(folder))
+    app.add_js_file("figures/front.js")  # with the other scripts of all pages, see bundles.py
     (folder / "figures.js").write_text(f"front.start({json.dumps(front_end()['_css'])});\n", encoding="utf-8")
 
 
@@ -52,8 +53,8 @@ def name_embeds(app, pagename, templatename, context, doctree):
         app.add_js_file("figures.js", defer="defer")
     if 'widget-view+json"' in body:
         kinds = {state.get("kind") for state in states}
-        for name in ("front", *(kind for kind in SCENES if kind in kinds or f'"kind": "{kind}"' in body)):
-            app.add_js_file(f"figures/{name}.js", defer="defer", priority=400)
+        for kind in (kind for kind in SCENES if kind in kinds or f'"kind": "{kind}"' in body):
+            app.add_js_file(f"figures/{kind}.js", defer="defer", priority=400)
     for state in states:
         target = context["pathto"](address(pagename, state), resource=True)
         add_meta(context, f'<link rel="embed" data-figure="{state["name"]}" href="{target}">')

@@ -8,9 +8,8 @@ from pathlib import Path
 from sphinx.util import logging
 
 from coursemachine.checkout import BOOK
-from coursemachine.site import MATHJAX
 from coursemachine.site.bundles import bundled
-from coursemachine.site.common import add_meta, on_build_finished, patched, unmatched
+from coursemachine.site.common import on_build_finished, patched, unmatched
 from coursemachine.site.formulas import with_widths
 from coursemachine.site.policy import with_policy
 
@@ -67,10 +66,6 @@ def patch_html(app, pagename, templatename, context, doctree):
         return "mathjax" in str(getattr(script, "filename", script))
 
     context["script_files"] = sorted(context["script_files"], key=after_figures)
-    if after_figures(context["script_files"][-1]):  # one after the other each part would wait for its answer
-        for part in MATHJAX[1:]:
-            place = context["pathto"](f"_static/mathjax/{part}.js", resource=True)
-            add_meta(context, f'<link rel="preload" href="{place}" as="script" fetchpriority="low">')
     context["css_files"] = [file for file in context["css_files"] if "thebe" not in str(file.filename)]
     for pattern, replacement in BODY.items():
         context["body"] = patched(pattern, replacement, context.get("body", ""))
