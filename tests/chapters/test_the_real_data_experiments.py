@@ -14,7 +14,7 @@ WIDTHS, SIZE, REAL, ROUGH = (load_results(f"uma_{name}") for name in ("widths", 
 def mean(rows, column="error", **values):
     found = [row[column] for row in rows if all(row[key] == value for key, value in values.items())]
     assert found
-    return pytest.approx(np.mean(found))
+    return pytest.approx(np.mean(found), abs=1e-7)
 
 
 def by_width():
