@@ -58,7 +58,6 @@ function build({ parameters, key, stage, controls, now, put }) {
   if (bars) beside.append(words(4, 12, bars.title, { "text-anchor": "start" }));
   const lengths = bars && lengthBars(beside, bars.names, { left: 76, scale: 90 / bars.most, at: (k) => 40 + 24 * k, height: 14, own: bars.own });
   const write = formula(stage);
-
   function show(at) {
     const k = stopOf(at);
     stops.show(k);
@@ -70,14 +69,12 @@ function build({ parameters, key, stage, controls, now, put }) {
     write(...told(at).slice(1));
     return told(at)[0];
   }
-
   function told(at) {
     const value = (line) => fix(of(line, at)[stopOf(at)], 3);
     const read = Object.fromEntries(lines.filter((line) => !faint(line, at)).map((line) => [line.name, value(line)]));
     const known = { ...at, at: across.texts[stopOf(at)], here: value(mine(at)), ...read, ...facts[caseOf(at)], ...facts[`${caseOf(at)} ${at.at}`] };
     return tells.map((text) => text.replace(/\{([^}]+)\}/g, (_, name) => known[name]));
   }
-
   const reserve = across.stops.map((at) => told({ ...now(), at })[0]).reduce((one, other) => (other.length > one.length ? other : one));
   const allow = Object.fromEntries([["at", oneOf(across.stops)], ...names.map((name) => [name, oneOf(choices[name])])]);
   return { allow, show, walk: { at: () => stopOf(now()), last, to: go }, reserve };
