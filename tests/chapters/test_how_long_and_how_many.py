@@ -49,8 +49,6 @@ def test_each_run_keeps_the_least_estimate(n, s):
 def test_the_radius_falls_with_the_sample_and_grows_with_the_noise():
     gap = {key: number(one["above"]) - number(one["honest"]) for key, one in CURVES["facts"].items()}
     for s in LEVELS:
-        by_size = [gap[f"{n:,} {s:g}"] for n in SIZES]
-        assert by_size == sorted(by_size, reverse=True)
+        assert (np.diff([gap[f"{n:,} {s:g}"] for n in SIZES]) <= 0).all()
     for n in SIZES:
-        by_level = [gap[f"{n:,} {s:g}"] for s in LEVELS]
-        assert by_level == sorted(by_level)
+        assert (np.diff([gap[f"{n:,} {s:g}"] for s in LEVELS]) >= 0).all()

@@ -18,7 +18,6 @@ def mean(rows, column="error", **values):
 
 
 def by_width():
-    """Errors by the width of the kernel, of each learner."""
     told, _ = scenes_of("uma/the-real-data-experiments")["curves"]
     curves = {line["name"]: line["values"] for line in told["lines"]}
     return {at: {name: values[k] for name, values in curves.items()} for k, at in enumerate(told["across"]["stops"])}
@@ -26,10 +25,9 @@ def by_width():
 
 @pytest.mark.parametrize("factor", [0.0625, 1, 32])
 def test_widths(factor):
-    numbers = by_width()[factor]
     shown = (("f_y", "perceptron", "g"), ("UMA", "UMA, error", "g"), ("f_full", "perceptron", "all"))
     for name, model, labels in shown:
-        assert numbers[name] == mean(WIDTHS, data="digits", factor=factor, model=model, labels=labels)
+        assert by_width()[factor][name] == mean(WIDTHS, data="digits", factor=factor, model=model, labels=labels)
 
 
 @pytest.mark.parametrize(("data", "m"), [("digits", 10), ("stand-in", 20), ("stand-in", 70), ("letter", 50)])
