@@ -15,34 +15,31 @@ function lossCards(stage, names, put) {
   const losses = Object.keys(SURROGATES);
   const [wide, high] = [128, 63];
   const cards = panel(stage, 2 * wide, 3 * high);
-  const [zero, unit, most] = [38, 14, 1.5];
+  const [zero, unit, most] = [48, 22, 1.5];
   const rows = losses.map((loss, k) => {
     const node = draw("g", { class: "cf-cell", transform: `translate(${wide * (k % 2)} ${high * Math.floor(k / 2)})` });
-    const back = draw("rect", { x: 1, y: 1, width: wide - 4, height: high - 4, rx: 3, fill: "transparent", stroke: "currentColor", "stroke-opacity": 0.25 });
-    const frame = draw("rect", { class: "cf-frame", x: 1, y: 1, width: wide - 4, height: high - 4, rx: 3, fill: "none", stroke: "currentColor", "stroke-width": 0 });
+    const frame = draw("rect", { class: "cf-frame", x: 1, y: 1, width: wide - 4, height: high - 4, rx: 3, fill: "transparent", stroke: "currentColor" });
     const bars = names.map((_, q) => draw("rect", { y: 19 + 13 * q, height: 9, fill: COLORS[q], "fill-opacity": 0.75 }));
-    const numbers = names.map((_, q) => words(88, 24 + 13 * q, "", { "text-anchor": "end", "font-size": 10 }));
     const tags = names.map((name, q) => words(9, 24 + 13 * q, name, { color: COLORS[q], "font-size": 10 }));
     const line = draw("path", { d: `M${zero} 17V56`, stroke: "currentColor", "stroke-width": 0.8 });
     const [answer, between] = [words(107, 31, "", { "font-size": 17, "font-weight": "bold" }), words(107, 47, "", { "font-size": 10 })];
-    node.append(back, frame, words(6, 9, loss, { "text-anchor": "start", "font-size": 10 }), ...bars, line, ...tags, ...numbers, answer, between);
+    node.append(frame, words(6, 9, loss, { "text-anchor": "start", "font-size": 10 }), ...bars, line, ...tags, answer, between);
     pressable(node, () => put({ loss }));
     cards.append(node);
-    return { loss, node, frame, bars, numbers, answer, between };
+    return { loss, node, frame, bars, answer, between };
   });
   return (chosen, scores, answers, word) => {
-    for (const { loss, node, frame, bars, numbers, answer, between } of rows) {
+    for (const { loss, node, frame, bars, answer, between } of rows) {
       const found = answers[loss];
       bars.forEach((bar, q) => {
         const end = unit * clamp(scores[loss][q], -most, most);
         set(bar, { x: (zero + Math.min(0, end)).toFixed(2), width: Math.abs(end).toFixed(2) });
-        numbers[q].textContent = fix(scores[loss][q]);
       });
       answer.textContent = found.length === 1 ? names[found[0]] : "?";
       answer.setAttribute("style", found.length === 1 ? `fill:${COLORS[found[0]]}` : "");
       set(answer, { y: found.length === 1 ? 37 : 31 });
       between.textContent = found.length === 1 ? "" : found.map((q) => names[q]).join(", ");
-      set(frame, { "stroke-width": chosen === loss ? 2 : 0 });
+      set(frame, { "stroke-width": chosen === loss ? 2 : 1, "stroke-opacity": chosen === loss ? 1 : 0.25 });
       set(node, { "aria-pressed": chosen === loss });
       set(node, { "aria-label": `${loss}: ${found.length === 1 ? "answers" : "does not decide between"} ${word(loss)}, scores ${numbersOf(scores[loss])}` });
     }
@@ -64,21 +61,14 @@ function reason(loss, p) {
   }[loss];
 }
 
-// What each loss answers at the dot, alike ones together.
-function sentence(at, names, scores, answers, best, blank, word) {
-  const losses = Object.keys(SURROGATES);
-  const tied = best.length > 1 ? "ties" : "is undecided between";
-  const groups = [...new Set(losses.map(word))].map((one) => losses.filter((loss) => word(loss) === one));
-  groups.sort((one, other) => answers[one[0]].length - answers[other[0]].length);
-  const told = groups.map((group) => {
-    const several = group.length > 1;
-    const who = group.length === losses.length ? "all six losses" : list(group);
-    if (answers[group[0]].length === 1) return `${who} ${several ? "answer" : "answers"} ${word(group[0])}`;
-    return `${who} ${several ? tied.replace("ties", "tie").replace("is ", "are ") : tied} ${word(group[0])}`;
-  });
-  const dear = at.cost > 1 ? `an error on ${names[2]} costs ${at.cost} times as much as another one` : "all errors cost the same";
-  const where = blank < 1e-9 ? "nowhere" : `on ${percent(blank, 1)} of the triangle`;
-  return `At the dot, (${numbersOf(at.p)}), where ${dear}: ${told.join("; ")}. The scores of ${at.loss} are ${numbersOf(scores[at.loss])}; it is undecided ${where}.`;
+// What the chosen loss answers at the dot; the cards tell of the others.
+function sentence(at, scores, answers, blank, word) {
+  const decide = Object.values(answers).filter((found) => found.length === 1).length;
+  const told = answers[at.loss].length === 1 ? "answers" : "is undecided between";
+  return (
+    `At the dot, (${numbersOf(at.p)}), ${at.loss} has the scores ${numbersOf(scores[at.loss])} and ${told} ${word(at.loss)}; it is undecided ` +
+    `${blank < 1e-9 ? "nowhere" : `on ${percent(blank, 1)} of the triangle`}. Of the six losses ${decide} decide here.`
+  );
 }
 
 const positive = numbersIn([0.01, 0.01, 0.01], [0.98, 0.98, 0.98]);
@@ -97,8 +87,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const tall = Math.sqrt(3) / 2;
   const seat = ([, b, c]) => [b + c / 2, c * tall];
 
-  const axis = { label: `cost of an error on ${names[2]}`, values: costs.map((cost) => fix(cost, 0)) };
-  const cost = addControl(controls, slider(axis, `${key}-cost`, (k) => put({ cost: costs[k] })));
+  const cost = addControl(controls, slider({ label: `cost of an error on ${names[2]}`, values: costs.map((one) => fix(one, 0)) }, `${key}-cost`, (k) => put({ cost: costs[k] })));
 
   const map = plane(stage, [-0.09, 1.09, -0.1, 0.97], 208);
   const path = (corners) => `M${polygon(corners.map((p) => map.to(seat(p))))}`;
@@ -127,9 +116,7 @@ function build({ parameters, key, stage, controls, now, put }) {
     const p = weighted(at.p, prices);
     const scores = Object.fromEntries(losses.map((loss) => [loss, SURROGATES[loss](p)]));
     const answers = Object.fromEntries(losses.map((loss) => [loss, winners(scores[loss])]));
-    const best = winners(p);
     const word = (loss) => list(answers[loss].map((q) => names[q]));
-
     cost.show(costs.indexOf(at.cost));
     const polygons = names.map((_, q) => decided(at.loss, q, prices));
     polygons.forEach((one, q) => set(areas[q], { d: `${path(one)}Z` }));
@@ -142,28 +129,20 @@ function build({ parameters, key, stage, controls, now, put }) {
     set(dot_.node, { "aria-valuetext": `probabilities ${numbersOf(at.p)}`, "aria-valuenow": at.p[1], "aria-valuemin": 0, "aria-valuemax": 1 });
 
     drawCards(at.loss, scores, answers, word);
-
     const product = at.p.map((value, q) => inColor(q, q === 2 && at.cost > 1 ? `${at.cost} · ${fix(value)}` : fix(value)));
     write(
       at.cost > 1 ? `<i>η</i>′ = (${product.join(", ")}) / ${fix(dot(at.p, prices))} = (${numbersOf(p)})` : `<i>η</i>′ = <i>η</i> = (${product.join(", ")})`,
       `${at.loss}: ${reason(at.loss, p)}`,
     );
-    return sentence(at, names, scores, answers, best, blank, word);
+    return sentence(at, scores, answers, blank, word);
   }
 
   return {
-    allow: {
-      p: probabilities,
-      cost: oneOf(costs),
-      loss: oneOf(losses),
-    },
+    allow: { p: probabilities, cost: oneOf(costs), loss: oneOf(losses) },
     show,
     presets: losses.map((loss) => ({ loss })),
     walk: { at: () => costs.indexOf(now().cost), last: costs.length - 1, to: (k) => put({ cost: costs[k] }) },
     extremes: [{ loss: "sum-hinge", cost: 8 }],
-    reserve:
-      "At the dot, (0.00, 0.00, 0.00), where an error on c costs 8 times as much as another one: sum-to-zero-hinge, softmax, exponential and " +
-      "one-vs-all-exponential answer c; sum-hinge is undecided between a and b; max-hinge is undecided between a, b and c. " +
-      "The scores of one-vs-all-exponential are −0.00, −0.00, −0.00; it is undecided on 00.0\u00a0% of the triangle.",
+    reserve: "At the dot, (0.00, 0.00, 0.00), one-vs-all-exponential has the scores −0.00, −0.00, −0.00 and is undecided between a, b and c; it is undecided on 00.0\u00a0% of the triangle. Of the six losses 6 decide here.",
   };
 }

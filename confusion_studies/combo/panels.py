@@ -138,15 +138,6 @@ def race_panel(ax, losses, bounds, errors, t, top):
     name_lines(ax)
 
 
-def class_errors_panel(ax, errors, t, names=None):
-    """Draw the error of each class, shape (rounds + 1, Q), by rounds, in the class's colour; dots at round `t`."""
-    names = [f"class {q + 1}" for q in range(errors.shape[1])] if names is None else names
-    for q, (values, dash) in enumerate(zip(errors.T, ("-", "--", ":", "-.") * 2)):
-        _by_rounds(ax, values, t, dash, CLASS_COLORS[q % len(CLASS_COLORS)], names[q])
-    ax.set(ylim=(0, 1), ylabel="error")
-    name_lines(ax)
-
-
 def _by_rounds(ax, values, t, dash, color, label):
     """Draw what is known after each round, with a dot at round `t`."""
     rounds = len(values) - 1

@@ -74,10 +74,11 @@ def joint_cells(ax, J, largest):
     ax.set(xlabel="true class", ylabel="predicted")
 
 
-def profile_panel(ax, profiles, names, top=None):
-    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary, a line for each noise."""
+def profile_panel(ax, profiles, names, top=None, own=None):
+    """Draw shares of wrong labels, up to `top`, over bins of the distance to the boundary; `own` has the accent."""
     for line, profile, name in zip(("o-", "s--", "^:"), profiles, names):
-        ax.plot(range(1, len(profile) + 1), profile, line, color=INK, label=plain(name, "names"))
+        color = ACCENT if name == own else INK
+        ax.plot(range(1, len(profile) + 1), profile, line, color=color, label=plain(name, "names"))
     ax.set(xlabel="fifth of the sample,\nfrom the boundary outwards", ylabel="share of wrong labels", ylim=(0, top))
     ax.set_xticks(range(1, len(profile) + 1))
     name_lines(ax)

@@ -63,8 +63,7 @@ def page_script(*kinds):
 
     Not a module: that would be run only after MathJax, and not at all in a page opened from a file.
     """
-    css = json.dumps(front_end(*kinds)["_css"])
-    return f"(() => {{\n{_script(kinds or SCENES)}front.start({css});\n}})();\n"
+    return f"(() => {{\n{_script(kinds)}front.start({json.dumps(front_end(*kinds)['_css'])});\n}})();\n"
 
 
 def stored_scripts(state):

@@ -12,13 +12,13 @@ from functools import cache
 _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_static/[^"?]*)[^>]*>')
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
 _SCRIPT = re.compile(
-    r'\s*<script(?: defer)? src="([^"?]*_static/(?!documentation_options|figures|design-tabs|live/|mathjax/)[^"?]*\.js)'
-    r"[^>]*></script>"
+    r'\s*<script(?: defer)? src="([^"?]*_static/'
+    r'(?!documentation_options|figures(?!/front)|design-tabs|live/|mathjax/)[^"?]*\.js)[^>]*></script>'
 )
 _SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^>]*></script>')
 _IMPORT = re.compile(r'@import "([^"]*)";')
-# Two thousand letters of the theme's font of icons; icons.css draws those that are seen.
-_LETTERS = re.compile(r'(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}')
+# Comments, and two thousand letters of the theme's font of icons; icons.css draws those that are seen.
+_UNREAD = re.compile(r'/\*.*?\*/|(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}', re.DOTALL)
 _BESIDE = re.compile(r"url\((?![\"']?(?:data:|#))([\"']?)([^)\"']*)\1\)")
 
 
@@ -37,7 +37,7 @@ def sheet(path, folder):
 def written(kind, folder, paths):
     """Name of the file in `folder` that holds these sheets or scripts, written once."""
     if kind == "css":
-        whole = _LETTERS.sub("", "".join(sheet(path, folder) for path in paths))
+        whole = _UNREAD.sub("", "".join(sheet(path, folder) for path in paths))
     else:
         # First an empty statement: a script that asks to be read strictly means itself, not those after it.
         whole = "\n;\n".join(["", *(path.read_text(encoding="utf-8") for path in paths), ""])

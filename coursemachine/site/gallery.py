@@ -1,5 +1,7 @@
 """Figures with controls outside of their chapters: a page for each alone, to put into slides, and a gallery of all."""
 
+import json
+import shutil
 from html import escape
 from pathlib import Path
 
@@ -7,7 +9,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from coursemachine.checkout import BOOK
-from coursemachine.controls.front import page_script, standalone, stored_scripts
+from coursemachine.controls.front import BUNDLE, SCENES, front_end, standalone, stored_scripts
 from coursemachine.controls.grid import content_names
 from coursemachine.notebooks.chapters import VIEW, widget_states
 from coursemachine.site.common import add_meta, add_placeholder, load, number_of, on_build_finished, outputs_of
@@ -34,20 +36,26 @@ def figures_of_book(env):
 
 
 def write_front_end(app, config):
-    """Write the script that starts the figures of a page, one for the whole site."""
+    """Write the scripts of figures: what starts those of a page, the machine's own, and one for each scene."""
     folder = Path(app.doctreedir, "static")
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(BUNDLE, folder / "figures", dirs_exist_ok=True)
     config.html_static_path.append(str(folder))
-    (folder / "figures.js").write_text(page_script(), encoding="utf-8")
+    app.add_js_file("figures/front.js")  # with the other scripts of all pages, see bundles.py
+    (folder / "figures.js").write_text(f"front.start({json.dumps(front_end()['_css'])});\n", encoding="utf-8")
 
 
 def name_embeds(app, pagename, templatename, context, doctree):
-    """Tell the front end of a page where each of its figures stands alone; start those that no notebook brings."""
-    if 'class="live-figure"' in context.get("body", ""):
+    """Ask for the scripts of a page's figures, and tell where each stands alone."""
+    body, states = context.get("body", ""), []
+    if doctree is not None and app.builder.format == "html" and str(app.env.doc2path(pagename)).endswith(".ipynb"):
+        states = [state for state, _ in figures_of(app.env.doc2path(pagename))]
+    if 'class="live-figure"' in body:  # no notebook brings it
         app.add_js_file("figures.js", defer="defer")
-    if doctree is None or app.builder.format != "html" or not str(app.env.doc2path(pagename)).endswith(".ipynb"):
-        return
-    for state, _ in figures_of(app.env.doc2path(pagename)):
+    if 'widget-view+json"' in body:
+        kinds = {state.get("kind") for state in states}
+        for kind in (kind for kind in SCENES if kind in kinds or f'"kind": "{kind}"' in body):
+            app.add_js_file(f"figures/{kind}.js", defer="defer", priority=400)
+    for state in states:
         target = context["pathto"](address(pagename, state), resource=True)
         add_meta(context, f'<link rel="embed" data-figure="{state["name"]}" href="{target}">')
 

@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from confusion.copa import copa_step, surrogate_constant
 from confusion.datasets import ThreeGaussians
 from confusion.metrics import operator_norm
-from tests.chapters.stored import figures_of
+from tests.chapters.stored import scenes_of
 
 CHAPTER = "copa/from-a-step-to-a-stream"
 POWERS = {"C": 0, "C / T": 1, "C / T²": 2}
@@ -50,13 +50,21 @@ def least_bound(X, y, counts, C, power):
     return np.sqrt((np.max(1 / (c * counts[y])) / C + A) * best)
 
 
+def beneath():
+    """Numbers of the first figure: (scaling, price) -> name -> value."""
+    (told, _), found = scenes_of(CHAPTER)["curves"], {}
+    for line in told["lines"][:-1]:
+        for price, value in zip(told["across"]["stops"], line["values"], strict=True):
+            found.setdefault((line["own"], price), {})[line["name"]] = value
+    return found
+
+
 @pytest.mark.slow
 def test_the_matrix_and_its_bound(patients):
     X, y, counts = patients
-    frames = figures_of(CHAPTER)["Under its bound"]
-    assert len(frames) == 27
-    for shown in frames:
-        price, power, told = float(shown.values["price"]), POWERS[shown.values["scaling"]], shown.numbers
+    assert len(beneath()) == 27
+    for (scaling, price), told in beneath().items():
+        power = POWERS[scaling]
         assert told["norm"] <= told["size"] <= told["bound"]
         if price in (0.003, 0.1, 3.0):
             hinge, errors = run(X, y, price * (counts.min() / counts[y]) ** power)
@@ -69,8 +77,7 @@ def test_the_matrix_and_its_bound(patients):
 
 def test_only_one_scaling_has_a_bound_below_vectors_that_never_move():
     still = np.sqrt(6) / 2
-    below = {f.values["scaling"] for f in figures_of(CHAPTER)["Under its bound"] if f.numbers["bound"] < still}
-    assert below == {"C / T"}
+    assert {scaling for (scaling, _), told in beneath().items() if told["bound"] < still} == {"C / T"}
 
 
 @pytest.mark.slow

@@ -8,10 +8,11 @@ from scipy.stats import beta
 from sklearn.linear_model import LogisticRegression
 
 from confusion.datasets import ThreeGaussians
-from tests.chapters.stored import figures_of, numbers_in, table
+from tests.chapters.stored import numbers_in, scenes_of, table
 
 CHAPTER = "foundations/guarantees"
-SAMPLES = figures_of(CHAPTER)["The test sample"]
+SAMPLES, _ = scenes_of(CHAPTER)["curves"]
+SIZES = SAMPLES["across"]["stops"]
 LAW = ThreeGaussians()
 
 
@@ -70,28 +71,29 @@ def test_how_often_the_promises_fail(printed, truth):
 
 
 @pytest.mark.evaluates("eq-test-size")
-@pytest.mark.parametrize("shown", SAMPLES, ids=lambda shown: "-".join(shown.values.values()))
-def test_the_test_sample(shown, rule):
-    m, numbers = int(shown.values["m"].replace(",", "")), shown.numbers
-    weights = LAW.weights if shown.values["plan"] == "as they come" else np.full(3, 1 / 3)
+@pytest.mark.parametrize("m", SIZES)
+@pytest.mark.parametrize("plan", ["as they come", "equal numbers"])
+def test_the_test_sample(m, plan, rule):
+    k, shown = SIZES.index(m), {line["name"]: line["values"] for line in SAMPLES["lines"]}
+    weights = LAW.weights if plan == "as they come" else np.full(3, 1 / 3)
     X, y = ThreeGaussians(weights=weights).sample(50_000, random_state=3)
     answers = (X[:m] @ rule[0].T + rule[1]).argmax(axis=1)
     counts = np.zeros((3, 3))
     np.add.at(counts, (y[:m], answers), 1)
     sizes, wrong = counts.sum(axis=1), counts.sum(axis=1) - counts.diagonal()
     ends = [upper(w, n, 0.05 / 3) for w, n in zip(wrong, sizes)]
-    assert numbers["examples"] == sizes.tolist() and numbers["smallest"] == sizes.min()
-    assert numbers["norm"] == pytest.approx(np.linalg.norm(counts / sizes[:, None] * (1 - np.eye(3)), 2))
-    assert numbers["allowance"] == pytest.approx(np.sqrt(np.log(20) / 2 / sizes.min()))
-    assert numbers["upper ends"] == pytest.approx(ends)
-    assert numbers["by classes"] == pytest.approx(np.linalg.norm(ends))
+    a, b, c = sizes.astype(int)
+    assert SAMPLES["facts"][f"{plan} {m}"]["sizes"] == f"{a:,} of a, {b:,} of b, {c:,} of c"
+    measured = np.linalg.norm(counts / sizes[:, None] * (1 - np.eye(3)), 2)
+    allowance = np.sqrt(np.log(20) / 2 / sizes.min())
+    found = [shown[name][plan][k] for name in ("measured", "allowance", "promised", "by class errors")]
+    assert found == pytest.approx([measured, allowance, measured + allowance, np.linalg.norm(ends)], abs=1e-6)
+    assert SAMPLES["bars"]["values"][plan][k] == pytest.approx(ends, abs=1e-6)
 
 
 def test_equal_numbers_need_fewer_examples():
     """The allowance at the same number of examples is smaller, and it falls with every step."""
-    allowance = {tuple(shown.values.values()): shown.numbers["allowance"] for shown in SAMPLES}
-    sizes = sorted({int(size.replace(",", "")) for size, _ in allowance})
-    ways = {plan: [allowance[f"{size:,}", plan] for size in sizes] for plan in ("as they come", "equal numbers")}
+    (ways,) = [line["values"] for line in SAMPLES["lines"] if line["name"] == "allowance"]
     assert np.all(np.diff(list(ways.values())) < 0)
     assert np.all(np.array(ways["equal numbers"]) < ways["as they come"])
 

@@ -7,12 +7,17 @@ import pytest
 
 from confusion.noise import estimated_error
 from confusion.uma import UmaClassifier, error_radius
-from tests.chapters.stored import DISC, figures_of, noisy_disc
+from tests.chapters.stored import DISC, noisy_disc, scenes_of
 
-FIGURES = figures_of("uma/how-long-and-how-many")
+CURVES, _ = scenes_of("uma/how-long-and-how-many")["curves"]
+SIZES, LEVELS = (100, 400, 1600, 6400), (0.25, 0.5, 0.75, 1.0)
 C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 TURN = 2 * np.pi * (np.arange(3607) + 0.5) / 3607
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
+
+
+def number(text):
+    return float(text.replace("−", "-"))
 
 
 def on_the_circle(W):
@@ -20,33 +25,30 @@ def on_the_circle(W):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", [one for one in FIGURES["When to stop"]])
-def test_each_run_keeps_the_least_estimate(shown):
-    n, s = int(shown.values["n"].replace(",", "")), float(shown.values["s"])
-    M = np.eye(3) + s * (C - np.eye(3))
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("s", LEVELS)
+def test_each_run_keeps_the_least_estimate(n, s):
+    case, M = f"{n:,} {s:g}", np.eye(3) + s * (C - np.eye(3))
     X, _, y = noisy_disc(M, 32, n, 31)
     models = list(UmaClassifier(M, max_iter=60, tol=0).path(X, y))
     estimated = [estimated_error(y, model.predict(X), M) for model in models]
     true = [on_the_circle(model.coef_) for model in models]
+    told, shown = CURVES["facts"][case], {line["name"]: line["values"][case] for line in CURVES["lines"]}
+    assert shown["estimated"] == pytest.approx(estimated, abs=1e-6)
+    assert shown["true error"] == pytest.approx(true, abs=1e-6)
     k = min(range(len(models)), key=lambda k: (round(estimated[k], 9), k))
+    assert told["k"] == k and [at for at, one in enumerate(shown["kept"]) if one is not None] == [k]
     fresh, _, other = noisy_disc(M, 34, n, 33)
-    honest = estimated_error(other, models[k].predict(fresh), M)
-    expected = {"estimated": estimated[k], "true": true[k], "worst": max(true[-30:]), "honest": honest}
-    D = np.linalg.inv(M)
-    expected["above"] = honest + (D.max() - D.min()) * math.sqrt(math.log(20) / 2 / n)
-    assert shown.numbers == pytest.approx(expected, abs=1e-6)
-    assert f"update {k} is kept" in shown.text
-    assert expected["above"] == pytest.approx(honest + error_radius(n, M))
+    honest, D = estimated_error(other, models[k].predict(fresh), M), np.linalg.inv(M)
+    radius = (D.max() - D.min()) * math.sqrt(math.log(20) / 2 / n)
+    expected = {"kept": estimated[k], "truly": true[k], "honest": honest, "above": honest + radius}
+    assert {name: number(told[name]) for name in expected} == pytest.approx(expected, abs=5.1e-4)
+    assert radius == pytest.approx(error_radius(n, M))
 
 
 def test_the_radius_falls_with_the_sample_and_grows_with_the_noise():
-    gap = {}
-    for shown in FIGURES["When to stop"]:
-        gap[shown.values["n"], shown.values["s"]] = shown.numbers["above"] - shown.numbers["honest"]
-    sizes, levels = (sorted({key[j] for key in gap}, key=lambda word: float(word.replace(",", ""))) for j in (0, 1))
-    for s in levels:
-        by_size = [gap[n, s] for n in sizes]
-        assert by_size == sorted(by_size, reverse=True)
-    for n in sizes:
-        by_level = [gap[n, s] for s in levels]
-        assert by_level == sorted(by_level)
+    gap = {key: number(one["above"]) - number(one["honest"]) for key, one in CURVES["facts"].items()}
+    for s in LEVELS:
+        assert (np.diff([gap[f"{n:,} {s:g}"] for n in SIZES]) <= 0).all()
+    for n in SIZES:
+        assert (np.diff([gap[f"{n:,} {s:g}"] for s in LEVELS]) >= 0).all()

@@ -10,12 +10,7 @@ from tests.chapters.stored import figures_of, states_of
 CHAPTERS = [path.relative_to(BOOK).with_suffix("").as_posix() for path in BOOK.glob("*/*.ipynb")]
 CHAPTERS = sorted(chapter for chapter in CHAPTERS if states_of(chapter))
 #: Figures that say more than their frames hold; the tests of their chapters compute it.
-MORE = {
-    "Boosting race",
-    "Confusion matrices side by side",
-    "Lower norm, at what cost?",
-    "The test sample",
-}
+MORE = {"Boosting race", "Confusion matrices side by side", "Lower norm, at what cost?"}
 
 
 def flat(value):
