@@ -171,7 +171,7 @@ class ChapterList(MarkdownDirective):
         if part.about:
             name = f'<a href="{"../" * self.env.docname.count("/")}{part.about}.html">{name}</a>'
         rubric = "" if here else f'<h3 class="rubric" id="part-{part.folder}">{name}</h3>'
-        head = f'<section class="chapter-part" style="--of-light: {light}; --of-dark: {dark}">{rubric}'
+        head = f'<section class="chapter-part{" small" * here}" style="--of-light: {light}; --of-dark: {dark}">{rubric}'
         box = nodes.container()
         box += nodes.raw("", head, format="html")
         box += self.written(part.question, "question-of-part")
