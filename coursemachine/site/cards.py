@@ -1,7 +1,8 @@
 """What the home page, the heads and the breadcrumbs of chapters say, made from ``chapters.toml`` and the texts.
 
 ``{chapter-list}`` shows a card with a picture for each chapter, below the question that its part is for;
-``{chapter-map}`` draws which builds on which; ``{chapter-head}`` says what one needs for the chapter it stands in, and
+``{part-lessons}`` those of the part that a page is about; ``{chapter-map}`` draws which builds on which;
+``{chapter-head}`` says what one needs for the chapter it stands in, and
 how long it takes.
 """
 
@@ -49,6 +50,7 @@ class Part(NamedTuple):
     files: list
     tools: list
     colours: list
+    about: str
 
 
 @cache
@@ -59,8 +61,14 @@ def entries():
 
 @cache
 def contents():
-    """The parts of the table of contents."""
-    return yaml.safe_load((BOOK / "_toc.yml").read_text(encoding="utf-8"))["parts"]
+    """The parts of the table of contents; a list without a caption, as after a page without a number, goes on."""
+    found = []
+    for part in yaml.safe_load((BOOK / "_toc.yml").read_text(encoding="utf-8"))["parts"]:
+        if "caption" in part:
+            found.append(part | {"chapters": [*part["chapters"]]})
+        else:
+            found[-1]["chapters"] += part["chapters"]
+    return found
 
 
 @cache
@@ -85,7 +93,9 @@ def parts():
         tools = [page for page in entries()["tool"] if page["file"] in pages]
         files = [file for file in pages if file in cards()]
         if files:
-            yield Part(**entry_of[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
+            entry = entry_of[files[0].split("/")[0]]
+            about = f"{entry['folder']}/about"
+            yield Part(**entry, caption=part["caption"], files=files, tools=tools, about=about if about in pages else "")
 
 
 def thumbnail(file):
@@ -156,10 +166,12 @@ class ChapterList(MarkdownDirective):
 
     def part(self, part):
         light, dark = part.colours
-        head = (
-            f'<section class="chapter-part" style="--of-light: {light}; --of-dark: {dark}">'
-            f'<h3 class="rubric" id="part-{part.folder}">{escape(part.caption)}</h3>'
-        )
+        here = self.env.docname == part.about
+        name = escape(part.caption)
+        if part.about:
+            name = f'<a href="{"../" * self.env.docname.count("/")}{part.about}.html">{name}</a>'
+        rubric = "" if here else f'<h3 class="rubric" id="part-{part.folder}">{name}</h3>'
+        head = f'<section class="chapter-part{" small" * here}" style="--of-light: {light}; --of-dark: {dark}">{rubric}'
         box = nodes.container()
         box += nodes.raw("", head, format="html")
         box += self.written(part.question, "question-of-part")
@@ -179,6 +191,13 @@ class ChapterList(MarkdownDirective):
         box = nodes.list_item("", nodes.raw("", picture, format="html"))
         box += self.written(f"{card.number}\\. {{doc}}`{card.title} </{file}>`  \n{card.sentence} {time}.")
         return box
+
+
+class PartLessons(ChapterList):
+    """The question of the part that this page is about, and its lessons."""
+
+    def run(self):
+        return [self.part(part) for part in parts() if part.about == self.env.docname]
 
 
 ARROW = (
@@ -253,11 +272,13 @@ def arrow(start, end):
 
 def lead_up(app, pagename, templatename, context, doctree):
     """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
-    numbered = {part.caption: part.folder for part in parts()}
+    numbered = {part.caption: part for part in parts()}
     for part in contents():
         if pagename in {page["file"] for entry in part["chapters"] for page in [entry, *entry.get("sections", [])]}:
-            folder = numbered.get(part["caption"])
-            link = f"{context['pathto'](app.config.root_doc)}#part-{folder}" if folder else ""
+            link, found = "", numbered.get(part["caption"])
+            if found:
+                on_home = f"{context['pathto'](app.config.root_doc)}#part-{found.folder}"
+                link = context["pathto"](found.about) if found.about else on_home
             context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]
 
 
@@ -265,4 +286,5 @@ def setup(app):
     app.connect("html-page-context", lead_up)
     app.add_directive("chapter-head", ChapterHead)
     app.add_directive("chapter-list", ChapterList)
+    app.add_directive("part-lessons", PartLessons)
     app.add_directive("chapter-map", ChapterMap)

@@ -37,6 +37,7 @@ ABALONE_COUNTS += [6, 9, 2, 1, 1, 2, 1]
         pytest.param("ecoli", (336, 7), [143, 77, 52, 35, 20, 5, 2, 2], 0, 1, marks=needs_common),
         pytest.param("glass", (214, 9), [70, 76, 17, 13, 9, 29], 0, 75.41, marks=needs_common),
         pytest.param("newthyroid", (215, 5), [150, 35, 30], -0.7, 144, marks=needs_common),
+        pytest.param("mammographic", (830, 11), [427, 403], -4, 41 / 15, marks=needs_keel),
         pytest.param("satimage", (6435, 36), [1533, 703, 1358, 626, 707, 1508], 27, 157, marks=needs_keel),
         pytest.param("yeast", (1484, 8), [463, 429, 244, 163, 51, 44, 35, 30, 20, 5], 0, 1, marks=needs_common),
     ],
@@ -58,6 +59,15 @@ def test_the_scale_tips_to_the_larger_product():
     left, right = bunch.data[:, :2].prod(axis=1), bunch.data[:, 2:].prod(axis=1)
     names = np.where(left > right, "left", np.where(left < right, "right", "balanced"))
     np.testing.assert_array_equal(bunch.target_names[bunch.target], names)
+
+
+@needs_keel
+def test_physicians_call_most_malignant_masses_highly_suggestive_and_few_benign_ones():
+    masses = data.load_mammographic()
+    grades = np.bincount(masses.assessment, minlength=7), np.bincount(masses.assessment[masses.target == 1], minlength=7)
+    np.testing.assert_array_equal(grades, [[5, 0, 7, 24, 468, 317, 9], [3, 0, 0, 4, 103, 286, 7]])
+    spiculated = masses.data[:, masses.feature_names.index("margin=spiculated")] == 1
+    assert masses.target[spiculated].mean() > 0.8 > 0.2 > masses.target[masses.data[:, 4] == 1].mean()
 
 
 @needs_keel

@@ -232,3 +232,14 @@ def test_the_appendix_names_every_chapter_that_links_to_it():
                 linked += 1
                 assert any(file.endswith(one) for one in used), f"{target}: {file} is not named"
     assert linked > 10
+
+
+@pytest.mark.parametrize("part", [part for part in cards.parts() if part.about], ids=lambda part: part.folder)
+def test_the_page_of_a_part_fits_a_screen_and_its_numbers_stand_in_the_lessons_it_names(part):
+    text = (BOOK / f"{part.about}.md").read_text(encoding="utf-8")
+    assert 150 < len(re.findall(r"\w+", text)) < 450 and text.count("```{part-lessons}") == 1
+    for sentence in re.split(r"(?<=[.:;?])\s", text):
+        named = [file for file in part.files if f"</{file}>" in sentence]
+        stored = " ".join((BOOK / f"{file}.ipynb").read_text(encoding="utf-8") for file in named)
+        assert not named or all(number in stored for number in re.findall(r"\d[\d.]*\d", sentence))
+    assert len([file for file in part.files if f"</{file}>" in text]) >= 1
