@@ -18,6 +18,11 @@ __all__ = ["AdaBoostMHClassifier", "mh_distribution"]
 LEAST_ERROR = 5e-11
 
 
+def signs(y, K):
+    """The c_il."""
+    return 2.0 * np.eye(K)[y] - 1
+
+
 def log_start(c, weights, start):
     """Logarithms of D_1, shape (m, K), in which no weight is too light for a float."""
     check_choice(start, "start", ("uniform", "half", "balanced"))
@@ -29,12 +34,13 @@ def log_start(c, weights, start):
     return (np.log(weights) - np.log(total))[:, None] + np.log(shares)
 
 
-def distribution(log_D1, c, f):
-    """D(i, l), proportional to D_1(i, l) exp(-c_il f(i, l))."""
-    logs = log_D1 - c * f
+def distribution(log_D1, cf):
+    """D(i, l), proportional to D_1(i, l) exp(-c_il f(i, l)), from the c_il f(i, l)."""
+    D = log_D1 - cf
     with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
-        D = np.exp(logs - logs.max())
-    return D / D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
+        np.exp(D - D.max(), out=D)
+    D /= D.sum()  # not exp(D - log of the sum): beside huge scores that logarithm would be lost
+    return D
 
 
 def step(eps):
@@ -108,21 +114,21 @@ class AdaBoostMHClassifier(StagedClassifier):
 
     def _boost(self, X, y, sample_weight, rounds):
         X, y, weights = self._check_sample(X, y, sample_weight)
-        features, c = values_of(X), 2 * np.eye(len(self.classes_), dtype=int)[y] - 1
-        log_D1, g = log_start(c, weights, self.start), np.zeros(c.shape)
+        features, c = values_of(X), signs(y, len(self.classes_))
+        log_D1, cf = log_start(c, weights, self.start), np.zeros(c.shape)
         self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
         for t in range(rounds):
-            # Lines 1 to 3 and 8 to 10, by g: a square too light for a float may come back.
-            D = distribution(log_D1, c, g)
+            # Lines 1 to 3 and 8 to 10, by f: a square too light for a float may come back.
+            D = distribution(log_D1, cf)
             stump = grown(features, D * c)  # line 5
-            h = vote(stump, X)
-            eps = D[h != c].sum()
+            right = vote(stump, X) == c
+            eps = D[~right].sum()
             alpha, Z = step(eps)  # lines 6 and 7
             if alpha or t == 0:
                 self.estimators_.append(stump)
                 steps.append((alpha, eps, Z))
-                g += alpha * h  # line 11
-            if not alpha or (h == c).all():
+                cf += np.where(right, alpha, -alpha)  # line 11, times c
+            if not alpha or right.all():
                 self.stop_reason_ = "perfect" if alpha else "no_edge"
                 break
         self.estimator_weights_, self.errors_, self.normalisers_ = map(np.array, zip(*steps))
@@ -203,8 +209,8 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     weights = example_weights(sample_weight, m)
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
-    c = 2 * np.eye(K, dtype=int)[y] - 1
+    c = signs(y, K)
     log_D1 = log_start(c, weights, start)
     if start == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
-    return distribution(log_D1, c, scores)
+    return distribution(log_D1, c * scores)

@@ -23,7 +23,7 @@ def values_of(X):
     by_feature = []
     for column in X.T:
         values, at = np.unique(column, return_inverse=True)
-        has = sparse.csr_array((np.ones(len(X)), (at, np.arange(len(X)))))
+        has = sparse.csc_array((np.ones(len(X)), (at, np.arange(len(X)))))
         by_feature.append((values, has))
     return by_feature
 
