@@ -89,7 +89,7 @@ def of_others(N):
     true, said = N.sum(axis=-1), N.sum(axis=-2)
     rest = true.sum(axis=-1, keepdims=True) - true
     some = (rest > 0) & (true + said > 0)
-    weights = some / np.where(rest > 0, rest, 1) / some.sum(axis=-1, keepdims=True)
+    weights = some / np.where(rest > 0, rest, 1) / np.maximum(some.sum(axis=-1, keepdims=True), 1)
     return said - np.diagonal(N, axis1=-2, axis2=-1), weights
 
 

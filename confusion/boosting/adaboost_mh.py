@@ -9,7 +9,7 @@ import numpy as np
 from confusion._core.arguments import by_name, check_choice, class_numbers, finite_array
 from confusion._core.labels import example_weights
 from confusion.boosting.growth import TOLERANCE
-from confusion.boosting.mh_stump import grown, values_of, vote
+from confusion.boosting.mh_stump import grown, sides, values_of
 from confusion.boosting.staged import StagedClassifier
 
 __all__ = ["AdaBoostMHClassifier", "mh_distribution"]
@@ -34,12 +34,11 @@ def log_start(c, weights, start):
     return (np.log(weights) - np.log(total))[:, None] + np.log(shares)
 
 
-def distribution(log_D1, cf):
-    """D(i, l), proportional to D_1(i, l) exp(-c_il f(i, l)), from the c_il f(i, l)."""
-    D = log_D1 - cf
+def distribution(logs):
+    """D(i, l), proportional to exp(logs), the logarithms of D_1(i, l) exp(-c_il f(i, l))."""
     with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
-        np.exp(D - D.max(), out=D)
-    D /= D.sum()  # not exp(D - log of the sum): beside huge scores that logarithm would be lost
+        D = np.exp(logs - logs.max())
+    D /= D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
     return D
 
 
@@ -115,19 +114,19 @@ class AdaBoostMHClassifier(StagedClassifier):
     def _boost(self, X, y, sample_weight, rounds):
         X, y, weights = self._check_sample(X, y, sample_weight)
         features, c = values_of(X), signs(y, len(self.classes_))
-        log_D1, cf = log_start(c, weights, self.start), np.zeros(c.shape)
+        logs, own = log_start(c, weights, self.start), c > 0
         self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
         for t in range(rounds):
-            # Lines 1 to 3 and 8 to 10, by f: a square too light for a float may come back.
-            D = distribution(log_D1, cf)
+            # Lines 1 to 3 and 8 to 10, by logarithms: a square too light for a float may come back.
+            D = distribution(logs)
             stump = grown(features, D * c)  # line 5
-            right = vote(stump, X) == c
-            eps = D[~right].sum()
+            right = (stump.votes_ > 0)[sides(stump, X)] == own
+            eps = np.where(right, 0.0, D).sum()
             alpha, Z = step(eps)  # lines 6 and 7
             if alpha or t == 0:
                 self.estimators_.append(stump)
                 steps.append((alpha, eps, Z))
-                cf += np.where(right, alpha, -alpha)  # line 11, times c
+                logs -= np.where(right, alpha, -alpha)  # line 11, times -c
             if not alpha or right.all():
                 self.stop_reason_ = "perfect" if alpha else "no_edge"
                 break
@@ -210,7 +209,7 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
     c = signs(y, K)
-    log_D1 = log_start(c, weights, start)
+    logs = log_start(c, weights, start) - c * scores
     if start == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
-    return distribution(log_D1, c * scores)
+    return distribution(logs)
