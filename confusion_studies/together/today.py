@@ -36,7 +36,6 @@ from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
-from confusion.decisions.classifiers import logarithms
 from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
@@ -132,6 +131,11 @@ def logistic(C, X, y, X_test, T):
 def logistic_weights(C, X, y, X_test, T):
     """Weights in the fit."""
     return {"weights": linear(C, "balanced").fit(X, y).predict(X_test)}
+
+
+def logarithms(P):
+    """None below that of one in a million."""
+    return np.log(np.clip(P, 1e-6, None))
 
 
 def logistic_recalibrated(C, X, y, X_test, T):

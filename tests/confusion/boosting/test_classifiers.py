@@ -18,9 +18,6 @@ from confusion import (
     AdaBoostMHClassifier,
     AdaBoostMMClassifier,
     ComboClassifier,
-    confusion_matrix,
-    operator_norm,
-    per_class_error,
 )
 from confusion._core.compiled import COMPILED
 from confusion.boosting import CostTree, VotingStump, classifiers, combo
@@ -75,17 +72,6 @@ def test_the_algorithm_as_printed(make, depth):
             F[rows, mine.predict(X)] += alpha
         assert_array_equal(model.predict(X), F.argmax(axis=1))
         assert len(model.estimators_) == 70 or model.stop_reason_ == "no_edge"
-
-
-@pytest.mark.evaluates("eq-combo-chain", "thm-combo-chain")
-@STEP
-def test_the_loss_of_combo_bounds_the_class_errors_and_the_norm_after_every_round(step):
-    X, y = sample(seed=2, shift=1.5)
-    model = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
-    assert np.allclose(model.estimator_weights_, np.arctanh(model.edges_)) == (step == "edge")
-    for answer, loss in zip(model.staged_predict(X), np.exp(model.losses_[1:])):
-        C = confusion_matrix(y, answer)
-        assert operator_norm(C) <= per_class_error(C).sum() <= loss
 
 
 @pytest.mark.evaluates("prop-combo-edge")
