@@ -30,7 +30,7 @@ def log_start(c, weights, start):
     weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
     by_class = weights @ (c > 0)
     total = K * by_class[c.argmax(axis=1)] if start == "balanced" else weights.sum()
-    shares = 1 / K if start == "uniform" else np.where(c > 0, 1 / 2, 1 / (2 * (K - 1)))
+    shares = np.full(c.shape, 1 / K) if start == "uniform" else np.where(c > 0, 1 / 2, 1 / (2 * (K - 1)))
     return (np.log(weights) - np.log(total))[:, None] + np.log(shares)
 
 
