@@ -24,7 +24,7 @@ EXCEPTIONS = {"confusion._core.labels.pair_counts", "confusion._core.compiled"} 
     f"confusion._core.sampling.{name}" for name in ("MEASURES", "NORMS", "difference", "intervals", "measures")
 }
 #: Rivals and loaders read their arguments as the package does.
-CHECKED = *(f"confusion._core.{room}." for room in ("arguments", "labels", "refit")), "confusion.linear.base."
+CHECKED = *(f"confusion._core.{room}." for room in ("arguments", "labels")), "confusion.linear.base."
 CELL = re.compile(r"^ *```+\{code-cell\}[^\n]*\n(?: *:[^\n]*\n)*(.*?)^ *```", re.M | re.S)
 
 

@@ -10,16 +10,20 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import beta, gamma, norm
 
-__all__ = ["MEASURES", "NORMS", "corrected_norms", "difference", "exact_ends", "intervals", "measures"]
+__all__ = ["LOSSES", "MEASURES", "NORMS", "corrected_norms", "difference", "exact_ends", "intervals", "measures"]
 
 NORMS = ("operator_norm", "frobenius_norm", "confusion_rate")
 MEASURES = (
     "accuracy", "error", "balanced_error", "largest_class_error", "specificity", "macro_f1", "weighted_f1", "g_mean",
     "kappa", "quadratic_kappa", "mcc", *NORMS,
 )  # fmt: skip
+#: Of these less is better; where a measure is maximised, it is this number less the loss.
+LOSSES = {"error": 1, "balanced_error": 1, "largest_class_error": 0, **dict.fromkeys(NORMS, 0)}
 FOLDS = 3
 #: Eigenvalues that differ by less than this part are equal: their vector is then that of ones, projected.
 TIE = 1e-9
+#: What is smaller beside its terms is rounding: of counts nothing is.
+ROUNDING = 1e-15
 
 
 class Sample(NamedTuple):
@@ -43,7 +47,8 @@ def sample_of(N):
 
 
 def measures(N, norms=True):
-    """Measures of counts: ``{name: array of shape (...)}``; whole numbers until the last division, so 0 is exact.
+    """Measures of counts or shares: ``{name: array of shape (...)}``; counts are whole until the last division, so 0
+    is exact; of shares, what is less than rounding counts as 0.
 
     Without the norms it takes a fraction of the time.
     """
@@ -53,7 +58,8 @@ def measures(N, norms=True):
     both = true + said
     f1 = 2 * np.diagonal(N, axis1=-2, axis2=-1) / np.where(both > 0, both, 1)
     by_chance = (true * said).sum(axis=-1)
-    spread = [n * n - (m * m).sum(axis=-1) for m in (true, said)]
+    rest, *spread = (n * n - products.sum(axis=-1) for products in (true * said, true * true, said * said))
+    some = [size > ROUNDING * n * n for size in (rest, np.minimum(*spread))]
     agreed, recall = n * right.sum(axis=-1) - by_chance, right / sizes
     (false_alarms, others), far = of_others(N), squared_distances(N)
     by_distance = ((true @ far) * said).sum(axis=-1)
@@ -67,9 +73,9 @@ def measures(N, norms=True):
         "weighted_f1": (true * f1).sum(axis=-1) / n,
         "g_mean": np.prod(recall ** (1 / recall.shape[-1]), axis=-1),
         # Of one true class alone these three are 0, whatever is predicted.
-        "kappa": agreed / np.maximum(n * n - by_chance, 1),
-        "quadratic_kappa": (by_distance - n * (far * N).sum(axis=(-2, -1))) / np.maximum(by_distance, 1),
-        "mcc": agreed / np.sqrt(np.where(np.minimum(*spread) > 0, spread[0] * spread[1], np.inf)),
+        "kappa": agreed / np.where(some[0], rest, np.inf),
+        "quadratic_kappa": (by_distance - n * (far * N).sum(axis=(-2, -1))) / np.where(by_distance > 0, by_distance, 1),
+        "mcc": agreed / np.sqrt(np.where(some[1], spread[0] * spread[1], np.inf)),
     }
     if norms:
         C = E / sizes[..., None]
@@ -83,7 +89,7 @@ def of_others(N):
     true, said = N.sum(axis=-1), N.sum(axis=-2)
     rest = true.sum(axis=-1, keepdims=True) - true
     some = (rest > 0) & (true + said > 0)
-    weights = some / np.maximum(rest, 1) / some.sum(axis=-1, keepdims=True)
+    weights = some / np.where(rest > 0, rest, 1) / np.maximum(some.sum(axis=-1, keepdims=True), 1)
     return said - np.diagonal(N, axis1=-2, axis2=-1), weights
 
 

@@ -9,13 +9,18 @@ import numpy as np
 from confusion._core.arguments import by_name, check_choice, class_numbers, finite_array
 from confusion._core.labels import example_weights
 from confusion.boosting.growth import TOLERANCE
-from confusion.boosting.mh_stump import grown, values_of, vote
+from confusion.boosting.mh_stump import grown, sides, values_of
 from confusion.boosting.staged import StagedClassifier
 
 __all__ = ["AdaBoostMHClassifier", "mh_distribution"]
 
 #: The error that a stump without one is taken to have, or its weight would be infinite.
 LEAST_ERROR = 5e-11
+
+
+def signs(y, K):
+    """The c_il."""
+    return 2.0 * np.eye(K)[y] - 1
 
 
 def log_start(c, weights, start):
@@ -25,16 +30,16 @@ def log_start(c, weights, start):
     weights = np.maximum(weights / weights.max(), np.finfo(float).tiny)
     by_class = weights @ (c > 0)
     total = K * by_class[c.argmax(axis=1)] if start == "balanced" else weights.sum()
-    shares = 1 / K if start == "uniform" else np.where(c > 0, 1 / 2, 1 / (2 * (K - 1)))
+    shares = np.full(c.shape, 1 / K) if start == "uniform" else np.where(c > 0, 1 / 2, 1 / (2 * (K - 1)))
     return (np.log(weights) - np.log(total))[:, None] + np.log(shares)
 
 
-def distribution(log_D1, c, f):
-    """D(i, l), proportional to D_1(i, l) exp(-c_il f(i, l))."""
-    logs = log_D1 - c * f
+def distribution(logs):
+    """D(i, l), proportional to exp(logs), the logarithms of D_1(i, l) exp(-c_il f(i, l))."""
     with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
         D = np.exp(logs - logs.max())
-    return D / D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
+    D /= D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
+    return D
 
 
 def step(eps):
@@ -108,21 +113,21 @@ class AdaBoostMHClassifier(StagedClassifier):
 
     def _boost(self, X, y, sample_weight, rounds):
         X, y, weights = self._check_sample(X, y, sample_weight)
-        features, c = values_of(X), 2 * np.eye(len(self.classes_), dtype=int)[y] - 1
-        log_D1, g = log_start(c, weights, self.start), np.zeros(c.shape)
+        features, c = values_of(X), signs(y, len(self.classes_))
+        logs, own = log_start(c, weights, self.start), c > 0
         self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
         for t in range(rounds):
-            # Lines 1 to 3 and 8 to 10, by g: a square too light for a float may come back.
-            D = distribution(log_D1, c, g)
+            # Lines 1 to 3 and 8 to 10, by logarithms: a square too light for a float may come back.
+            D = distribution(logs)
             stump = grown(features, D * c)  # line 5
-            h = vote(stump, X)
-            eps = D[h != c].sum()
+            right = (stump.votes_ > 0)[sides(stump, X)] == own
+            eps = np.where(right, 0.0, D).sum()
             alpha, Z = step(eps)  # lines 6 and 7
             if alpha or t == 0:
                 self.estimators_.append(stump)
                 steps.append((alpha, eps, Z))
-                g += alpha * h  # line 11
-            if not alpha or (h == c).all():
+                logs -= np.where(right, alpha, -alpha)  # line 11, times -c
+            if not alpha or right.all():
                 self.stop_reason_ = "perfect" if alpha else "no_edge"
                 break
         self.estimator_weights_, self.errors_, self.normalisers_ = map(np.array, zip(*steps))
@@ -203,8 +208,8 @@ def mh_distribution(scores, y, *, start="uniform", sample_weight=None):
     weights = example_weights(sample_weight, m)
     if sample_weight is not None and np.min(sample_weight) <= 0:
         raise ValueError("sample_weight must be positive; leave out the examples of weight zero")
-    c = 2 * np.eye(K, dtype=int)[y] - 1
-    log_D1 = log_start(c, weights, start)
+    c = signs(y, K)
+    logs = log_start(c, weights, start) - c * scores
     if start == "balanced" and len(np.unique(y)) < K:
         raise ValueError(f"y must hold an example of each of the {K} classes for start='balanced'")
-    return distribution(log_D1, c, scores)
+    return distribution(logs)

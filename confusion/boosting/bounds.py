@@ -49,7 +49,8 @@ def product_thresholds(n_classes):
         :math:`\sqrt{K - 1}`, the largest there is, and the balanced error below that of a constant prediction;
         ``norm_below_one = 1/(K(K - 1))``: the norm is below 1, and (10) without a root the better bound.
     """
-    K = _n_classes(n_classes)
+    K = float(check_integer(n_classes, "n_classes", 2))
+    check_finite(K * K, "n_classes is")
     return ProductThresholds(1 / (K - 1), 1 / K, 1 / (K * (K - 1)))
 
 
@@ -90,10 +91,3 @@ def fixed_classifier_radius(class_counts, *, delta=0.05, form="mcdiarmid"):
         return printed
     total = np.sum(1 / float_array(class_counts, "class_counts"))
     return float(np.sqrt(total) * (1 + np.sqrt(-np.log(delta))))
-
-
-def _n_classes(n_classes):
-    """K as a float, so small that no bound is beyond the range of floats."""
-    K = float(check_integer(n_classes, "n_classes", 2))
-    check_finite(K * K, "n_classes is")
-    return K

@@ -12,7 +12,7 @@ from confusion._core.arguments import finite_array
 from confusion.boosting.growth import TOLERANCE
 from confusion.boosting.weak_learners import new_features
 
-__all__ = ["VotingStump", "best_stump", "grown", "values_of", "vote"]
+__all__ = ["VotingStump", "best_stump", "grown", "sides", "values_of"]
 
 
 def values_of(X):
@@ -20,12 +20,8 @@ def values_of(X):
 
     Times the board, the matrix sums up the rows of the board by value.
     """
-    by_feature = []
-    for column in X.T:
-        values, at = np.unique(column, return_inverse=True)
-        has = sparse.csr_array((np.ones(len(X)), (at, np.arange(len(X)))))
-        by_feature.append((values, has))
-    return by_feature
+    distinct = (np.unique(column, return_inverse=True) for column in X.T)
+    return [(values, sparse.csc_array((np.ones(len(X)), (at, np.arange(len(X)))))) for values, at in distinct]
 
 
 def best_stump(features, board):
@@ -50,9 +46,9 @@ def best_stump(features, board):
     return *chosen, np.where(np.array(sides) > TOLERANCE, 1, -1)
 
 
-def vote(stump, X):
-    """Votes of a stump, shape (n, k); nothing is checked.  Without a threshold both sides vote alike."""
-    return stump.votes_[(X[:, stump.feature_] > stump.threshold_).astype(int)]
+def sides(stump, X):
+    """Rows of its votes, 0 or 1, that a stump gives to examples; without a threshold both are alike."""
+    return (X[:, stump.feature_] > stump.threshold_).astype(int)
 
 
 def grown(features, board):
@@ -126,4 +122,4 @@ class VotingStump(BaseEstimator):
         array of shape (n, k)
             Numbers 1 and -1.
         """
-        return vote(self, new_features(self, X))
+        return self.votes_[sides(self, new_features(self, X))]

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from confusion._core.arguments import check_flag, check_integer, check_not_negative, check_random, finite_array
+from confusion._core.arguments import (
+    check_choice,
+    check_flag,
+    check_integer,
+    check_not_negative,
+    check_random,
+    finite_array,
+)
 
 __all__ = ["UmaToyLaw"]
 
@@ -64,14 +71,9 @@ class UmaToyLaw:
         self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep", random_state=None
     ):
         self.n_classes, self.theta = check_integer(n_classes, "n_classes", 2), check_not_negative(theta, "theta")
-        for name, value, allowed in (
-            ("margin", margin, ("score", "geometric")),
-            ("support", support, ("circle", "disc")),
-            ("on_empty", on_empty, ("keep", "redraw", "raise")),
-        ):
-            if not isinstance(value, str) or value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-        self.margin, self.support = margin, support
+        self.margin = check_choice(margin, "margin", ("score", "geometric"))
+        self.support = check_choice(support, "support", ("circle", "disc"))
+        check_choice(on_empty, "on_empty", ("keep", "redraw", "raise"))
         rng = check_random(random_state)
         for draw in range(1, 10_001 if on_empty == "redraw" else 2):
             self.W, self.n_draws = _circle(rng.uniform(0, 2 * np.pi, self.n_classes)), draw

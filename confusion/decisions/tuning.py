@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from confusion._core.arguments import check_choice, check_integer, check_probability, class_names
 from confusion._core.labels import example_weights
+from confusion._core.sampling import LOSSES, measures
 from confusion.decisions.costs import cheapest, probability_rows
 from confusion.decisions.norms import NORMS, least_norm
 
@@ -28,76 +29,65 @@ STEP, GAP = 1e-7, 1e-4
 FIRST = 20_000
 
 
-def _recalls(S):
-    return np.diagonal(S) / S.sum(axis=1)
-
-
-def _f1(S):
+def _f1_gains(S):
     both = S.sum(axis=0) + S.sum(axis=1)
-    return 2 * np.diagonal(S) / both, both
-
-
-def _macro_f1_gains(S):
-    f1, both = _f1(S)
-    return (2 * np.eye(len(S)) - f1) / both / len(S)
+    return 2 * (np.eye(len(S)) - np.diagonal(S) / both) / both / len(S)
 
 
 def _by_chance(S):
-    """Accuracy above that by chance, shares of true classes and of predictions, and 1 less the chance, not 0."""
+    """Accuracy above that by chance, shares of true classes and of predictions."""
     true, predicted = S.sum(axis=1), S.sum(axis=0)
-    return np.trace(S) - true @ predicted, true, predicted, max(1 - true @ predicted, TINY)
-
-
-def _kappa(S):
-    above, _, _, rest = _by_chance(S)
-    return above / rest
+    return np.trace(S) - true @ predicted, true, predicted
 
 
 def _kappa_gains(S):
-    above, true, _, rest = _by_chance(S)
+    above, true, predicted = _by_chance(S)
+    rest = max(1 - true @ predicted, TINY)
     return (np.eye(len(S)) - (1 - above / rest) * true) / rest
 
 
-def _mcc_parts(S):
-    """The coefficient, 0 where only one class is predicted; the gains."""
-    above, true, predicted, _ = _by_chance(S)
+def _mcc_gains(S):
+    above, true, predicted = _by_chance(S)
     spread = max(1 - predicted @ predicted, TINY)
-    scale = np.sqrt(max(1 - true @ true, TINY) * spread)
-    return above / scale, (np.eye(len(S)) - true + above * predicted / spread) / scale
+    return (np.eye(len(S)) - true + above * predicted / spread) / np.sqrt(max(1 - true @ true, TINY) * spread)
 
 
-def _of_norm(norm, scale=1.0):
-    """Minus a norm of the error matrix of S, and its gains: one of the matrices M of :data:`NORMS`."""
+def _of_norm(norm):
+    """The gains of minus a norm of the error matrix: one of the matrices M of :data:`NORMS`."""
 
-    def both(S):
-        rows = scale * (1 - np.eye(len(S))) / S.sum(axis=1, keepdims=True)
-        value, duals = NORMS[norm](S * rows)
-        return -value, -duals[0] * rows
+    def gains(S):
+        rows = (1 - np.eye(len(S))) / S.sum(axis=1, keepdims=True)
+        return -NORMS[norm](S * rows)[1][0] * rows
 
-    return lambda S: both(S)[0], lambda S: both(S)[1]
+    return gains
 
 
-_ACCURACY = np.trace, lambda S: np.eye(len(S))
-_BALANCED = lambda S: _recalls(S).mean(), lambda S: np.diag(1 / S.sum(axis=1)) / len(S)
+def _value(name):
+    """What is maximised: the measure, or a number less a loss."""
+
+    def value(S):
+        measure = float(measures(S, norms=name.endswith("norm"))[name])
+        return LOSSES[name] - measure if name in LOSSES else measure
+
+    return value
+
 
 #: name as in :func:`confusion.metrics.measure_interval` -> what is maximised, a function of S, and its gradient
 OBJECTIVES = {
-    "accuracy": _ACCURACY,
-    "error": _ACCURACY,
-    "balanced_error": _BALANCED,
-    "largest_class_error": _of_norm("max-error"),
-    "macro_f1": (lambda S: _f1(S)[0].mean(), _macro_f1_gains),
-    "g_mean": (  # the gradient is that of its logarithm, the sum of the logarithms of the recalls
-        lambda S: np.prod(_recalls(S) ** (1 / len(S))),
-        lambda S: np.diag(1 / np.maximum(np.diagonal(S), TINY)) / len(S),
-    ),
-    "kappa": (_kappa, _kappa_gains),
-    "mcc": (lambda S: _mcc_parts(S)[0], lambda S: _mcc_parts(S)[1]),
-    "operator_norm": _of_norm("operator"),
-    "frobenius_norm": _of_norm("frobenius"),
+    name: (_value(name), gains)
+    for name, gains in {
+        "accuracy": lambda S: np.eye(len(S)),
+        "error": lambda S: np.eye(len(S)),
+        "balanced_error": lambda S: np.diag(1 / S.sum(axis=1)) / len(S),
+        "largest_class_error": _of_norm("max-error"),
+        "macro_f1": _f1_gains,
+        "g_mean": lambda S: np.diag(1 / np.maximum(np.diagonal(S), TINY)) / len(S),  # of its logarithm
+        "kappa": _kappa_gains,
+        "mcc": _mcc_gains,
+        "operator_norm": _of_norm("operator"),
+        "frobenius_norm": _of_norm("frobenius"),
+    }.items()
 }
-#: Measures that are minimised: what is maximised is this number less the measure.
-LOSSES = {"error": 1, "balanced_error": 1, "largest_class_error": 0, "operator_norm": 0, "frobenius_norm": 0}
 #: Names of :func:`least_norm`, which knows how low these can be.
 LEAST = {"largest_class_error": "max-error", "operator_norm": "operator", "frobenius_norm": "frobenius"}
 #: Linear, or ratios of linear functions: where no rule improves the linear part, none is better.

@@ -75,7 +75,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
             Entries of `classes_`; ties go to the first class there.
         """
         scores = self._scores(X)  # first of all: an estimator that is not fitted has no classes_ either
-        return self.classes_[self._winners(scores)]
+        return self.classes_[(scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)]
 
     def _scores(self, X):
         """One finite column for each row of `coef_`."""
@@ -87,15 +87,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         with np.errstate(over="ignore", invalid="ignore"):
             return _finite(safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_)
 
-    def _winners(self, scores):
-        """Positions in `classes_` of the largest scores."""
-        return (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
-
-    def _check_sample(self, X, y, *, reset=True, labels=True, **options):
-        """Return `X` as floats, row by row or in canonical CSR, and `y`; `labels` says that `y` holds class labels."""
-        X, y = self._read(X, y, order="C", reset=reset, **options)
-        if labels:
-            check_classes(y)
+    def _check_sample(self, X, y, *, reset=True):
+        """Return `X` as floats, row by row or in canonical CSR, and the labels `y`."""
+        X, y = self._read(X, y, order="C", reset=reset)
+        check_classes(y)
         return canonical_csr(X), y
 
     def _read(self, *data, **options):

@@ -23,22 +23,10 @@ def _deficits(f, y):
     return short
 
 
-def _max_hinge(f, y):
-    return _deficits(f, y).max(axis=1)
-
-
-def _sum_hinge(f, y):
-    return _deficits(f, y).sum(axis=1)
-
-
 def _sum_to_zero_hinge(f, y):
     short = np.maximum(0, f + 1 / (f.shape[1] - 1))
     np.put_along_axis(short, y[:, None], 0, axis=1)
     return short.sum(axis=1)
-
-
-def _softmax(f, y):
-    return logsumexp(f - _own(f, y), axis=1)
 
 
 def _exponential(f, y):
@@ -105,10 +93,10 @@ def _one_vs_all_minimiser(p):
 
 #: kind: (losses, minimiser)
 KINDS = {
-    "max-hinge": (_max_hinge, _max_hinge_minimiser),
-    "sum-hinge": (_sum_hinge, _sum_hinge_minimiser),
+    "max-hinge": (lambda f, y: _deficits(f, y).max(axis=1), _max_hinge_minimiser),
+    "sum-hinge": (lambda f, y: _deficits(f, y).sum(axis=1), _sum_hinge_minimiser),
     "sum-to-zero-hinge": (_sum_to_zero_hinge, _sum_to_zero_minimiser),
-    "softmax": (_softmax, lambda p: _level(np.log(p))),
+    "softmax": (lambda f, y: logsumexp(f - _own(f, y), axis=1), lambda p: _level(np.log(p))),
     "exponential": (_exponential, lambda p: _level(np.log(p) / 2)),
     "one-vs-all-exponential": (_one_vs_all_exponential, _one_vs_all_minimiser),
 }

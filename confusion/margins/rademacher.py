@@ -114,7 +114,8 @@ def rademacher_ball(kernel_matrix, norm_bound, *, n_draws=10_000, random_state=N
     >>> rademacher_ball([[1.0, 1.0], [1.0, 1.0]], 1.0).value  # twice the same input
     0.5
     """
-    K, norm_bound = finite_array(kernel_matrix, "kernel_matrix", ("m", "m"), empty=False), _norm_bound(norm_bound)
+    K = finite_array(kernel_matrix, "kernel_matrix", ("m", "m"), empty=False)
+    norm_bound = check_not_negative(norm_bound, "norm_bound")
     m = len(K)
     scale = np.frexp(np.abs(K).max())[1]
     scale += scale % 2  # an even power, whose root is a power of two
@@ -162,7 +163,8 @@ def rademacher_bound(norm_bound, radius, n):
     >>> rademacher_bound(2.0, 1.0, 100)
     0.2
     """
-    norm_bound, radius, n = _norm_bound(norm_bound), check_not_negative(radius, "radius"), check_integer(n, "n", 1)
+    norm_bound, radius = check_not_negative(norm_bound, "norm_bound"), check_not_negative(radius, "radius")
+    n = check_integer(n, "n", 1)
     with np.errstate(over="ignore"):
         return float(check_finite(np.float64(norm_bound) * radius / np.sqrt(float(n)), "norm_bound or radius is"))
 
@@ -194,7 +196,7 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
     0.5
     """
     diagonal = finite_array(kernel_diagonal, "kernel_diagonal", ("m",), empty=False)
-    norm_bound = _norm_bound(norm_bound)
+    norm_bound = check_not_negative(norm_bound, "norm_bound")
     if (diagonal < 0).any():
         raise ValueError("kernel_diagonal must not be negative; K(x, x) is the square of a length")
     lengths = np.sqrt(diagonal)
@@ -204,10 +206,6 @@ def rademacher_trace_bound(kernel_diagonal, norm_bound):
     with np.errstate(over="ignore"):
         size = np.sqrt(np.sum((lengths / largest) ** 2)) / diagonal.size
         return float(check_finite(norm_bound * size * largest, "kernel_diagonal or norm_bound is"))
-
-
-def _norm_bound(norm_bound):
-    return check_not_negative(norm_bound, "norm_bound")
 
 
 def _mean_over_signs(statistic, m, width, n_draws, random_state, exponent, blamed, factor=1.0):

@@ -84,7 +84,7 @@ def surrogate_loss(scores, y, kind):
     >>> [round(surrogate_loss(f, 0, kind), 3) for kind in ("max-hinge", "sum-hinge", "sum-to-zero-hinge", "softmax")]
     [0.5, 0.5, 0.5, 0.68]
     """
-    loss, _ = _of_kind(kind)
+    loss, _ = KINDS[check_choice(kind, "kind", KINDS)]
     f = float_array(by_name(scores, "scores", range, (1,) if hasattr(scores, "columns") else (0,)), "scores")
     f = finite_array(f, "scores", ("k",) if f.ndim == 1 else ("n", "k"))
     if f.shape[-1] < 2:
@@ -196,7 +196,7 @@ def surrogate_minimiser(p, kind):
     >>> surrogate_minimiser([0.4, 0.3, 0.3], "exponential").round(3)
     array([ 0.096, -0.048, -0.048])
     """
-    _, minimiser = _of_kind(kind)
+    _, minimiser = KINDS[check_choice(kind, "kind", KINDS)]
     p = _distribution(p)
     if kind in SMOOTH and (p == 0).any():
         raise ValueError(f"p must be positive for kind={kind!r}: with a probability of zero there is no minimiser; "
@@ -241,8 +241,3 @@ def _distribution(p):
     if (p < 0).any() or abs(p.sum() - 1) > SUM_TOLERANCE:
         raise ValueError("p must be non-negative and sum to one; divide by its sum")
     return p
-
-
-def _of_kind(kind):
-    """The loss and its minimiser, or an error that names the kinds."""
-    return KINDS[check_choice(kind, "kind", KINDS)]

@@ -4,6 +4,8 @@ import textwrap
 
 import numpy as np
 
+from confusion._core.sampling import LOSSES
+
 __all__ = ["as_text", "picture"]
 
 WIDTH, MAX_LABEL = 80, 14
@@ -100,10 +102,6 @@ def as_text(found):
         *(_decided(found, level) if "rules" in found else ()),
     ]  # fmt: skip
     return "\n\n".join(part if "\n" in part else textwrap.fill(part, WIDTH) for part in parts if part) + "\n"
-
-
-#: Of these less is better.
-LOSSES = [name for name in NAMES if name.endswith(("error", "norm", "rate"))]
 
 
 def _compared(found, level):

@@ -15,8 +15,8 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from confusion._core.labels import pair_counts
+from confusion._core.sampling import measures as all_measures
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
-from confusion.metrics import confusion_from_counts, frobenius_norm, operator_norm
 from confusion_studies import data
 
 NAME = "combo_table"
@@ -44,6 +44,7 @@ DATA = {
     "letter": data.load_letter,
 }
 FOLDS = 10
+MEASURES = dict(error="error", norm="operator_norm", frobenius="frobenius_norm", balanced_error="balanced_error")
 
 
 def tasks():
@@ -60,20 +61,13 @@ def splits(y):
 
 def measures(counts):
     """Error, norms and balanced error from counts of (true, predicted) pairs; a class that is not there has no row."""
-    there = counts.sum(axis=1) > 0
-    C = confusion_from_counts(counts)
-    return {
-        "error": float(1 - np.trace(counts) / counts.sum()),
-        "norm": operator_norm(C),
-        "frobenius": frobenius_norm(C),
-        "balanced_error": float(C[there].sum(axis=1).mean()),
-    }
+    found = all_measures(counts)
+    return {name: float(found[MEASURES[name]]) for name in MEASURES}
 
 
 def g_mean(counts):
     """Geometric mean of the shares of right answers of the classes that are there."""
-    there = counts.sum(axis=1) > 0
-    return float(np.prod(np.diag(counts)[there] / counts[there].sum(axis=1)) ** (1 / there.sum()))
+    return float(all_measures(counts)["g_mean"])
 
 
 def shifted_answers(votes, shares, shift):

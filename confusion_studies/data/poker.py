@@ -12,17 +12,9 @@ __all__ = ["UCI_POKER_COUNTS", "make_poker_hands", "poker_classes"]
 UCI_POKER_COUNTS = (12493, 10599, 1206, 513, 93, 54, 36, 6, 5, 5)
 
 CLASSES = [
-    "nothing",
-    "one pair",
-    "two pairs",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
-    "straight flush",
-    "royal flush",
-]
+    "nothing", "one pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",
+    "straight flush", "royal flush",
+]  # fmt: skip
 
 _FEATURES = [f"{letter}{k}" for k in range(1, 6) for letter in "SC"]
 

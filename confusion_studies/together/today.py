@@ -32,17 +32,16 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from confusion import TunedDecisionClassifier
 from confusion._core.labels import pair_counts
+from confusion._core.sampling import measures as all_measures
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut
 from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
-from confusion.metrics import confusion_from_counts, per_class_error
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
 from confusion.noise.labels import corrupt_labels
 from confusion.noise.noisy_only import confident_joint
 from confusion.uma.classifier import UmaClassifier
-from confusion_studies.combo import table
 from confusion_studies.data import load_car, load_nursery, load_optdigits
 from confusion_studies.rivals import ForwardSoftmax
 from coursemachine import needs_extra
@@ -272,9 +271,9 @@ def tasks():
 
 def measures(counts):
     """Error, mean and largest class error and norm, from counts of (true, predicted) pairs."""
-    found = table.measures(counts)
-    worst = float(per_class_error(confusion_from_counts(counts)).max())
-    return {name: found[name] for name in ("error", "balanced_error")} | {"worst_error": worst, "norm": found["norm"]}
+    found = all_measures(counts)
+    names = {"balanced_error": "balanced_error", "worst_error": "largest_class_error", "norm": "operator_norm"}
+    return {"error": float(found["error"])} | {name: float(found[names[name]]) for name in names}
 
 
 def chosen(learn, grid, X, y, T, seed):

@@ -23,7 +23,6 @@ from confusion import (
     UmaClassifier,
 )
 from confusion.decisions.classifiers import PlugInClassifier
-from confusion_studies.rivals import S3VMClassifier
 
 ESTIMATORS = [
     CopaClassifier(),
@@ -44,8 +43,6 @@ ESTIMATORS = [
     MulticlassSVC(tol=1e-12, max_iter=3000),
     MulticlassSVC(kernel="rbf", gamma=0.5, tol=1e-12, max_iter=300),
     MulticlassSVC(kernel="precomputed"),
-    S3VMClassifier(),
-    S3VMClassifier(unlabeled=None),
     PriorShiftClassifier(LogisticRegression()),
     PriorShiftClassifier(DecisionTreeClassifier(random_state=0), strength=0.5),
     CostMatrixClassifier(LogisticRegression()),
@@ -66,7 +63,6 @@ EXPECTED = {
     ComboClassifier: {
         "check_class_weight_classifiers": "leaves of the light class only, where the heavy one is 10^7 times as heavy"
     },
-    S3VMClassifier: {"check_classifiers_classes": "labels -1 and 1: -1 marks an unlabelled example"},
 }
 TREES = dict.fromkeys(
     [f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")],
@@ -77,7 +73,7 @@ TREES = dict.fromkeys(
 def expected_failures(model):
     if isinstance(model, AdaBoostMMClassifier):
         return EXPECTED[ComboClassifier] | ({} if model.estimator is None else TREES)
-    return {} if getattr(model, "unlabeled", -1) is None else EXPECTED.get(type(model), {})
+    return EXPECTED.get(type(model), {})
 
 
 @pytest.mark.slow

@@ -209,6 +209,7 @@ def random_classes(seed):
     return [rng.normal(rng.normal(), 1, size=(rng.integers(1, 6), m)) for _ in range(n_classes)]
 
 
+@pytest.mark.evaluates("lem-max-of-classes")
 @pytest.mark.decides("lecture/lemma-8-1", "true")
 @pytest.mark.decides("lecture/max-of-two", "true")
 @pytest.mark.decides("lecture/max-of-many", "true")

@@ -201,12 +201,6 @@ def test_mcdiarmid_is_below_the_printed_radius_everywhere():
 # Bad input ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: fixed_classifier_radius([3, 0]), "at least one"),
-    ],
-)
-def test_bad_arguments(call, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        call()
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="at least one"):
+        fixed_classifier_radius([3, 0])

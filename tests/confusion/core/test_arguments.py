@@ -37,8 +37,7 @@ from confusion.datasets import ThreeGaussians, UmaToyLaw, imbalanced_cut
 from confusion.limits import attainable
 from confusion_studies.data import load_reuters, make_poker_hands, make_text_standin
 from confusion_studies.data.poker import poker_classes
-from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
-from confusion_studies.rivals.s3vm import best_signs
+from confusion_studies.rivals import ForwardSoftmax
 
 LAW, CIRCLE = ThreeGaussians(), UmaToyLaw(3, random_state=0)
 W, IDENTITY, HALF = np.array([[1.0, 0.0], [-1.0, 0.0]]), np.eye(2).tolist(), [0.5, 0.5]
@@ -132,7 +131,6 @@ CALLS = [
     (limits.minimum_accuracy, {"norm": 0.1, "priors": HALF, "method": "exact", "tol": 0.1}),
     (limits.minimum_error, {"norm": 0.1, "priors": HALF, "averaged": False}),
     (limits.online_risk_radius, {"class_counts": [3, 4], "loss_bound": 1.0, "delta": 0.1, "form": "printed"}),
-    (best_signs, {"scores": [1.0, 2.0], "n_positive": 1}),
     (linear.ultraconservative_step, STEP | {"update": "max"}),
     *[(f, STEP | {"loss": "hinge"}) for f in (copa.copa_multipliers, copa.copa_step)],
     (imbalanced_cut, {"X": X, "y": Y, "class_counts": [1, 1], "random_state": 0}),
@@ -208,8 +206,6 @@ CALLS = [
     (margins.surrogate_loss, {"scores": HALF, "y": 0, "kind": "softmax"}),
     (margins.surrogate_minimiser, {"p": HALF, "kind": "softmax"}),
     (fitted(ForwardSoftmax), {"noise_matrix": IDENTITY, "l2": 0.1, "max_iter": 5}),
-    (fitted(S3VMClassifier), {"C": 1.0, "C_unlabeled": 1.0, "balance": True, "priors": HALF}),
-    (fitted(S3VMClassifier), {"n_levels": 2, "max_switches": 2, "tol": 0.1, "max_iter": 50}),
     (fitted(CopaClassifier), {"scaling": "inverse-count", **ONLINE, "loss": "hinge"}),
     (fitted(UltraconservativePerceptron), {"update": "max", **ONLINE}),
     (fitted(UmaClassifier), {"noise_matrix": IDENTITY, "selection": "error", "alpha": 0.0, "step": "max"}),
@@ -268,8 +264,7 @@ LIMITLESS = {
 MEANT = {
     **dict.fromkeys(NOUGHT, {"0"}),
     **dict.fromkeys(LIMITLESS, {"infinite"}),
-    **dict.fromkeys(("ridge", "n_features", "C_unlabeled", "scaling"), {"None"}),
-    "n_positive": {"None", "0"},
+    **dict.fromkeys(("ridge", "n_features", "scaling"), {"None"}),
     "coef0": {"-1", "0"},
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
@@ -319,7 +314,6 @@ def test_every_argument_of_every_public_function_is_here():
     [
         *[(lambda make=make: make(epochs=10**9 + 1).partial_fit(SEPARABLE, LABELS), "epochs") for make in ONLINERS],
         (lambda: uma.proposition4_counterexample(5e-324), "eta"),
-        (lambda: best_signs([[1.0, 2.0]]), "scores"),
     ],
 )
 def test_values_that_only_some_arguments_refuse(call, name):
@@ -329,7 +323,7 @@ def test_values_that_only_some_arguments_refuse(call, name):
 
 ESTIMATORS = [
     *(AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, CopaClassifier, MulticlassSVC),
-    *(S3VMClassifier, UltraconservativePerceptron, UmaClassifier, lambda: ForwardSoftmax(IDENTITY)),
+    *(UltraconservativePerceptron, UmaClassifier, lambda: ForwardSoftmax(IDENTITY)),
 ]
 
 
@@ -438,13 +432,12 @@ def test_laws_and_norms_without_numba():
     subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
 
 
-@pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, S3VMClassifier, ComboClassifier])
+@pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, ComboClassifier])
 def test_labels_of_mixed_types_or_none_are_refused_by_every_classifier(classifier):
     with pytest.raises(TypeError, match="y holds objects that are not all strings"):
         classifier().fit(SEPARABLE, np.array([1, "a", 1, "a"], dtype=object))
-    if classifier is not S3VMClassifier:  # where None says that there is no label
-        with pytest.raises(ValueError, match="y has missing labels"):
-            classifier().fit(SEPARABLE, np.array([None, "a", "a", "b"], dtype=object))
+    with pytest.raises(ValueError, match="y has missing labels"):
+        classifier().fit(SEPARABLE, np.array([None, "a", "a", "b"], dtype=object))
 
 
 @pytest.mark.parametrize(

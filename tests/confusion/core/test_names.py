@@ -22,7 +22,7 @@ from confusion import (
 from confusion._core.arguments import by_name
 from confusion.datasets import ThreeGaussians, imbalanced_cut
 from confusion_studies.data import make_poker_hands, make_text_standin
-from confusion_studies.rivals import ForwardSoftmax, S3VMClassifier
+from confusion_studies.rivals import ForwardSoftmax
 
 pandas = pytest.importorskip("pandas")
 
@@ -59,7 +59,6 @@ PLACES = {
     "intercept_init": (
         lambda v: UmaClassifier(max_iter=1, fit_intercept=True).fit(X, Y, intercept_init=v).intercept_, PRIORS, NAMES),
     "ForwardSoftmax": (lambda v: fitted(ForwardSoftmax(v, max_iter=5)), NOISE, NAMES),
-    "S3VMClassifier": (lambda v: fitted(S3VMClassifier(priors=v, n_levels=2, max_switches=2)), SHARES, NAMES),
     "estimated_joint": (lambda v: noise.estimated_joint(Y, Y[::-1], v), NOISE, NAMES),
     "estimated_error": (lambda v: noise.estimated_error(Y, Y[::-1], v), NOISE, NAMES),
     "class_proportions": (lambda v: noise.class_proportions(Y[:50], v), NOISE, NAMES),

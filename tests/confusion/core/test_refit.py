@@ -11,14 +11,12 @@ from confusion._core.refit import unchanged_on_error
 from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
 from confusion.uma import UmaClassifier
-from confusion_studies.rivals import S3VMClassifier
 
 SHARED = np.eye(3)
 MODELS = {
     "copa": lambda: CopaClassifier(random_state=0),
     "perceptron": lambda: UltraconservativePerceptron(random_state=0),
     "uma": lambda: UmaClassifier(max_iter=50),
-    "s3vm": lambda: S3VMClassifier(unlabeled=None),
     "mm": lambda: AdaBoostMMClassifier(8),
     "combo": lambda: ComboClassifier(8, max_depth=2),
     "mh": lambda: AdaBoostMHClassifier(8),
@@ -40,7 +38,6 @@ LATE = {
     "copa": ({"C": np.inf}, "confusion.linear.loops.dense_pass"),
     "perceptron": ({"random_state": -1}, "confusion.linear.loops.dense_pass"),
     "uma": ({"random_state": -1}, "confusion.uma.algorithm.step_sizes"),
-    "s3vm": ({"tol": -1.0}, "confusion_studies.rivals.s3vm.newton"),
     "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.used.grow"),
     "combo": ({"estimator": "tree"}, "confusion.boosting.cost_tree.used.grow"),
     "mh": ({"start": "even"}, "confusion.boosting.adaboost_mh.grown"),

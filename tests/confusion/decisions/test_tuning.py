@@ -10,8 +10,9 @@ from sklearn.linear_model import LogisticRegression
 
 from confusion import TunedDecisionClassifier
 from confusion._core import sampling
+from confusion._core.sampling import LOSSES
 from confusion.decisions import bayes_answers, tuned_rule
-from confusion.decisions.tuning import FIRST, GLOBAL, LOSSES, OBJECTIVES
+from confusion.decisions.tuning import FIRST, GLOBAL, OBJECTIVES
 from confusion.metrics import paired_comparison
 
 UNIT = np.eye(3)

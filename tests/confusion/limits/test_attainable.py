@@ -103,13 +103,6 @@ def test_separated_classes_reach_zero():
     assert (result.lower, result.upper) == (0.0, 0.0)
 
 
-@pytest.mark.slow
-def test_it_is_deterministic():
-    mass = masses(np.random.default_rng(0), 12, 3)
-    first, second = attainable_norm(mass), attainable_norm(mass)
-    assert (first.lower, first.upper, first.n_iter) == (second.lower, second.upper, second.n_iter)
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [

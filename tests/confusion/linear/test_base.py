@@ -12,7 +12,6 @@ from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
 from confusion.linear.base import LinearClassifier, canonical_csr
 from confusion.uma import UmaClassifier
-from confusion_studies.rivals import S3VMClassifier
 
 
 class Given(LinearClassifier):
@@ -32,7 +31,7 @@ def model_of(coef, intercept=0.0, names="abc"):
     return model
 
 
-@pytest.mark.parametrize("learner", [CopaClassifier, UltraconservativePerceptron, UmaClassifier, S3VMClassifier])
+@pytest.mark.parametrize("learner", [CopaClassifier, UltraconservativePerceptron, UmaClassifier])
 def test_the_linear_classifiers_share_one_prediction(learner):
     assert issubclass(learner, LinearClassifier)
     for method in ("predict", "decision_function", "_scores"):

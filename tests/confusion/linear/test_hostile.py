@@ -89,17 +89,21 @@ def test_max_hinge_step_from_zero_keeps_its_digits_for_a_small_C_or_x(scale, C):
 
 @each_step
 @pytest.mark.parametrize(
-    ("W", "x", "message"),
+    ("W", "x", "y", "message"),
     [
-        (np.zeros((2, 1)), [1e-170], "squared norm of x underflows"),
-        (np.zeros((9, 1)), [1e154], "squared norm of x overflows"),
-        (np.array([[1e200, -1e200], [1e200, 1e200]]), [1e150, 1e150], "scores W x overflow"),
-        (np.zeros((2, 2)), [1.0, None], "must be finite"),
+        (np.zeros((2, 2)), np.ones(3), 0, r"x must have shape \(2,\)"),
+        (np.zeros((1, 2)), np.ones(2), 0, "Q >= 2"),
+        (np.zeros(2), np.ones(2), 0, r"W must have shape \(Q, d\)"),
+        *[(np.zeros((2, 2)), np.ones(2), y, r"y must be a class number in 0\.\.1") for y in (2, -1, 0.0, True)],
+        (np.zeros((2, 1)), [1e-170], 0, "squared norm of x underflows"),
+        (np.zeros((9, 1)), [1e154], 0, "squared norm of x overflows"),
+        (np.array([[1e200, -1e200], [1e200, 1e200]]), [1e150, 1e150], 0, "scores W x overflow"),
+        (np.zeros((2, 2)), [1.0, None], 0, "must be finite"),
     ],
 )
-def test_a_step_refuses_by_name(step, W, x, message):
+def test_a_step_refuses_by_name(step, W, x, y, message):
     with pytest.raises((ValueError, TypeError), match=message):
-        step(W, x, 0, 1.0)
+        step(W, x, y, 1.0)
 
 
 @each_step

@@ -19,13 +19,6 @@ def test_margins_by_their_definition():
     np.testing.assert_array_equal(margins(scores, y), slow)
 
 
-def test_two_classes_have_the_binary_margin():
-    f = np.array([2.0, -1.0, 0.0])
-    y = np.array([1, 1, 0])
-    scores = np.column_stack([-f / 2, f / 2])
-    np.testing.assert_array_equal(margins(scores, y), f * [1, 1, -1])
-
-
 def test_margins_do_not_change_their_arguments_and_take_an_empty_sample():
     scores = np.array([[1.0, 2.0]])
     assert margins(scores, [0]) == -1 and scores.tolist() == [[1.0, 2.0]]

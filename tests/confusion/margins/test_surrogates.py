@@ -1,6 +1,6 @@
 """Surrogate losses by hand, and their minimisers against solvers, grids and formulas of their own."""
 
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -153,17 +153,12 @@ def test_closed_forms_of_the_least_risks():
         assert least["one-vs-all-exponential"] == pytest.approx(2 * np.sqrt(p * (1 - p)).sum())
 
 
-def test_no_majority_class_three_answers():
-    """The lecture's SVM is undecided at (.4, .3, .3); no other loss here is."""
-    p = [0.4, 0.3, 0.3]
-    np.testing.assert_array_equal(surrogate_minimiser(p, "max-hinge"), np.zeros(3))
-    assert [surrogate_answers(p, kind).tolist() for kind in KINDS] == [[0, 1, 2]] + [[0]] * 5
-
-
-def test_max_hinge_is_right_with_a_majority_class():
-    for p in distributions(4, 50, seed=6):
-        answers = surrogate_answers(p, "max-hinge")
-        assert answers.tolist() == ([p.argmax()] if p.max() > 0.5 + 1e-9 else [0, 1, 2, 3])
+def test_hinges_are_right_with_a_majority_class():
+    for k in (2, 4, 5):
+        for p in distributions(k, 50, seed=6):
+            majority = p.max() > 0.5 + 1e-9
+            assert surrogate_answers(p, "max-hinge").tolist() == ([p.argmax()] if majority else [*range(k)])
+            assert not majority or surrogate_answers(p, "sum-hinge").tolist() == [p.argmax()]
 
 
 @pytest.mark.evaluates("def-consistent")
@@ -188,22 +183,6 @@ def test_sum_hinge_of_three_classes():
     assert abs(undecided / 4000 - 1 / 6) < 4 * np.sqrt(5 / 36 / 4000)
 
 
-def test_sum_hinge_against_all_levels():
-    """Every way to put the sorted classes on levels, one by one; a majority class decides."""
-    for k in (4, 5):
-        for p in distributions(k, 8, seed=9 + k):
-            order = np.argsort(-p, kind="stable")
-            risks = []
-            for cuts in (cut for r in range(k) for cut in combinations(range(1, k), r)):
-                f = np.empty(k)
-                f[order] = -np.searchsorted(cuts, np.arange(k), side="right")
-                risks.append(conditional_risk(f, p, "sum-hinge"))
-            f = surrogate_minimiser(p, "sum-hinge")
-            assert conditional_risk(f, p, "sum-hinge") == pytest.approx(min(risks), abs=1e-12)
-            if p.max() > 0.5 + 1e-9:
-                assert surrogate_answers(p, "sum-hinge").tolist() == [p.argmax()]
-
-
 @pytest.mark.evaluates("prop-only-by-ties")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_less_probable_class_is_never_preferred(kind):
@@ -219,12 +198,6 @@ def test_ties(kind):
     assert f[0] == pytest.approx(f[1], abs=1e-12)
     assert {0, 1} <= set(surrogate_answers([0.4, 0.4, 0.2], kind).tolist())
     np.testing.assert_allclose(surrogate_minimiser([0.5, 0.5], kind), 0, atol=1e-12)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_two_classes_are_always_decided(kind):
-    assert surrogate_answers([0.501, 0.499], kind).tolist() == [0]
-    assert surrogate_answers([0.2, 0.8], kind).tolist() == [1]
 
 
 def test_which_of_several_minimisers():

@@ -148,19 +148,13 @@ def two_points():
     return np.array([a] * 9 + [b]), np.array([1] * 9 + [0]), np.array([-0.9 * a, 0.9 * a])
 
 
-def test_a_small_alpha_learns_the_two_points_too():
-    X, t, W = two_points()
-    for alpha in (0.0, 0.05):
-        model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
-        assert model.score(X, t) == 1 and model.n_iter_ == 5 and model.stop_reason_ == "tol"
-
-
-@pytest.mark.parametrize(("alpha", "updates"), [(0.15, 4), (0.4, 3), (0.8, 1), (0.95, 0)])
+@pytest.mark.parametrize(("alpha", "updates"), [(0.0, 5), (0.05, 5), (0.15, 4), (0.4, 3), (0.8, 1), (0.95, 0)])
 def test_an_alpha_leaves_the_errors_that_are_made_by_less(alpha, updates):
     # b is predicted 2 by the margin .9, which each update lowers by .2: at less than alpha it is in no region.
     X, t, W = two_points()
     model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
-    assert model.stop_reason_ == "tol" and model.n_iter_ == updates and model.score(X, t) == 0.9
+    assert model.stop_reason_ == "tol" and model.n_iter_ == updates
+    assert model.score(X, t) == (0.9 if alpha > 0.1 else 1)
     assert_allclose(model.last_coef_[1] @ X[-1] - model.last_coef_[0] @ X[-1], 0.9 - 0.2 * updates, atol=1e-12)
 
 
@@ -465,23 +459,6 @@ def test_rescaling_the_features_changes_no_prediction_or_is_refused(convert):
         assert_array_equal(one.predict(convert(X)), other.predict(data))
         assert other.stop_reason_ == one.stop_reason_
     assert min(accepted) < -390 and max(accepted) > 390
-
-
-def test_a_separable_sample_of_tiny_features_is_learned():
-    X, t, _ = toy(300, np.eye(3))
-    one, small = (UmaClassifier(tol=1e-3).fit(s * X, t) for s in (1.0, 2.0**-100))
-    assert small.n_iter_ == one.n_iter_ > 0 and small.score(2.0**-100 * X, t) == one.score(X, t) > 0.9
-
-
-def test_features_without_floats_for_their_products():
-    for fit_intercept in (False, True):
-        model = UmaClassifier(fit_intercept=fit_intercept)
-        for factor, message in ((1e-200, "underflow"), (1e-130, "underflow"), (1e130, "overflow"), (1e308, "overflow")):
-            with pytest.raises(ValueError, match=message):
-                model.fit(factor * X3, Y3)
-            with pytest.raises(ValueError, match=message):
-                model.fit(sparse.csr_array(factor * X3), Y3)
-    assert UmaClassifier().fit(0 * X3, Y3).stop_reason_ == "tol"
 
 
 def test_two_classes_are_predicted_as_they_were_trained_whatever_the_start_sums_to():
