@@ -43,14 +43,8 @@ class PlainModel:
 
     def __init__(self, **state):
         self.model_id = uuid.uuid4().hex
-        kinds = reversed(type(self).__mro__)
-        self._names = [name for kind in kinds for name, part in vars(kind).items() if isinstance(part, Part)]
         for name, value in state.items():
             setattr(self, name, value)
-
-    def get_state(self):
-        """What the front end shows, by name."""
-        return {name: getattr(self, name) for name in self._names}
 
     def on_msg(self, answer):
         """Take no messages: :mod:`coursemachine.live.kernel` asks the figure itself."""

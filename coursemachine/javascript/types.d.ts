@@ -26,11 +26,11 @@ declare module "*/figures.js" {
 
 /** Python in the page: coursemachine/live/page. */
 declare namespace Live {
-  /** Data of an output by mime type, as a notebook has them; from the worker with a figure's state. */
+  /** Data of an output by mime type, as a notebook has them; with its metadata, from the worker with a figure's model. */
   interface Bundle {
     [type: string]: any;
     panels?: string[];
-    state?: any;
+    model?: string;
   }
   interface Output {
     output_type: string;

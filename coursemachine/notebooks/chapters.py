@@ -10,7 +10,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
-STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
+#: What shows a widget where a kernel runs.
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def chapters(book, names=()):
@@ -73,8 +74,3 @@ def code_cells(notebook):
 def outputs(notebook):
     """Every output of a notebook, as (number of its code cell, output)."""
     return [(number, output) for number, cell in enumerate(code_cells(notebook)) for output in cell.outputs]
-
-
-def widget_states(notebook):
-    """Stored widget models by id; those of figures have their frames under ``["state"]``."""
-    return notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})

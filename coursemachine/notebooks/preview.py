@@ -29,7 +29,7 @@ STATIC = Path(__file__).parents[1] / "site" / "static"
 PARTS = ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "gallery", "references"))]
 CONF = {
     "project": "Preview", "extensions": PARTS, "nb_execution_mode": "off", "nb_render_markdown_format": "myst",
-    "nb_ipywidgets_js": {"figures.js": {"defer": "defer"}}, "html_theme": "sphinx_book_theme", "numfig": True,
+    "html_theme": "sphinx_book_theme", "numfig": True,
     "html_static_path": [str(STATIC)], "html_css_files": sorted(path.name for path in STATIC.glob("*.css")),
     "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
     "html_context": {"default_mode": "light"},
@@ -81,7 +81,7 @@ def run(cells, folder):
     """A notebook of the last of `cells`, (number, code) each, run after the others in a folder."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for _, code in cells])
     NotebookClient(
-        notebook, kernel_name="python3", store_widget_state=True, extra_arguments=["--log-level=40"],
+        notebook, kernel_name="python3", extra_arguments=["--log-level=40"],
         resources={"metadata": {"path": str(folder)}},
     ).execute()  # fmt: skip
     notebook.cells = notebook.cells[-1:]
@@ -110,7 +110,7 @@ def photograph(browser, page, folder):
     for size, (width, height) in SIZES.items():
         view = browser.new_page(viewport={"width": width, "height": height})
         view.goto(page.as_uri())
-        if view.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
+        if view.locator('script.cf-data').count():
             view.wait_for_selector("html[data-figures=ready]", state="attached")
         for mode in ("light", "dark"):
             view.evaluate("mode => Object.assign(document.documentElement.dataset, {theme: mode, mode})", mode)

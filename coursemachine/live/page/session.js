@@ -13,9 +13,7 @@ const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toSt
 export async function open(page) {
   const response = await fetch(`${page.root}_sources/${page.name}.ipynb`, { cache: "no-cache" });
   if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
-  const notebook = await response.json();
-  const session = new Session(page, matched(notebook, page.cells));
-  session.figures = notebook.metadata.widgets?.["application/vnd.jupyter.widget-state+json"]?.state ?? {};
+  const session = new Session(page, matched(await response.json(), page.cells));
   window.liveSession = session; // for those who test the page
   return session;
 }
@@ -31,8 +29,6 @@ export class Session {
   turn = Promise.resolve();
   /** Stop and an end of Python begin a new one; what was asked for in an older one does not run. */
   round = 0;
-  /** @type {Record<string, { state: any }>} */
-  figures = {};
 
   /** @param {Live.Page} page @param {Live.Cell[]} cells */
   constructor(page, cells) {
