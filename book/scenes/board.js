@@ -1,12 +1,11 @@
 // The board: the threshold of a stump is dragged on its feature's axis; taken, it makes a round of AdaBoost.MH.
 // Parameters: points, labels, names, box, rounds (most), starts.  A state has the stumps of its rounds as letters, "." for
 // the best one, which is also meant where nothing is written.
-import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, plane, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, plane, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boost, cutsOf, firstBoard } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
 export const parameters = ["points", "labels", "names", "box", "rounds", "starts"];
-export const fill = (view) => scene(view, build);
 
 // A row of the board and its point light up together: those nodes that `link` was given light up what is in `lit`.
 function lights() {
@@ -107,7 +106,7 @@ function sentence(at, made, labels, names, missed, wrong) {
   );
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, key, stage, controls, control, now, put }) {
   const { points, labels, names, rounds, starts } = parameters;
   const Q = names.length;
   const cuts = cutsOf(points);
@@ -119,10 +118,9 @@ function build({ parameters, key, stage, controls, now, put }) {
   const { choose, take } = hand;
 
   const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, take);
-  const weights = choice({ label: "first weights", values: starts }, `${key}-weights`, (k) => put({ weights: starts[k] }));
   addControl(controls, turns);
   controls.append(button("best stump", () => choose(".")));
-  addControl(controls, weights);
+  control(choice, "weights", starts, "first weights");
 
   const light = lights();
   const { map, drawStump } = boardPlane(stage, parameters, cuts, light);
@@ -149,7 +147,6 @@ function build({ parameters, key, stage, controls, now, put }) {
     made = roundsOf(at).at(-1);
     const { feature } = cuts[made.number];
     turns.show(at.t - 1);
-    weights.show(starts.indexOf(at.weights));
     const wrong = made.answers.map((answer, i) => answer !== labels[i]);
     drawStump(cuts[made.number], made, wrong);
     knobs.forEach(({ knob, place }, k) => {
@@ -171,14 +168,10 @@ function build({ parameters, key, stage, controls, now, put }) {
 
   const known = (word) => word.length <= rounds && [...word].every((letter) => letter === "." || cuts[numberOf(letter)]);
   return {
-    allow: { weights: oneOf(starts), t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
+    allow: { t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
     settle: hand.settle,
     show,
     walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
-    pick: (n) => n < starts.length && put({ weights: starts[n] }),
     extremes: counts.map((t) => ({ t, stumps: "." })),
-    reserve:
-      "Round 8: the stump is wrong on 18 of 36 squares, of weight ε = 0.000, so α = 0.000; another has a smaller ε. " +
-      "Taken, it brings the product of the Z to 0.000; the vote is then wrong on 10 of 12 examples, class errors 0.00, 0.00, 0.00.",
   };
 }

@@ -1,14 +1,13 @@
 // Errors by hand: the errors of three classes are called otherwise, one by one; what CoMBo's first round sees of them stays.
 // Parameters: names, size (examples of each class), wrong (how many of them, by class), presets (by their words: of each
 // class, how many of its wrong examples are given the label of the next class).
-import { cells, draw, fix, formula, inColor, lengthBars, numbersIn, panel, presetButtons, root2, scene, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, draw, fix, formula, inColor, lengthBars, numbersIn, panel, presetButtons, root2, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { firstRound } from "./arithmetic/boosting.js";
 import { frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
 export const parameters = ["names", "size", "wrong", "presets"];
-export const fill = (view) => scene(view, build);
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage, now, put } = hand;
   const { names, size, wrong, presets } = parameters;
   const Q = names.length;
@@ -67,6 +66,5 @@ function build(hand) {
     show,
     presets: states,
     extremes: states,
-    reserve: "Norm 0.00, Frobenius norm 0.00. Sum of the class errors 0.00, edge 0.00, loss after the round 0.00.",
   };
 }

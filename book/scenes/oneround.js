@@ -1,12 +1,11 @@
 // One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
 // Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
 // such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
-import { ACCENT, addControl, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, oneOf, panel, polygon, pressable, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boostLine, lossAfter } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
 export const parameters = ["labels", "names", "rounds"];
-export const fill = (view) => scene(view, build);
 
 // The loss over the step, with both steps on it; the call draws a round.
 function lossGraph(stage) {
@@ -148,7 +147,7 @@ function stumpBoard(stage, labels, names, chosen, choose) {
   return { side, left, drawStump };
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, key, stage, controls, now, put }) {
   const { labels, names, rounds } = parameters;
   const Q = names.length;
   const counts = Array.from({ length: rounds }, (_, k) => k + 1);
@@ -188,9 +187,5 @@ function build({ parameters, key, stage, controls, now, put }) {
     show,
     walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
     extremes: counts.map((t) => ({ t, stumps: hand.best })),
-    reserve:
-      "Round 8: the stump says a up to example 5 and c after it, and is right on 4 of 6. Its edge is −0.000: another stump has a larger edge, " +
-      "another leaves a smaller loss. From 00.00 the printed step takes the loss to 00.00, the exact one to 00.00; with the exact step the vote " +
-      "is then wrong on 0 of 6. Without a positive edge boosting would stop here.",
   };
 }

@@ -1,12 +1,13 @@
 // What all scenes share: a state of a few short numbers, kept by the model, the address and the handles.
 //   view   what the shell gives
-//   build  makes the nodes once and returns { allow, settle, show, reserve, presets }:
+//   build  makes the nodes once and returns { allow, settle, show, presets }:
 //     allow    by name of the state, what makes a wanted value a possible one (undefined: it cannot)
 //     settle   optional: makes the values fit to each other
 //     show(at) draws a state and returns its sentence
-//     extremes optional: parts of states whose formulas are long
+//     extremes optional: parts of states whose formulas or sentences are long
 //     pick(n)  optional: the n-th choice, where there are no presets
-import { button, make } from "./controls.js";
+//     walk     optional: what "play" steps through, where that is no slider of `control`
+import { addControl, button, choice, make, slider } from "./controls.js";
 import { follow } from "./follow.js";
 import { clamp, round, sum } from "./numbers.js";
 
@@ -17,16 +18,28 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
   // The picture has parts one can take hold of, so it is no image to those who listen.
   stage.setAttribute("role", "group");
 
-  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put, jump });
+  const bound = [];
+  // A control, `slider` or `choice`, of the values of one name of the state, which nothing else has to show or to allow;
+  // `more` changes with it.
+  function control(kind, name, values, label, texts = values.map(String), more = {}) {
+    const to = (k) => put({ [name]: values[k], ...more });
+    const part = addControl(controls, kind({ label, values: texts }, `${key}-${name}`, to));
+    bound.push({ kind, name, values, part, to });
+  }
+  const figure = build({ parameters: model.get("parameters"), key, stage, controls, control, now: () => at, put, jump });
+  const allow = { ...Object.fromEntries(bound.map(({ name, values }) => [name, oneOf(values)])), ...figure.allow };
+  const [walked, picked] = [slider, choice].map((kind) => bound.find((one) => one.kind === kind));
+  const pickFrom = (count, to) => (n) => n < count && to(n);
 
   function show() {
+    for (const { name, values, part } of bound) part.show(values.indexOf(at[name]));
     say(figure.show(at));
   }
 
   function place(wanted) {
     const next = { ...at };
     for (const name of Object.keys(first)) {
-      const value = name in wanted ? figure.allow[name](wanted[name]) : undefined;
+      const value = name in wanted ? allow[name](wanted[name]) : undefined;
       if (value !== undefined) next[name] = value;
     }
     at = figure.settle ? figure.settle(next) : next;
@@ -55,8 +68,7 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
   }
 
   model.on("change:at", moved);
-  reserve([figure.reserve]);
-  for (const one of figure.extremes ?? []) figure.show({ ...first, ...one });
+  reserve([{}, ...(figure.extremes ?? [])].map((one) => figure.show({ ...first, ...one })));
   show();
   return {
     // Nothing chosen is left out of an address, or told as "none" where something is at first.
@@ -69,8 +81,8 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
       place({ ...keys, ...Object.fromEntries(unchosen.map((name) => [name, keys[name] === "none" ? "" : keys[name] ?? ""])) });
     },
     reset: () => place(first),
-    pick: figure.pick ?? (figure.presets && ((n) => n < figure.presets.length && jump(figure.presets[n]))),
-    walk: figure.walk,
+    pick: figure.pick ?? (figure.presets ? pickFrom(figure.presets.length, (n) => jump(figure.presets[n])) : picked && pickFrom(picked.values.length, picked.to)),
+    walk: figure.walk ?? (walked && { at: () => walked.values.indexOf(at[walked.name]), last: walked.values.length - 1, to: walked.to }),
     close() {
       clearTimeout(saving);
       model.off("change:at", moved);
