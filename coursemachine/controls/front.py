@@ -55,7 +55,7 @@ def front_end(*kinds):
 def module():
     """The front end as a JavaScript module, for figures whose model lives in the page's Python."""
     esm, css = front_end().values()
-    return f"{esm}export const {{ drawing }} = front;\nexport const css = {json.dumps(css)};\n"
+    return f"{esm}export const {{ drawing, save }} = front;\nexport const css = {json.dumps(css)};\n"
 
 
 def page_script(*kinds):

@@ -49,9 +49,6 @@ class PlainModel:
     def on_msg(self, answer):
         """Take no messages: :mod:`coursemachine.live.kernel` asks the figure itself."""
 
-    def send(self, content):
-        """Say nothing: there is nobody to hear it."""
-
     def _repr_mimebundle_(self, **options):
         warnings.warn(f"without anywidget the figure stands still; for its controls {HOW_TO_GET}", stacklevel=2)
         return {}, {}

@@ -22,6 +22,7 @@ declare module "*/figures.js" {
   export default front;
   export const css: string;
   export function drawing(text: string): SVGElement;
+  export function save(blob: Blob, file: string): void;
 }
 
 /** Python in the page: coursemachine/live/page. */

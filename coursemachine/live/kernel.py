@@ -294,8 +294,5 @@ def _described(error, name):
     shown.__context__ = None if shown.__cause__ else shown.__context__
     words = "".join(shown.format())
     described = {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}
-    return described | {"hint": JUPYTER if _is_jupyters(error) else ""}
-
-
-def _is_jupyters(error):
-    return isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!"))
+    jupyters = isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!"))
+    return described | {"hint": JUPYTER if jupyters else ""}

@@ -6,9 +6,7 @@ import front, { css } from "./figures.js";
 /** @param {Live.Page} page @param {Live.Bundle} data @param {import("./session.js").Session} session @param {any} stored */
 export function liveFigure(page, data, session, stored) {
   const id = data.model;
-  const { figure } = data.coursemachine;
-  const { lines, pictures, texts, grid } = stored ?? figure;
-  const state = figure.grid ? { ...figure, lines, pictures, texts, grid } : figure;
+  const state = { ...(stored ?? data.coursemachine.figure) };
   if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === css)) {
     document.head.append(page.make("style", {}, css));
   }

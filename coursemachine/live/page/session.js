@@ -1,5 +1,6 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
 import { asNotebook, changed, fresh, matched, shownWith, smallerSize, textOf } from "./cells.js";
+import { save } from "./figures.js";
 import { difference, endStream, hasPicture, restore, show, stream, verdict } from "./outputs.js";
 import { Progress } from "./progress.js";
 import { reason, startWorker } from "./python.js";
@@ -344,10 +345,7 @@ export class Session {
     const response = await fetch(`${this.page.root}notebooks/${this.page.name}.ipynb`);
     if (!response.ok) throw new Error("the notebook for download is missing");
     const notebook = asNotebook(await response.json(), this.cells);
-    const address = URL.createObjectURL(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }));
-    const link = this.page.make("a", { href: address, download: `${this.page.name.split("/").pop()}-mine.ipynb` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    save(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }), `${this.page.name.split("/").pop()}-mine.ipynb`);
     this.say("The notebook is downloaded.");
   }
 }
