@@ -3,7 +3,7 @@
 // is to be reached, and where the reader has been stays.
 // Parameters: points, labels, names, box, shares (positions of the slider; the others share what is left), target (right,
 // norm), presets (rules by name), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
-import { cells, cellsNamed, COLORS, fix, formula, inColor, oneOf, panel, percent, plane, presetButtons, root2, sample, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, cellsNamed, COLORS, fix, formula, inColor, oneOf, panel, percent, plane, root2, sample, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersOf, gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, countsOf, errorMatrix, leadingAxes, operatorNorm, risk, times } from "./arithmetic/matrices.js";
 import { ellipse } from "./ellipse.js";
@@ -80,7 +80,7 @@ export function build(hand) {
   const pairOf = measuring(parameters, priorsAt);
 
   if (shares.length > 1) control(slider, "share", shares, `share of class ${names[0]}`, shares.map((share) => percent(share)));
-  const states = presetButtons(presets, hand);
+  hand.buttons(presets);
   const map = plane(stage, box, 260);
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
@@ -127,7 +127,6 @@ export function build(hand) {
     allow: { ...rule.allow, share: oneOf(shares), cell: named.allow },
     settle: rule.settle,
     show,
-    presets: states,
     extremes: [{ cell: named.wordOf(1, 0) }],
   };
 }

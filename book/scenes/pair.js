@@ -1,7 +1,7 @@
 // The pair (accuracy, norm) of a linear rule that is dragged on three Gaussians, exact, on the plane of all such pairs.
 // Parameters: points, labels, names, box, centers, sigma, priors, presets (rules by name), pairs: window [left, right, bottom,
 // top], floor (the least norm), forbidden (a polygon of pairs that no matrix has), stars by name.
-import { ACCENT, clamp, COLORS, draw, fix, formula, graph, inColor, plane, polygon, presetButtons, sample, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, graph, inColor, plane, polygon, sample, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 import { linearRule } from "./linear_rule.js";
@@ -13,7 +13,7 @@ export function build(hand) {
   const { points, labels, names, box, centers, sigma, priors, pairs, presets } = parameters;
   const { floor, forbidden, window: shown, stars } = pairs;
   const Q = names.length;
-  const states = presetButtons(presets, hand);
+  hand.buttons(presets);
 
   const map = plane(stage, box, 208);
   const rule = linearRule(map, names, hand);
@@ -61,6 +61,5 @@ export function build(hand) {
     allow: rule.allow,
     settle: rule.settle,
     show,
-    presets: states,
   };
 }

@@ -2,7 +2,7 @@
 // a line is chosen, and all errors can be multiplied.
 // Parameters: tables { name, sets { name, counts, norms, errors } }, rules (two, in the order of norms and errors), half (of
 // the last printed digit, always in favour of what is printed), factors.
-import { ACCENT, clamp, draw, fix, formula, handle, numbersIn, oneOf, panel, presetButtons, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, draw, fix, formula, handle, numbersIn, oneOf, panel, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { leastError, mostError } from "./arithmetic/pairs.js";
 
 export const parameters = ["tables", "rules", "half", "factors"];
@@ -57,7 +57,7 @@ export function build(hand) {
   const most = Math.max(...Object.values(lines).map((one) => one.length));
 
   control(slider, "times", factors, "errors times");
-  const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
+  hand.buttons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])));
 
   const { chart, x, y, star, WIDE, left, top, step } = drawAxis(stage, rules, most);
   const chosen = draw("rect", { x: 0, width: WIDE - 14, height: step, fill: "currentColor", "fill-opacity": 0.12 });
@@ -116,7 +116,6 @@ export function build(hand) {
     },
     settle: (at) => ({ ...at, line: Math.min(at.line, lines[at.table].length) }),
     show,
-    presets,
     extremes: Object.entries(lines).flatMap(([table, all]) => all.map((_, n) => ({ table, line: n + 1, times: 12 }))),
   };
 }

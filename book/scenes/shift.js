@@ -2,7 +2,7 @@
 // follow, exact on three Gaussians.
 // Parameters: points, labels, names, box, shares (of the sample), priors, cuts, votes and masses (by feature, see
 // arithmetic.js), stops (positions of the slider), rival { name, error, norm }, window of the pairs [left, right, bottom, top].
-import { ACCENT, clamp, COLORS, draw, fix, formula, graph, handle, inColor, plane, presetButtons, sample, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, graph, handle, inColor, plane, sample, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
 import { cellMatrix, shiftedCells } from "./arithmetic/boosting.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 
@@ -19,7 +19,7 @@ export function build(hand) {
   });
 
   control(slider, "s", stops, "shift s", stops.map((s) => fix(s)));
-  const presets = presetButtons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } }, hand);
+  hand.buttons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } });
 
   const map = plane(stage, box, 204);
   const edges = cuts.map((inner, j) => [box[2 * j], ...inner.map((value) => clamp(value, box[2 * j], box[2 * j + 1])), box[2 * j + 1]]);
@@ -78,6 +78,5 @@ export function build(hand) {
 
   return {
     show,
-    presets,
   };
 }

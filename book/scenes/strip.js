@@ -1,7 +1,7 @@
 // A strip of labels: blocks of them are taken elsewhere, and a learner of one weight walks along.
 // Parameters: names (of the two classes), prices (of COPA's step, "∞" among them).  A state has the labels as one word, the
 // place of the block in hand, and the price.
-import { ACCENT, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, panel, presetButtons, set, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, panel, set, whole, words } from "../../coursemachine/controls/static/front.js";
 import { blockAt, pushBlock, stripWalk } from "./arithmetic/copa.js";
 
 export const parameters = ["names", "prices"];
@@ -88,7 +88,7 @@ function otherBlock(labels, k, by) {
   return k;
 }
 
-export function build({ parameters, stage, controls, control, now, put, jump }) {
+export function build({ parameters, stage, controls, control, buttons, now, put, jump }) {
   const { names, prices } = parameters;
   const T = now().y.length;
   const labelsOf = (word) => [...word].map((letter) => names.indexOf(letter));
@@ -100,7 +100,7 @@ export function build({ parameters, stage, controls, control, now, put, jump }) 
 
   control(choice, "C", prices, "price C");
   const half = names.map((name) => name.repeat(T / 2));
-  const presets = presetButtons({ sorted: { y: half.join(""), k: 0 }, "in turn": { y: names.join("").repeat(T / 2), k: 0 } }, { controls, jump });
+  const presets = buttons({ sorted: { y: half.join(""), k: 0 }, "in turn": { y: names.join("").repeat(T / 2), k: 0 } });
   controls.lastChild?.append(button("shuffle", () => {
     const drawn = [...half.join("")].map((letter) => [Math.random(), letter]).sort(([u], [v]) => Number(u) - Number(v));
     jump({ y: drawn.map(([, letter]) => letter).join(""), k: 0 });
@@ -152,7 +152,6 @@ export function build({ parameters, stage, controls, control, now, put, jump }) 
       k: (wanted) => (/^\d+$/.test(String(wanted)) && Number(wanted) < T ? Number(wanted) : undefined),
     },
     show,
-    presets,
     extremes: presets,
   };
 }

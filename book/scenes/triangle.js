@@ -90,7 +90,7 @@ function probabilities(wanted) {
   return [a, b, round(1 - a - b)];
 }
 
-export function build({ parameters, stage, control, now, put }) {
+export function build({ parameters, stage, control, now, put, jump }) {
   const { names, costs } = parameters;
   const losses = Object.keys(SURROGATES);
   const tall = Math.sqrt(3) / 2;
@@ -151,7 +151,7 @@ export function build({ parameters, stage, control, now, put }) {
   return {
     allow: { p: probabilities, loss: oneOf(losses) },
     show,
-    presets: losses.map((loss) => ({ loss })),
+    pick: (n) => n < losses.length && jump({ loss: losses[n] }),
     extremes: [{ loss: "sum-hinge", cost: 8 }, { p: [0.4, 0.35, 0.25], loss: "one-vs-all-exponential" }],
   };
 }
