@@ -1,7 +1,7 @@
 // The board: the threshold of a stump is dragged on its feature's axis; taken, it makes a round of AdaBoost.MH.
 // Parameters: points, labels, names, box, rounds (most), starts.  A state has the stumps of its rounds as letters, "." for
 // the best one, which is also meant where nothing is written.
-import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, plane, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, panel, plane, set, SHAPES, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boost, cutsOf, firstBoard } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
@@ -106,19 +106,17 @@ function sentence(at, made, labels, names, missed, wrong) {
   );
 }
 
-export function build({ parameters, key, stage, controls, control, now, put }) {
+export function build(handed) {
+  const { parameters, stage, controls, control, now } = handed;
   const { points, labels, names, rounds, starts } = parameters;
   const Q = names.length;
   const cuts = cutsOf(points);
-  const counts = Array.from({ length: rounds }, (_, k) => k + 1);
   const letterOf = (number) => String.fromCharCode(97 + number);
   const numberOf = (letter) => (letter === null ? null : letter.charCodeAt(0) - 97);
-  const hand = roundsInHand({ now, put }, 1);
+  const hand = roundsInHand(handed, rounds, 1, (letter) => cuts[numberOf(letter)]);
   const roundsOf = (at) => boost(firstBoard(labels, Q, at.weights), labels, points, cuts, hand.at(at).map(numberOf));
-  const { choose, take } = hand;
+  const { choose } = hand;
 
-  const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, take);
-  addControl(controls, turns);
   controls.append(button("best stump", () => choose(".")));
   control(choice, "weights", starts, "first weights");
 
@@ -146,7 +144,7 @@ export function build({ parameters, key, stage, controls, control, now, put }) {
   function show(at) {
     made = roundsOf(at).at(-1);
     const { feature } = cuts[made.number];
-    turns.show(at.t - 1);
+    hand.show(at);
     const wrong = made.answers.map((answer, i) => answer !== labels[i]);
     drawStump(cuts[made.number], made, wrong);
     knobs.forEach(({ knob, place }, k) => {
@@ -166,12 +164,5 @@ export function build({ parameters, key, stage, controls, control, now, put }) {
     return sentence(at, made, labels, names, missed, wrong);
   }
 
-  const known = (word) => word.length <= rounds && [...word].every((letter) => letter === "." || cuts[numberOf(letter)]);
-  return {
-    allow: { t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
-    settle: hand.settle,
-    show,
-    walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
-    extremes: counts.map((t) => ({ t, stumps: "." })),
-  };
+  return { ...hand.scene, show };
 }
