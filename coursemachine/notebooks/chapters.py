@@ -1,8 +1,11 @@
 """Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
 
+import os
+import warnings
 from copy import deepcopy
 
 from coursemachine import prose
+from coursemachine.checkout import variables
 from coursemachine.notebooks import install_cell
 
 #: Of every notebook, whoever runs it.
@@ -51,6 +54,20 @@ def parse(text):
         cell.id = f"cell-{number:03d}"
         cell.metadata.pop("lines_to_next_cell", None)
     return notebook
+
+
+def run(notebook, folder, **options):
+    """Run a notebook in a folder, as every chapter is run; `options` are nbclient's."""
+    from nbclient import NotebookClient
+
+    os.environ.update(variables())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        # The kernel's own remarks about its sockets, below level 40, are no output of the book.
+        NotebookClient(
+            notebook, kernel_name="python3", timeout=600, record_timing=False, coalesce_streams=True,
+            extra_arguments=["--log-level=40"], resources={"metadata": {"path": str(folder)}}, **options,
+        ).execute()  # fmt: skip
 
 
 def changes(text):

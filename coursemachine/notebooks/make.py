@@ -12,18 +12,16 @@ notebook have it from the package.
 """
 
 import argparse
-import os
 import sys
-import warnings
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import nbformat
 
 from coursemachine import prose
-from coursemachine.checkout import BOOK, variables
+from coursemachine.checkout import BOOK
 from coursemachine.labels import KEY
-from coursemachine.notebooks.chapters import VIEW, chapters, code_cells, parse, target
+from coursemachine.notebooks.chapters import VIEW, chapters, code_cells, parse, run, target
 from coursemachine.notebooks.checks import problems
 from coursemachine.notebooks.pictures import keep_stored_bytes
 from coursemachine.notebooks.sums import wrong_sums
@@ -31,20 +29,10 @@ from coursemachine.notebooks.sums import wrong_sums
 
 def execute(book, text):
     """Run a chapter and return its notebook as the text to be stored."""
-    from nbclient import NotebookClient
-
     notebook = parse(text.read_text(encoding="utf-8"))
     path = target(book, text)
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.environ.update(variables())
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        # The kernel's own remarks about its sockets, below level 40, are no output of the book.
-        NotebookClient(
-            notebook, kernel_name="python3", timeout=600, record_timing=False, coalesce_streams=True,
-            extra_arguments=["--log-level=40"],
-            resources={"metadata": {"path": str(path.parent)}},
-        ).execute()  # fmt: skip
+    run(notebook, path.parent)
     normalise(notebook)
     prose.insert(notebook.cells, notebook.cells)
     return written(notebook)
@@ -104,10 +92,10 @@ def main(arguments=None):
     if not options.check:
         with ProcessPoolExecutor(options.jobs) as pool:
             runs = {text: pool.submit(execute, book, text) for text in texts}
-            for text, run in runs.items():
+            for text, made in runs.items():
                 path = target(book, text)
                 try:
-                    new = run.result()
+                    new = made.result()
                 except Exception as error:  # a chapter that fails must not hide what the others say
                     report(path, f"does not run: {error}")
                     continue

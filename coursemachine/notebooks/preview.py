@@ -7,18 +7,15 @@ book's own extensions and styles and photographed at a desktop's and a phone's w
 """
 
 import argparse
-import os
 import re
 import shutil
-import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
 
 from coursemachine import checkout, names
-from coursemachine.notebooks.chapters import chapters, code_cells, parse
+from coursemachine.notebooks.chapters import chapters, code_cells, parse, run
 from coursemachine.notebooks.make import normalise
 from coursemachine.notebooks.needed_code import plain, statements
 
@@ -77,13 +74,10 @@ def needed(cells, at):
     return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 
 
-def run(cells, folder):
+def ran(cells, folder):
     """A notebook of the last of `cells`, (number, code) each, run after the others in a folder."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for _, code in cells])
-    NotebookClient(
-        notebook, kernel_name="python3", extra_arguments=["--log-level=40"],
-        resources={"metadata": {"path": str(folder)}},
-    ).execute()  # fmt: skip
+    run(notebook, folder)
     notebook.cells = notebook.cells[-1:]
     normalise(notebook)
     return notebook
@@ -125,11 +119,9 @@ def main(arguments=None):
     parser.add_argument("--out", type=Path, default=checkout.ROOT / "build" / "preview", help="folder of the files")
     options = parser.parse_args(arguments)
     text, *_ = chapters(checkout.BOOK, [options.chapter])
-    os.environ.update(checkout.variables())
-    warnings.simplefilter("ignore")
     cells = code_cells(parse(text.read_text(encoding="utf-8")))
     at = find(cells, options.figure)
-    notebook = run(needed(cells, at), checkout.BOOK)
+    notebook = ran(needed(cells, at), checkout.BOOK)
     notebook.cells[0].metadata = cells[at].metadata
     page = write(notebook, options.out)
     with chromium() as browser:
