@@ -1,9 +1,9 @@
 """What an output of a cell says of itself to the machine: an entry of its metadata in the notebook.
 
 ``output.metadata["coursemachine"]`` is a dict with a ``kind`` ("picture", "figure", "table", "verdicts" or "verdict"),
-and where the output has a number in the book its ``name`` and its ``caption``; a picture has its ``alt``, a figure its
-``title``, verdicts their ``source`` and their ``claims``, the cells by claim and column; the verdict on an exercise is
-``right``, ``wrong``, ``error`` or ``empty``, with its ``words``.
+and where the output has a number in the book its ``name`` and its ``caption``; a picture has its ``alt``, a figure with
+controls all its data as ``figure``, verdicts their ``source`` and their ``claims``, the cells by claim and column; the
+verdict on an exercise is ``right``, ``wrong``, ``error`` or ``empty``, with its ``words``.
 """
 
 import re

@@ -1,14 +1,13 @@
 // UMA anatomy: class vectors and the entries of the matrix that UMA is told are dragged; z, the true mean and the masses follow.
 // Parameters: points of the unit disc, labels (noisy), truth, names, presets (matrices by name).  A state has the class vectors
 // by name, the entries such as "c21", and in `cell` the pair predicted, true; none is that of the longest z.
-import { arrow, beside, button, cells, cellsNamed, clamp, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, scene, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { arrow, beside, button, cells, cellsNamed, clamp, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { countsOf, dot, inverse, zeros } from "./arithmetic/matrices.js";
 import { noiseMatrix } from "./arithmetic/noise.js";
 import { longestPair, umaAt, umaStep } from "./arithmetic/uma.js";
 import { linearRule } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "truth", "names", "presets"];
-export const fill = (view) => scene(view, build);
 
 // The matrix that UMA is told, whose entries are dragged, and the masses, whose cells choose a pair.
 function drawMatrices(stage, names, free, named, put) {
@@ -41,7 +40,7 @@ function sentence(names, { undo, p, q, J, clean, estimated, error }, size, angle
   );
 }
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage, controls, now, put, jump } = hand;
   const { points, labels, truth, names } = parameters;
   const Q = names.length;
@@ -114,8 +113,5 @@ function build(hand) {
     settle: (at) => free.settle(rule.settle(at)),
     show,
     extremes: [{ cell: named.wordOf(1, 0) }],
-    reserve:
-      "Predicted 2, true 1: mass −0.00, in truth 0.00; ‖z‖ = 0.000. Its direction is off by 000°. " +
-      "Error: estimated −0.00, in truth 0.00. 0 masses are below zero.",
   };
 }

@@ -1,12 +1,11 @@
 // The board: the threshold of a stump is dragged on its feature's axis; taken, it makes a round of AdaBoost.MH.
 // Parameters: points, labels, names, box, rounds (most), starts.  A state has the stumps of its rounds as letters, "." for
 // the best one, which is also meant where nothing is written.
-import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, oneOf, panel, plane, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, panel, plane, set, SHAPES, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boost, cutsOf, firstBoard } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
 export const parameters = ["points", "labels", "names", "box", "rounds", "starts"];
-export const fill = (view) => scene(view, build);
 
 // A row of the board and its point light up together: those nodes that `link` was given light up what is in `lit`.
 function lights() {
@@ -107,22 +106,19 @@ function sentence(at, made, labels, names, missed, wrong) {
   );
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build(handed) {
+  const { parameters, stage, controls, control, now } = handed;
   const { points, labels, names, rounds, starts } = parameters;
   const Q = names.length;
   const cuts = cutsOf(points);
-  const counts = Array.from({ length: rounds }, (_, k) => k + 1);
   const letterOf = (number) => String.fromCharCode(97 + number);
   const numberOf = (letter) => (letter === null ? null : letter.charCodeAt(0) - 97);
-  const hand = roundsInHand({ now, put }, 1);
+  const hand = roundsInHand(handed, rounds, 1, (letter) => cuts[numberOf(letter)]);
   const roundsOf = (at) => boost(firstBoard(labels, Q, at.weights), labels, points, cuts, hand.at(at).map(numberOf));
-  const { choose, take } = hand;
+  const { choose } = hand;
 
-  const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, take);
-  const weights = choice({ label: "first weights", values: starts }, `${key}-weights`, (k) => put({ weights: starts[k] }));
-  addControl(controls, turns);
   controls.append(button("best stump", () => choose(".")));
-  addControl(controls, weights);
+  control(choice, "weights", starts, "first weights");
 
   const light = lights();
   const { map, drawStump } = boardPlane(stage, parameters, cuts, light);
@@ -148,8 +144,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   function show(at) {
     made = roundsOf(at).at(-1);
     const { feature } = cuts[made.number];
-    turns.show(at.t - 1);
-    weights.show(starts.indexOf(at.weights));
+    hand.show(at);
     const wrong = made.answers.map((answer, i) => answer !== labels[i]);
     drawStump(cuts[made.number], made, wrong);
     knobs.forEach(({ knob, place }, k) => {
@@ -169,16 +164,5 @@ function build({ parameters, key, stage, controls, now, put }) {
     return sentence(at, made, labels, names, missed, wrong);
   }
 
-  const known = (word) => word.length <= rounds && [...word].every((letter) => letter === "." || cuts[numberOf(letter)]);
-  return {
-    allow: { weights: oneOf(starts), t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
-    settle: hand.settle,
-    show,
-    walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
-    pick: (n) => n < starts.length && put({ weights: starts[n] }),
-    extremes: counts.map((t) => ({ t, stumps: "." })),
-    reserve:
-      "Round 8: the stump is wrong on 18 of 36 squares, of weight ε = 0.000, so α = 0.000; another has a smaller ε. " +
-      "Taken, it brings the product of the Z to 0.000; the vote is then wrong on 10 of 12 examples, class errors 0.00, 0.00, 0.00.",
-  };
+  return { ...hand.scene, show };
 }

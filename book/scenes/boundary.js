@@ -3,7 +3,7 @@
 // is to be reached, and where the reader has been stays.
 // Parameters: points, labels, names, box, shares (positions of the slider; the others share what is left), target (right,
 // norm), presets (rules by name), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
-import { cells, cellsNamed, COLORS, fix, formula, inColor, make, oneOf, panel, percent, plane, presetButtons, root2, sample, scene, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, cellsNamed, COLORS, fix, formula, inColor, oneOf, panel, percent, plane, root2, sample, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersOf, gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, countsOf, errorMatrix, leadingAxes, operatorNorm, risk, times } from "./arithmetic/matrices.js";
 import { ellipse } from "./ellipse.js";
@@ -12,7 +12,6 @@ import { piles } from "./piles.js";
 import { trace } from "./trace.js";
 
 export const parameters = ["points", "labels", "names", "box", "shares", "target", "presets", "law"];
-export const fill = (view) => scene(view, build);
 
 const CELLS = { left: 22, top: 23, size: [56, 33] };
 
@@ -72,19 +71,16 @@ function frontierAt(frontier, error) {
   return n0 + ((error - e0) / (e1 - e0)) * (n1 - n0);
 }
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, stage, control } = hand;
   const { points, labels, names, box, shares, target, presets, law } = parameters;
   const named = cellsNamed(names, hand);
   const sizes = countsOf(labels, labels, names.length).map((row, p) => row[p]);
   const priorsAt = (share) => names.map((_, q) => (q ? (1 - share) / (names.length - 1) : share));
   const pairOf = measuring(parameters, priorsAt);
 
-  const axis = { label: `share of class ${names[0]}`, values: shares.map((share) => percent(share)) };
-  const share = slider(axis, `${key}-share`, (k) => put({ share: shares[k] }));
-  if (shares.length > 1) controls.append(make("div", { class: "cf-control" }, ...share.nodes));
-
-  const states = presetButtons(presets, hand);
+  if (shares.length > 1) control(slider, "share", shares, `share of class ${names[0]}`, shares.map((share) => percent(share)));
+  hand.buttons(presets);
   const map = plane(stage, box, 260);
   const rule = linearRule(map, names, hand);
   const drawPoints = sample(map.inside, map, points, labels);
@@ -104,7 +100,6 @@ function build(hand) {
     const R = risk(C, priors);
     const marked = (p, q) => at.cell === named.wordOf(p, q);
 
-    share.show(shares.indexOf(at.share));
     rule.show(at, `norm ${fix(axes.norm)}`, (q) => `class ${names[q]} errs on ${fix(e[q])}, `);
     // The body of a wrong point lies in the matrix.
     drawPoints(
@@ -132,12 +127,6 @@ function build(hand) {
     allow: { ...rule.allow, share: oneOf(shares), cell: named.allow },
     settle: rule.settle,
     show,
-    presets: states,
-    walk: shares.length > 1 && { at: () => shares.indexOf(now().share), last: shares.length - 1, to: (k) => put({ share: shares[k] }) },
     extremes: [{ cell: named.wordOf(1, 0) }],
-    reserve:
-      "Class errors: a 0.00, b 0.00, c 0.00; norm 0.00: a, b and c pay. With the share 00\u00a0% of class a the risk is 0.000, the accuracy 00.0\u00a0%. " +
-      `${law ? "By the law the error is 0.000 and the norm 0.00; the frontier has 0.00 there. " : ""}Target, 00\u00a0% right, norm below 0.0: reached. ` +
-      "000 of the 000 points of class a are answered b, entry 0.00.",
   };
 }

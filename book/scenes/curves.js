@@ -3,10 +3,9 @@
 // choices (values by name), lines { name, own (true, or the choice that makes it count), only (the choice without which it is faint),
 // dashes, dot (its size), values (by choices, or for all) }, bars { title, names, own, most, values } or null, facts (by choices, also
 // with a stop) and tells: a sentence, and formulas, with {names} of all these.
-import { ACCENT, addControl, choice, clamp, draw, fix, formula, graph, handle, lengthBars, oneOf, panel, polygon, scene, set, slider, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, choice, clamp, draw, fix, formula, graph, handle, lengthBars, panel, polygon, set, slider, words } from "../../coursemachine/controls/static/front.js";
 
 export const parameters = ["across", "up", "choices", "lines", "bars", "facts", "tells"];
-export const fill = (view) => scene(view, build);
 
 // Axes with room for names at the right; the call draws lines, the one that counts in the accent, others perhaps faint.
 function chart(stage, { across, up, bars, lines }) {
@@ -37,7 +36,7 @@ function chart(stage, { across, up, bars, lines }) {
   };
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, stage, control, now, put }) {
   const { across, choices, lines, bars, facts, tells } = parameters;
   const [names, last] = [Object.keys(choices), across.stops.length - 1];
   const caseOf = (at) => names.map((name) => at[name]).join(" ");
@@ -48,8 +47,8 @@ function build({ parameters, key, stage, controls, now, put }) {
   const mine = (at) => lines.find((line) => owned(line, at));
   const stopOf = (at) => across.stops.indexOf(at.at);
   const go = (k) => put({ at: across.stops[clamp(k, 0, last)] });
-  const stops = addControl(controls, slider({ label: across.label, values: across.texts }, `${key}-at`, go));
-  const picks = names.map((name) => addControl(controls, choice({ label: name, values: choices[name] }, `${key}-${name}`, (k) => put({ [name]: choices[name][k] }))));
+  control(slider, "at", across.stops, across.label, across.texts);
+  for (const name of names) control(choice, name, choices[name], name);
   const plot = chart(stage, parameters);
   const [get, move] = [() => [now().at, of(mine(now()), now())[stopOf(now())]], ([x]) => put({ at: plot.nearest(x) })];
   const grip = handle(plot.view, { label: `${across.label}, on the curve`, color: ACCENT, get, move, turn: (by) => go(stopOf(now()) + by) });
@@ -60,8 +59,6 @@ function build({ parameters, key, stage, controls, now, put }) {
   const write = formula(stage);
   function show(at) {
     const k = stopOf(at);
-    stops.show(k);
-    picks.forEach((pick, n) => pick.show(choices[names[n]].indexOf(at[names[n]])));
     plot.show(...[of, owned, faint].map((what) => lines.map((line) => what(line, at))));
     lengths?.show(of(bars, at)[k]);
     grip.show();
@@ -75,7 +72,6 @@ function build({ parameters, key, stage, controls, now, put }) {
     const known = { ...at, at: across.texts[stopOf(at)], here: value(mine(at)), ...read, ...facts[caseOf(at)], ...facts[`${caseOf(at)} ${at.at}`] };
     return tells.map((text) => text.replace(/\{([^}]+)\}/g, (_, name) => known[name]));
   }
-  const reserve = across.stops.map((at) => told({ ...now(), at })[0]).reduce((one, other) => (other.length > one.length ? other : one));
-  const allow = Object.fromEntries([["at", oneOf(across.stops)], ...names.map((name) => [name, oneOf(choices[name])])]);
-  return { allow, show, walk: { at: () => stopOf(now()), last, to: go }, reserve };
+  const longest = across.stops.reduce((one, other) => (told({ ...now(), at: other })[0].length > told({ ...now(), at: one })[0].length ? other : one));
+  return { show, extremes: [{ at: longest }] };
 }

@@ -2,13 +2,12 @@
 // Parameters: points, labels (of each class as many are shown as its share says, the first ones), names, box, vectors (of
 // the classes), shares, stops (those of the slider), rules by name: matrices and meeting points at each share, or one for
 // all, and where the name stands in each chart.
-import { ACCENT, addControl, cells, cellsNamed, choice, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, percent, plane, polygon, root2, sample, scene, set, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, cells, cellsNamed, choice, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, percent, plane, polygon, root2, sample, set, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersOf } from "./arithmetic/linear.js";
 import { classErrors, operatorNorm, risk, stretch, times } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "names", "box", "vectors", "shares", "stops", "rules"];
-export const fill = (view) => scene(view, build);
 
 const near = (list, wanted) => list.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) - 1e-9 ? one : best));
 
@@ -68,8 +67,8 @@ function curves(stage, parameters, priorsAt, matrixOf, { now, put }) {
   };
 }
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, key, stage, controls, control, now, put } = hand;
   const { points, labels, names, box, vectors, shares, stops, rules } = parameters;
   const Q = names.length;
   const kinds = Object.keys(rules);
@@ -83,7 +82,7 @@ function build(hand) {
 
   const axis = { label: `share of class ${names[0]}`, values: stops.map((share) => percent(share)) };
   const share = addControl(controls, slider(axis, `${key}-share`, (k) => put({ share: stops[k] })));
-  const rule = addControl(controls, choice({ label: "classifier", values: kinds }, `${key}-rule`, (k) => put({ classifier: kinds[k] })));
+  control(choice, "classifier", kinds, "classifier");
 
   const map = plane(stage, box, 131);
   const drawRegions = regions(map, Q);
@@ -105,7 +104,6 @@ function build(hand) {
     const accuracy = 1 - risk(C, priors);
     const meeting = ofShare(rules[at.classifier].meets, at.share);
     share.show(stops.indexOf(near(stops, at.share)), percent(at.share));
-    rule.show(kinds.indexOf(at.classifier));
     drawRegions(vectors, meeting);
     const answers = answersOf(vectors, meeting, points);
     const sizes = priors.map((prior) => Math.max(1, Math.round(most * prior)));
@@ -131,13 +129,9 @@ function build(hand) {
   }
 
   return {
-    allow: { share: oneOf(shares), classifier: oneOf(kinds), cell: named.allow },
+    allow: { share: oneOf(shares), cell: named.allow },
     show,
     walk: { at: () => stops.indexOf(near(stops, now().share)), last: stops.length - 1, to: (k) => put({ share: stops[k] }) },
-    pick: (n) => n < kinds.length && put({ classifier: kinds[n] }),
-    extremes: [{ cell: named.wordOf(1, 0) }],
-    reserve:
-      `Class a has 00\u00a0% of the examples. The classifier “${kinds[1]}” is right on 00.0\u00a0% of all examples and wrong on 00.0\u00a0% of class b; ` +
-      "the norm of its error matrix is 0.000.",
+    extremes: [{ cell: named.wordOf(1, 0), classifier: kinds[1] }],
   };
 }

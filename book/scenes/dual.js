@@ -1,12 +1,11 @@
 // Dual stepper: a point that is clicked is visited, one exact step in its row of the multiclass SVM's dual; the slider goes
 // back, and on to the visits of the largest piece of the gap.  Parameters: points, labels, names, box, price, visits (most).
-import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, inPoint, oneOf, panel, percent, plane, polygon, pressable, scene, set, SHAPES, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, inPoint, oneOf, panel, percent, plane, polygon, pressable, set, SHAPES, slider, sub, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { dualWalk } from "./arithmetic/dual.js";
 import { column, dot } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "names", "box", "price", "visits"];
-export const fill = (view) => scene(view, build);
 
 // The bars of the last visit with the level where they are cut, and the curves of objective and dual; the call draws them.
 function sidePanel(stage, names, visits) {
@@ -90,7 +89,7 @@ function formulas(at, state, price) {
   ];
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, key, stage, controls, now, put }) {
   const { points, labels, names, box, price, visits } = parameters;
   const Q = names.length;
   const walkOf = (at) => dualWalk(points, labels, Q, price, [...at.visits].map((digit) => Number(digit) - 1), at.t);
@@ -158,8 +157,5 @@ function build({ parameters, key, stage, controls, now, put }) {
     walk: { at: () => now().t, last: visits, to: (t) => put({ t }) },
     pick: (n) => n < points.length && visit(n),
     extremes: counts.map((t) => ({ t })),
-    reserve:
-      "Visit 27, the last one here: point 8. The objective falls from 00.00 to 00.00, the dual rises from 0.00 to 0.00; the gap is 0.00, 000.0\u00a0% " +
-      "of the objective; 9 of 9 right. Full force: 1, 2, 3, 4, 5; some: 6, 7, 8, 9.",
   };
 }

@@ -1,21 +1,20 @@
 // Errors by hand: the errors of three classes are called otherwise, one by one; what CoMBo's first round sees of them stays.
 // Parameters: names, size (examples of each class), wrong (how many of them, by class), presets (by their words: of each
 // class, how many of its wrong examples are given the label of the next class).
-import { cells, draw, fix, formula, inColor, lengthBars, numbersIn, panel, presetButtons, root2, scene, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, draw, fix, formula, inColor, lengthBars, numbersIn, panel, root2, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { firstRound } from "./arithmetic/boosting.js";
 import { frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
 export const parameters = ["names", "size", "wrong", "presets"];
-export const fill = (view) => scene(view, build);
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage, now, put } = hand;
   const { names, size, wrong, presets } = parameters;
   const Q = names.length;
   const next = (p) => (p + 1) % Q;
   const keyOf = (p) => names[p] + names[next(p)];
   const stateOf = (counts) => Object.fromEntries(counts.map((count, p) => [keyOf(p), count]));
-  const states = presetButtons(Object.fromEntries(Object.entries(presets).map(([label, counts]) => [label, stateOf(counts)])), hand);
+  const states = hand.buttons(Object.fromEntries(Object.entries(presets).map(([label, counts]) => [label, stateOf(counts)])));
   const matrixAt = (at) =>
     names.map((_, p) => names.map((_, q) => (p === q ? size - wrong[p] : q === next(p) ? at[keyOf(p)] : wrong[p] - at[keyOf(p)])));
 
@@ -65,8 +64,6 @@ function build(hand) {
   return {
     allow: Object.fromEntries(names.map((_, p) => [keyOf(p), allowed(p)])),
     show,
-    presets: states,
     extremes: states,
-    reserve: "Norm 0.00, Frobenius norm 0.00. Sum of the class errors 0.00, edge 0.00, loss after the round 0.00.",
   };
 }

@@ -1,13 +1,12 @@
 // The noise machine by hand: the wrong entries of a noise matrix are dragged, columns keep the sum one.
 // Parameters: points of the unit disc, truth, uniforms, vectors (of the true classes), names, presets.
-import { cells, cellsNamed, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, scene, set, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { cells, cellsNamed, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, set, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { answersAround, meanPerceptron } from "./arithmetic/linear.js";
 import { column, countsOf, inverse, operatorNorm, times, zeros } from "./arithmetic/matrices.js";
 import { noiseMatrix, noisyLabels, sharesOf } from "./arithmetic/noise.js";
 import { regions } from "./linear_rule.js";
 
 export const parameters = ["points", "truth", "uniforms", "vectors", "names", "presets"];
-export const fill = (view) => scene(view, build);
 
 // The noise matrix, whose entries are dragged, and its inverse.
 function drawMatrices(stage, names, free, named) {
@@ -25,7 +24,7 @@ function drawMatrices(stage, names, free, named) {
   return { cell, back };
 }
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage } = hand;
   const { points, truth, uniforms, vectors, names } = parameters;
   const Q = names.length;
@@ -96,8 +95,5 @@ function build(hand) {
     ...free,
     show,
     extremes: [{ cell: named.wordOf(1, 0), [free.keyOf(0, 1)]: 0.42 }],
-    reserve:
-      "000 of 000 labels are wrong; shares of the labels 0.00, 0.00, 0.00; ‖C⁻¹‖ = 0.00. A perceptron that learns from them errs on 0.00 of the plane. " +
-      "Some class is no longer the likeliest name of its own examples. 00 of the 00 points of class 1 are labelled 2.",
   };
 }

@@ -1,11 +1,10 @@
 // Matrix and norm by hand: the six errors of three classes are dragged up and down, the norms and their bounds follow.
 // With the row sums kept, what an entry gains its neighbour in the row gives: no class error changes.
 // Parameters: names, presets (by their words), the entries by row without the diagonal.
-import { ACCENT, addControl, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, lengthBars, oneOf, panel, root2, round, scene, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, cells, cellsNamed, choice, draw, entries, fix, formula, inColor, lengthBars, panel, root2, round, set, sub, sum, term, words } from "../../coursemachine/controls/static/front.js";
 import { classErrors, frobenius, operatorNorm } from "./arithmetic/matrices.js";
 
 export const parameters = ["names", "presets"];
-export const fill = (view) => scene(view, build);
 
 // Bars of the norms and their bounds; the call draws them.
 function drawLengths(stage) {
@@ -24,13 +23,13 @@ function drawLengths(stage) {
   };
 }
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, stage, control, now, put } = hand;
   const { names } = parameters;
   const Q = names.length;
   const named = cellsNamed(names, hand);
   const free = entries(parameters, hand, named, "", ([p]) => p);
-  const sums = addControl(controls, choice({ label: "row sums", values: ["kept", "free"] }, `${key}-rows`, (k) => put({ rows: k ? "free" : "kept" })));
+  control(choice, "rows", ["kept", "free"], "row sums");
 
   // As a cell of its own, unless its neighbour has to give.
   function entry(p, q) {
@@ -64,7 +63,6 @@ function build(hand) {
     const [norm, size, length] = [operatorNorm(C), frobenius(C), Math.hypot(...e)];
     const [mean, worst] = [sum(e) / Q, Math.max(...e)];
     const marked = (p, q) => at.cell === named.wordOf(p, q);
-    sums.show(at.rows === "kept" ? 0 : 1);
     cell.show(C, { marked, text: (value, p, q) => (p === q ? "0" : fix(value)), tell: (p, q) => `${fix(C[p][q])}; norm ${fix(norm)}` });
     errorsAt.forEach((node, p) => (node.textContent = fix(e[p])));
     drawBars(norm, [mean, length / Math.sqrt(Q), worst / Math.sqrt(Q - 1), norm, size, length]);
@@ -86,9 +84,7 @@ function build(hand) {
 
   return {
     ...free,
-    allow: { ...free.allow, rows: oneOf(["kept", "free"]) },
     show,
     extremes: [{ cell: named.wordOf(1, 0) }],
-    reserve: "Operator norm 0.00, Frobenius norm 0.00. Class errors: a 0.00, b 0.00, c 0.00; mean 0.00, length 0.00.",
   };
 }

@@ -1,12 +1,11 @@
 // One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
 // Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
 // such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
-import { ACCENT, addControl, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, oneOf, panel, polygon, pressable, scene, set, steps, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, panel, polygon, pressable, set, whole, words } from "../../coursemachine/controls/static/front.js";
 import { boostLine, lossAfter } from "./arithmetic/boosting.js";
 import { roundsInHand } from "./rounds.js";
 
 export const parameters = ["labels", "names", "rounds"];
-export const fill = (view) => scene(view, build);
 
 // The loss over the step, with both steps on it; the call draws a round.
 function lossGraph(stage) {
@@ -148,18 +147,17 @@ function stumpBoard(stage, labels, names, chosen, choose) {
   return { side, left, drawStump };
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build(handed) {
+  const { parameters, stage, controls, now } = handed;
   const { labels, names, rounds } = parameters;
   const Q = names.length;
-  const counts = Array.from({ length: rounds }, (_, k) => k + 1);
-  const hand = roundsInHand({ now, put }, 3);
+  const isStump = (word) => /^[1-9]..$/.test(word) && Number(word[0]) < labels.length && names.includes(word[1]) && names.includes(word[2]);
+  const hand = roundsInHand(handed, rounds, 3, isStump);
   const stumpOf = (word) => word && [Number(word[0]), names.indexOf(word[1]), names.indexOf(word[2])];
   const choose = ([k, u, v]) => hand.choose(`${k}${names[u]}${names[v]}`);
   const roundsOf = (at) => boostLine(labels, Q, hand.at(at).map(stumpOf));
   let made = roundsOf(now()).at(-1);
 
-  const turns = steps({ label: "round", values: counts.map(String), back: "← back", next: "take it →" }, key, hand.take);
-  addControl(controls, turns);
   controls.append(button("largest edge", () => hand.choose(hand.best)));
 
   const { side, left, drawStump } = stumpBoard(stage, labels, names, () => made.stump, choose);
@@ -170,7 +168,7 @@ function build({ parameters, key, stage, controls, now, put }) {
 
   function show(at) {
     made = roundsOf(at).at(-1);
-    turns.show(at.t - 1);
+    hand.show(at);
     drawStump(made);
     drawParts(made);
     drawLoss(made);
@@ -180,17 +178,5 @@ function build({ parameters, key, stage, controls, now, put }) {
     return sentence;
   }
 
-  const token = (word) => /^[1-9]..$/.test(word) && Number(word[0]) < labels.length && names.includes(word[1]) && names.includes(word[2]);
-  const known = (text) => text.length <= 3 * rounds && text.length % 3 === 0 && hand.wordsOf(text).every((word) => word === hand.best || token(word));
-  return {
-    allow: { t: oneOf(counts), stumps: (wanted) => (known(String(wanted)) ? String(wanted) : undefined) },
-    settle: hand.settle,
-    show,
-    walk: { at: () => now().t - 1, last: rounds - 1, to: (k) => put({ t: k + 1 }) },
-    extremes: counts.map((t) => ({ t, stumps: hand.best })),
-    reserve:
-      "Round 8: the stump says a up to example 5 and c after it, and is right on 4 of 6. Its edge is −0.000: another stump has a larger edge, " +
-      "another leaves a smaller loss. From 00.00 the printed step takes the loss to 00.00, the exact one to 00.00; with the exact step the vote " +
-      "is then wrong on 0 of 6. Without a positive edge boosting would stop here.",
-  };
+  return { ...hand.scene, show };
 }

@@ -1,20 +1,19 @@
 // The pair (accuracy, norm) of a linear rule that is dragged on three Gaussians, exact, on the plane of all such pairs.
 // Parameters: points, labels, names, box, centers, sigma, priors, presets (rules by name), pairs: window [left, right, bottom,
 // top], floor (the least norm), forbidden (a polygon of pairs that no matrix has), stars by name.
-import { ACCENT, clamp, COLORS, draw, fix, formula, graph, inColor, plane, polygon, presetButtons, sample, scene, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, graph, inColor, plane, polygon, sample, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { gaussianMatrix } from "./arithmetic/linear.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 import { linearRule } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "names", "box", "centers", "sigma", "priors", "pairs", "presets"];
-export const fill = (view) => scene(view, build);
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage } = hand;
   const { points, labels, names, box, centers, sigma, priors, pairs, presets } = parameters;
   const { floor, forbidden, window: shown, stars } = pairs;
   const Q = names.length;
-  const states = presetButtons(presets, hand);
+  hand.buttons(presets);
 
   const map = plane(stage, box, 208);
   const rule = linearRule(map, names, hand);
@@ -62,7 +61,5 @@ function build(hand) {
     allow: rule.allow,
     settle: rule.settle,
     show,
-    presets: states,
-    reserve: "Class errors: a 0.000, b 0.000, c 0.000. Accuracy 0.000, norm 0.000: 0.000 above the floor.",
   };
 }

@@ -2,11 +2,10 @@
 // a line is chosen, and all errors can be multiplied.
 // Parameters: tables { name, sets { name, counts, norms, errors } }, rules (two, in the order of norms and errors), half (of
 // the last printed digit, always in favour of what is printed), factors.
-import { ACCENT, addControl, clamp, draw, fix, formula, handle, numbersIn, oneOf, panel, presetButtons, scene, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, draw, fix, formula, handle, numbersIn, oneOf, panel, set, slider, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { leastError, mostError } from "./arithmetic/pairs.js";
 
 export const parameters = ["tables", "rules", "half", "factors"];
-export const fill = (view) => scene(view, build);
 
 // Lines of a table, each with what its norm forces and allows.
 function linesOf(sets, rules, half) {
@@ -51,14 +50,14 @@ function reason({ low, shares, least, error }, factor, largest, verdict, half) {
   ];
 }
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, stage, control, now, put } = hand;
   const { tables, rules, half, factors } = parameters;
   const lines = Object.fromEntries(tables.map(({ name, sets }) => [name, linesOf(sets, rules, half)]));
   const most = Math.max(...Object.values(lines).map((one) => one.length));
 
-  const times = addControl(controls, slider({ label: "errors times", values: factors.map(String) }, `${key}-times`, (n) => put({ times: factors[n] })));
-  const presets = presetButtons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])), hand);
+  control(slider, "times", factors, "errors times");
+  hand.buttons(Object.fromEntries(tables.map(({ name }) => [name, { table: name, times: 1 }])));
 
   const { chart, x, y, star, WIDE, left, top, step } = drawAxis(stage, rules, most);
   const chosen = draw("rect", { x: 0, width: WIDE - 14, height: step, fill: "currentColor", "fill-opacity": 0.12 });
@@ -87,7 +86,6 @@ function build(hand) {
 
   function show({ table, line, times: factor }) {
     const shown = lines[table];
-    times.show(factors.indexOf(factor));
     names.forEach((node, n) => (node.textContent = shown[rules.length * n]?.name ?? ""));
     rows.forEach(({ band, gap, mark }, n) => {
       const one = shown[n];
@@ -115,14 +113,9 @@ function build(hand) {
     allow: {
       table: oneOf(tables.map(({ name }) => name)),
       line: (wanted) => numbersIn([1], [most])([wanted])?.map(Math.round)[0],
-      times: oneOf(factors),
     },
     settle: (at) => ({ ...at, line: Math.min(at.line, lines[at.table].length) }),
     show,
-    presets,
     extremes: Object.entries(lines).flatMap(([table, all]) => all.map((_, n) => ({ table, line: n + 1, times: 12 }))),
-    reserve:
-      "New-Thyroid, AdaBoost.MM: norm 0.000, error 0.000 times 12. The norm forces an error of 0.0000 at least and allows 0.0000 at most: " +
-      "impossible. Impossible are 12 of 12 lines.",
   };
 }

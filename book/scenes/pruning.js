@@ -2,13 +2,12 @@
 // Parameters: points, labels, names, box, prices, priors (of new data), trees by name.  A tree has lists over its nodes
 // (left, right, feature, threshold, answer, counts of the classes, their shares in new data), weights of the classes, and
 // `held`: error and norm on held-out examples for each price.
-import { ACCENT, addControl, choice, clamp, COLORS, draw, fix, formula, INDEX, inPoint, keyed, oneOf, panel, percent, plane, sample, scene, set, SHAPES, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, choice, clamp, COLORS, draw, fix, formula, INDEX, inPoint, keyed, panel, percent, plane, sample, set, SHAPES, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { operatorNorm, risk } from "./arithmetic/matrices.js";
 import { giniTotal, leavesUnder, linkOf, partOf, prunedTree, treeErrors } from "./arithmetic/trees.js";
 
 export const parameters = ["points", "labels", "names", "box", "prices", "priors", "trees"];
 const LEVEL = 260; // milliseconds from a node to the next
-export const fill = (view) => scene(view, build);
 
 // The trees with what does not change with the state (totals, boxes, the tree of each price with its errors), and the tree and
 // the leaves of a state.
@@ -314,15 +313,15 @@ function sentence(at, names, tree, leaves, { cost, best, k, chosen, errors, norm
   );
 }
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, stage, control, now, put } = hand;
   const { names, prices } = parameters;
   const wood = forest(parameters);
   const { kinds, treeAt, leavesAt } = wood;
 
-  const axis = { label: "price λ of a leaf", values: prices.map((price) => fix(price, 0)) };
-  const price = addControl(controls, slider(axis, `${key}-price`, (k) => put({ price: prices[k], cut: "", node: "" })));
-  const kind = addControl(controls, choice({ label: "tree", values: kinds }, `${key}-tree`, (k) => put({ tree: kinds[k], cut: "", node: "" })));
+  const fresh = { cut: "", node: "" };
+  control(slider, "price", prices, "price λ of a leaf", prices.map((price) => fix(price, 0)), fresh);
+  control(choice, "tree", kinds, "tree", kinds, fresh);
 
   // The node that is pointed at or chosen, in the tree and in the plane.
   let hovered = null;
@@ -344,8 +343,6 @@ function build(hand) {
 
   function show(at) {
     const [tree, leaves, k, chosen] = [treeAt(at), leavesAt(at), prices.indexOf(at.price), chosenAt(at)];
-    price.show(k);
-    kind.show(kinds.indexOf(at.tree));
     const seats = drawTree(tree, leaves, at);
     const way = JSON.stringify([at.tree, leaves, at.node]);
     if (way !== seen.way) travel(tree, leaves, seats, chosen);
@@ -364,8 +361,6 @@ function build(hand) {
 
   return {
     allow: {
-      price: oneOf(prices),
-      tree: oneOf(kinds),
       cut: (wanted) => (/^(|none|\d+(\.\d+)*)$/.test(wanted) ? String(wanted) : undefined),
       node: (wanted) => (/^\d*$/.test(wanted) ? String(wanted) : undefined),
     },
@@ -381,10 +376,6 @@ function build(hand) {
       return { ...at, cut, node: seen ? at.node : "" };
     },
     show,
-    walk: { at: () => prices.indexOf(now().price), last: prices.length - 1, to: (k) => put({ price: prices[k], cut: "", node: "" }) },
-    extremes: [{ price: prices[2], node: "0" }],
-    reserve:
-      "λ = 24, balanced tree, pruned by hand: 10 leaves, G = 000.0, the least is 000.0 with 10 leaves. Errors on the sample 00.0\u00a0%, on new data 00.0\u00a0%. " +
-      "Norm on the sample 0.00, on new data 0.00 (as the price prunes: 0.00). Chosen: a leaf that answers a, 000 of a, 00 of b, 00 of c.",
+    extremes: [{ price: prices[2], node: "0" }, { cut: "none", node: "0" }],
   };
 }

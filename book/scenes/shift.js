@@ -2,15 +2,14 @@
 // follow, exact on three Gaussians.
 // Parameters: points, labels, names, box, shares (of the sample), priors, cuts, votes and masses (by feature, see
 // arithmetic.js), stops (positions of the slider), rival { name, error, norm }, window of the pairs [left, right, bottom, top].
-import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, graph, handle, inColor, oneOf, plane, presetButtons, sample, scene, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, graph, handle, inColor, plane, sample, set, slider, whole, words } from "../../coursemachine/controls/static/front.js";
 import { cellMatrix, shiftedCells } from "./arithmetic/boosting.js";
 import { classErrors, operatorNorm, risk } from "./arithmetic/matrices.js";
 
 export const parameters = ["points", "labels", "names", "box", "shares", "priors", "cuts", "votes", "masses", "stops", "rival", "window"];
-export const fill = (view) => scene(view, build);
 
-function build(hand) {
-  const { parameters, key, stage, controls, now, put } = hand;
+export function build(hand) {
+  const { parameters, stage, control, now, put } = hand;
   const { points, labels, names, box, shares, priors, cuts, votes, masses, stops, rival, window: shown } = parameters;
   const Q = names.length;
   const way = stops.map((s) => {
@@ -19,8 +18,8 @@ function build(hand) {
     return { answers, errors: classErrors(C), error: risk(C, priors), norm: operatorNorm(C) };
   });
 
-  const strength = addControl(controls, slider({ label: "shift s", values: stops.map((s) => fix(s)) }, `${key}-s`, (k) => put({ s: stops[k] })));
-  const presets = presetButtons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } }, hand);
+  control(slider, "s", stops, "shift s", stops.map((s) => fix(s)));
+  hand.buttons({ none: { s: 0 }, half: { s: 0.5 }, full: { s: 1 } });
 
   const map = plane(stage, box, 204);
   const edges = cuts.map((inner, j) => [box[2 * j], ...inner.map((value) => clamp(value, box[2 * j], box[2 * j + 1])), box[2 * j + 1]]);
@@ -51,7 +50,6 @@ function build(hand) {
   function show(state) {
     const k = stops.indexOf(state.s);
     const { answers, errors, error, norm } = way[k];
-    strength.show(k);
     const corners = names.map(() => "");
     answers.forEach((column, i) =>
       column.forEach((q, j) => {
@@ -79,10 +77,6 @@ function build(hand) {
   }
 
   return {
-    allow: { s: oneOf(stops) },
     show,
-    presets,
-    walk: { at, last: stops.length - 1, to: (k) => put({ s: stops[k] }) },
-    reserve: `Shift 0.00: error 0.000, norm 0.000; class errors a 0.00, b 0.00, c 0.00. ${rival.name}: error 0.000, norm 0.000.`,
   };
 }

@@ -2,13 +2,12 @@
 // Parameters: points, labels (the stream, where no hand changes it), names, box, target (vectors that the bound compares with).
 // A state has the examples learned so far as five letters each: two for each coordinate, in hundredths from the corner of
 // the box, and the class.
-import { ACCENT, addControl, choice, clamp, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, plane, pointInside, polygon, round, scene, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, addControl, choice, clamp, COLORS, draw, fix, formula, handle, inColor, panel, plane, pointInside, polygon, round, set, SHAPES, steps, sub, whole, words } from "../../coursemachine/controls/static/front.js";
 import { onlineStep, onlineWalk, regionOf } from "./arithmetic/linear.js";
 import { frobenius, zeros } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "names", "box", "target"];
-export const fill = (view) => scene(view, build);
 
 // Mistakes and bound over the examples, on a scale of powers of ten; the call draws them and gives their words.
 function countsChart(stage, count) {
@@ -95,7 +94,7 @@ function sentence(at, t, step, margin, moves, mistakes) {
   );
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, key, stage, controls, control, now, put }) {
   const { points, labels, names, box, target } = parameters;
   const Q = names.length;
   const rules = ["perceptron", "passive-aggressive"];
@@ -112,9 +111,9 @@ function build({ parameters, key, stage, controls, now, put }) {
 
   const counts = points.map((_, t) => String(t + 1));
   const turns = steps({ label: "example", values: counts, back: "← back", next: "learn it →" }, key, take);
-  const classes = choice({ label: "its class", values: names }, `${key}-class`, (q) => put({ y: names[q] }));
-  const rule = choice({ label: "step", values: rules }, `${key}-rule`, (k) => put({ rule: rules[k] }));
-  for (const part of [turns, classes, rule]) addControl(controls, part);
+  addControl(controls, turns);
+  control(choice, "y", names, "its class");
+  control(choice, "rule", rules, "step");
 
   const map = plane(stage, box, 218);
   const ground = draw("g");
@@ -143,8 +142,6 @@ function build({ parameters, key, stage, controls, now, put }) {
     const margin = onlineStep(step.after, at.x, y, at.rule).margin;
     const moves = step.a.some((value) => value !== 0);
     turns.show(t);
-    classes.show(y);
-    rule.show(rules.indexOf(at.rule));
     set(ground, { visibility: W.flat().some((value) => value !== 0) ? "visible" : "hidden" });
     drawRegions(W, [0, 0]);
     const fresh = names.map((_, q) => regionOf(step.after, [0, 0], q, wide).map(map.to));
@@ -161,16 +158,10 @@ function build({ parameters, key, stage, controls, now, put }) {
   return {
     allow: {
       x: pointInside(box, 0.1),
-      y: oneOf(names),
-      rule: oneOf(rules),
       past: (wanted) => (possible(String(wanted)) ? String(wanted) : undefined),
     },
     show,
     walk: { at: () => learned(now()).length, last: points.length - 1, to: take },
-    pick: (n) => n < Q && put({ y: names[n] }),
     extremes: rules.flatMap((one) => [{ rule: one, x: [-1.1, 1.1] }, { rule: one, x: [1.1, -1.1] }]),
-    reserve:
-      "Example 20, of class a, has the margin −0.00: right, but by less than 1; the step makes it −0.00. " +
-      "With it the passive-aggressive learner has made 10 mistakes, and there is no bound, for the target errs.",
   };
 }

@@ -1,11 +1,10 @@
 // A strip of labels: blocks of them are taken elsewhere, and a learner of one weight walks along.
 // Parameters: names (of the two classes), prices (of COPA's step, "∞" among them).  A state has the labels as one word, the
 // place of the block in hand, and the price.
-import { ACCENT, addControl, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, oneOf, panel, presetButtons, scene, set, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, button, choice, clamp, COLORS, draw, fix, formula, handle, inColor, panel, set, whole, words } from "../../coursemachine/controls/static/front.js";
 import { blockAt, pushBlock, stripWalk } from "./arithmetic/copa.js";
 
 export const parameters = ["names", "prices"];
-export const fill = (view) => scene(view, build);
 
 // Both norms as bars; the call draws them.
 function normBars(stage, tall) {
@@ -89,7 +88,7 @@ function otherBlock(labels, k, by) {
   return k;
 }
 
-function build({ parameters, key, stage, controls, now, put, jump }) {
+export function build({ parameters, stage, controls, control, buttons, now, put, jump }) {
   const { names, prices } = parameters;
   const T = now().y.length;
   const labelsOf = (word) => [...word].map((letter) => names.indexOf(letter));
@@ -99,9 +98,9 @@ function build({ parameters, key, stage, controls, now, put, jump }) {
     put({ y: wordOf(pushed.strip), k: pushed.k });
   };
 
-  const price = addControl(controls, choice({ label: "price C", values: prices }, `${key}-price`, (k) => put({ C: prices[k] })));
+  control(choice, "C", prices, "price C");
   const half = names.map((name) => name.repeat(T / 2));
-  const presets = presetButtons({ sorted: { y: half.join(""), k: 0 }, "in turn": { y: names.join("").repeat(T / 2), k: 0 } }, { controls, jump });
+  const presets = buttons({ sorted: { y: half.join(""), k: 0 }, "in turn": { y: names.join("").repeat(T / 2), k: 0 } });
   controls.lastChild?.append(button("shuffle", () => {
     const drawn = [...half.join("")].map((letter) => [Math.random(), letter]).sort(([u], [v]) => Number(u) - Number(v));
     jump({ y: drawn.map(([, letter]) => letter).join(""), k: 0 });
@@ -130,7 +129,6 @@ function build({ parameters, key, stage, controls, now, put, jump }) {
     const labels = labelsOf(state.y);
     const found = stripWalk(labels, state.C === "∞" ? Infinity : Number(state.C));
     const [first, last] = blockAt(labels, state.k);
-    price.show(prices.indexOf(state.C));
     drawStrip(labels, found, first, last);
     drawBars([found.online, found.risk]);
     grip.show(`; ${last - first + 1} of class ${names[labels[first]]}, from round ${first + 1}`);
@@ -152,11 +150,8 @@ function build({ parameters, key, stage, controls, now, put, jump }) {
     allow: {
       y: word,
       k: (wanted) => (/^\d+$/.test(String(wanted)) && Number(wanted) < T ? Number(wanted) : undefined),
-      C: oneOf(prices),
     },
     show,
-    presets,
     extremes: presets,
-    reserve: `The ${T} labels come in ${T} blocks. The online estimate has the norm 1.00, the same as the norm 1.00 of the average's risk.`,
   };
 }

@@ -1,11 +1,10 @@
 // What each loss answers: a dot in the triangle of the probabilities of three classes, and the scores that each surrogate
 // loss asks for there.  Parameters: names, costs (of an error on the last class).
-import { ACCENT, addControl, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, numbersIn, oneOf, panel, percent, plane, polygon, pressable, round, scene, set, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, numbersIn, oneOf, panel, percent, plane, polygon, pressable, round, set, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { dot } from "./arithmetic/matrices.js";
 import { decided, shareOf, sumHingeRisks, SURROGATES, weighted, winners } from "./arithmetic/surrogates.js";
 
 export const parameters = ["names", "costs"];
-export const fill = (view) => scene(view, build);
 
 const list = (all, last = "and") => (all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : all[0]);
 const numbersOf = (values) => values.map((value) => fix(value)).join(", ");
@@ -81,13 +80,13 @@ function probabilities(wanted) {
   return [a, b, round(1 - a - b)];
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, stage, control, now, put, jump }) {
   const { names, costs } = parameters;
   const losses = Object.keys(SURROGATES);
   const tall = Math.sqrt(3) / 2;
   const seat = ([, b, c]) => [b + c / 2, c * tall];
 
-  const cost = addControl(controls, slider({ label: `cost of an error on ${names[2]}`, values: costs.map((one) => fix(one, 0)) }, `${key}-cost`, (k) => put({ cost: costs[k] })));
+  control(slider, "cost", costs, `cost of an error on ${names[2]}`, costs.map((cost) => fix(cost, 0)));
 
   const map = plane(stage, [-0.09, 1.09, -0.1, 0.97], 208);
   const path = (corners) => `M${polygon(corners.map((p) => map.to(seat(p))))}`;
@@ -117,7 +116,7 @@ function build({ parameters, key, stage, controls, now, put }) {
     const scores = Object.fromEntries(losses.map((loss) => [loss, SURROGATES[loss](p)]));
     const answers = Object.fromEntries(losses.map((loss) => [loss, winners(scores[loss])]));
     const word = (loss) => list(answers[loss].map((q) => names[q]));
-    cost.show(costs.indexOf(at.cost));
+
     const polygons = names.map((_, q) => decided(at.loss, q, prices));
     polygons.forEach((one, q) => set(areas[q], { d: `${path(one)}Z` }));
     const centre = weighted([1, 1, 1], prices.map((price) => 1 / price));
@@ -138,11 +137,9 @@ function build({ parameters, key, stage, controls, now, put }) {
   }
 
   return {
-    allow: { p: probabilities, cost: oneOf(costs), loss: oneOf(losses) },
+    allow: { p: probabilities, loss: oneOf(losses) },
     show,
-    presets: losses.map((loss) => ({ loss })),
-    walk: { at: () => costs.indexOf(now().cost), last: costs.length - 1, to: (k) => put({ cost: costs[k] }) },
-    extremes: [{ loss: "sum-hinge", cost: 8 }],
-    reserve: "At the dot, (0.00, 0.00, 0.00), one-vs-all-exponential has the scores −0.00, −0.00, −0.00 and is undecided between a, b and c; it is undecided on 00.0\u00a0% of the triangle. Of the six losses 6 decide here.",
+    pick: (n) => n < losses.length && jump({ loss: losses[n] }),
+    extremes: [{ loss: "sum-hinge", cost: 8 }, { p: [0.4, 0.35, 0.25], loss: "one-vs-all-exponential" }],
   };
 }

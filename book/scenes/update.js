@@ -1,12 +1,11 @@
 // COPA's step by hand: the example and the class vectors are dragged, the step follows.
 // Parameters: true (class of the example), box, prices (positions of the slider, null for infinity).
-import { addControl, arrow, beside, clamp, COLORS, draw, fix, formula, handle, inColor, INDEX, oneOf, panel, plane, pointInside, pressable, scene, set, SHAPES, slider, sub, sum, term, whole, words } from "../../coursemachine/controls/static/front.js";
+import { arrow, beside, clamp, COLORS, draw, fix, formula, handle, inColor, INDEX, oneOf, panel, plane, pointInside, pressable, set, SHAPES, slider, sub, sum, term, whole, words } from "../../coursemachine/controls/static/front.js";
 import { copaStep } from "./arithmetic/copa.js";
 import { dot } from "./arithmetic/matrices.js";
 import { regions } from "./linear_rule.js";
 
 export const parameters = ["true", "names", "box", "prices"];
-export const fill = (view) => scene(view, build);
 
 // The losses as bars that are clicked, and the threshold; the call draws those of a step.
 function lossChart(stage, labels, others, now, put) {
@@ -90,7 +89,7 @@ function sentence(labels, x, { losses, order, active, tau, alpha, before, after 
   return `Losses: ${parts}. ${result}${owes}`;
 }
 
-function build({ parameters, key, stage, controls, now, put }) {
+export function build({ parameters, stage, control, now, put }) {
   const { box, prices } = parameters;
   const y = parameters.true;
   const labels = parameters.names;
@@ -100,8 +99,7 @@ function build({ parameters, key, stage, controls, now, put }) {
   const priceOf = (at) => (at.C === "inf" ? Infinity : Number(at.C));
   const text = (price) => (price === "inf" ? "∞" : price);
 
-  const axis = { label: "C, the price of a loss", values: prices.map(text) };
-  const price = addControl(controls, slider(axis, `${key}-price`, (k) => put({ C: prices[k] })));
+  control(slider, "C", prices, "C, the price of a loss", prices.map(text));
 
   const stepAt = (at) => copaStep(labels.map((_, q) => at[name(q)]), at.x, y, priceOf(at));
   const map = plane(stage, box, 240);
@@ -137,7 +135,6 @@ function build({ parameters, key, stage, controls, now, put }) {
     const step = stepAt(at);
     const { active } = step;
     const picked = at.picked === "" ? null : labels.indexOf(at.picked);
-    price.show(prices.indexOf(at.C));
     drawRegions(step.after, [0, 0]);
     labels.forEach((_, q) => {
       old[q].to(origin, map.to(step.before[q]));
@@ -158,14 +155,9 @@ function build({ parameters, key, stage, controls, now, put }) {
     allow: {
       x: pointInside(box, 0.1),
       ...Object.fromEntries(labels.map((_, q) => [name(q), pointInside(box.map((side) => 2 * side))])),
-      C: oneOf(prices),
       picked: oneOf(["", ...others.map((q) => labels[q])]),
     },
     show,
-    walk: { at: () => prices.indexOf(now().C), last: prices.length - 1, to: (k) => put({ C: prices[k] }) },
     extremes: prices.map((C) => ({ C, x: [-1.1, 1.1], [name(others[0])]: [-1.1, 1.1], picked: labels[others[0]] })),
-    reserve:
-      "Losses: class 2 0.00, class 3 0.00, class 4 −0.00. Threshold τ = −0.00, I* = 3, α = 0.00, 0.00, 0.00. " +
-      "At x class 2 wins before the step, class 1 after it. Active with a negative loss: 3, 4.",
   };
 }

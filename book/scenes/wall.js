@@ -1,9 +1,8 @@
 // Constraint and multiplier: the wall w₁ + w₂ <= b and the target c are dragged; the nearest permitted point and the dual follow.
 // Parameters: box (of the plane), reach (of c), presets (states, by their words).
-import { ACCENT, arrow, draw, fix, formula, handle, numbersIn, panel, plane, pointInside, polygon, presetButtons, round, scene, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
+import { ACCENT, arrow, draw, fix, formula, handle, numbersIn, panel, plane, pointInside, polygon, round, set, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 
 export const parameters = ["box", "reach", "presets"];
-export const fill = (view) => scene(view, build);
 
 // The dual over the multiplier, and its top; the call draws them at a state.
 function dualChart(stage) {
@@ -40,12 +39,12 @@ function dualChart(stage) {
   };
 }
 
-function build(hand) {
+export function build(hand) {
   const { parameters, stage, now, put } = hand;
   const { box, reach } = parameters;
   // Half the length of the wall as it is drawn; the largest b and the largest multiplier.
   const [far, most, longest] = [10, 4.5, 2];
-  const states = presetButtons(parameters.presets, hand);
+  hand.buttons(parameters.presets);
 
   const map = plane(stage, box, 228);
   const edge = (b) => [-far, far].map((to) => map.to([b / 2 + to, b / 2 - to]));
@@ -112,12 +111,8 @@ function build(hand) {
     // The multiplier stays in the picture.
     settle: ({ b, c }) => ({ c, b: round(Math.max(b, c[0] + c[1] - 2 * longest)) }),
     show,
-    presets: states,
     walk: { at: () => Math.floor(2 * now().b), last: 2 * most, to: (k) => put({ b: k / 2 }) },
     extremes: [{ b: 4.5, c: [0.5, 0.2] }],
-    reserve:
-      "The wall at b = 0.00 is not active: the minimiser is (0.00, −0.00), the multiplier 0.00. " +
-      "The smallest f and the largest q are both 0.00, and the constraint has room 0.00.",
   };
 }
 

@@ -8,6 +8,9 @@ from coursemachine.figures.markup import slug
 from coursemachine.figures.pictures import images
 from coursemachine.labels import KEY, label, typeset
 
+#: Names of the words of a figure.
+WORDS = ("title", "name", "caption", "alt", "question", "guess")
+
 
 class Interactive(Model):
     """A figure with controls, as ``frames`` and ``scene`` make it."""
@@ -20,6 +23,8 @@ class Interactive(Model):
     alt = words()
     question = words()
     guess = mapping()
+    #: Names of what a reader can see, hear or move, besides the words.
+    parts = ()
 
     def __init__(self, first, **state):
         super().__init__(**state)
@@ -32,13 +37,18 @@ class Interactive(Model):
         """What of this figure needs no widget, by mime type: its line, and the first state as a picture."""
         return {"text/plain": repr(self)} | images(*self._first)
 
+    def metadata(self):
+        """What the output says of itself: the figure's data, which is all that a page, a download or a test reads."""
+        data = {name: getattr(self, name) for name in (*WORDS, *self.parts)}
+        return {KEY: label("figure", self.name, self.caption, figure=data)}
+
     def reply(self, content):
         """Answer what the front end sends; None where the figure has nothing to say."""
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         # anywidget would cut the line short, and with it what nbval compares.
-        return data | self.static_data(), metadata | {KEY: label("figure", self.name, self.caption, title=self.title)}
+        return data | self.static_data(), metadata | self.metadata()
 
 
 def checked_words(title, *, alt, question, caption, guess=None):

@@ -55,7 +55,7 @@ def front_end(*kinds):
 def module():
     """The front end as a JavaScript module, for figures whose model lives in the page's Python."""
     esm, css = front_end().values()
-    return f"{esm}export const {{ drawing }} = front;\nexport const css = {json.dumps(css)};\n"
+    return f"{esm}export const {{ drawing, save }} = front;\nexport const css = {json.dumps(css)};\n"
 
 
 def page_script(*kinds):
@@ -66,17 +66,14 @@ def page_script(*kinds):
     return f"(() => {{\n{_script(kinds)}front.start({json.dumps(front_end(*kinds)['_css'])});\n}})();\n"
 
 
-def stored_scripts(state):
-    """HTML text of the two scripts that a figure leaves in a page, as a notebook with widgets leaves them."""
-    view = {"model_id": state["name"], "version_major": 2, "version_minor": 1}
-    contents = {"state": {"state": {state["name"]: {"state": state}}}, "view": view}
+def stored(figure):
+    """HTML text of what a figure leaves in a page: its data, where its front end will stand."""
     # "</script>" inside of a script would end it.
-    texts = {kind: json.dumps(content).replace("</", "<\\/") for kind, content in contents.items()}
-    kinds = "application/vnd.jupyter.widget-{}+json".format
-    return "".join(f'<script type="{kinds(kind)}">{text}</script>' for kind, text in texts.items())
+    text = json.dumps(figure).replace("</", "<\\/")
+    return f'<script type="application/json" class="cf-data">{text}</script>'
 
 
-def standalone(state):
-    """HTML text of a page that holds the figure of a `state` and asks for nothing else."""
-    title, alt, script = escape(state["title"]), escape(state["alt"]), page_script(state.get("kind", "flipbook"))
-    return _BODY.format(title=title, alt=alt, stored=stored_scripts(state), script=script)
+def standalone(figure):
+    """HTML text of a page that holds a figure and asks for nothing else."""
+    title, alt, script = escape(figure["title"]), escape(figure["alt"]), page_script(figure.get("kind", "flipbook"))
+    return _BODY.format(title=title, alt=alt, stored=stored(figure), script=script)

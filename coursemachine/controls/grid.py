@@ -157,13 +157,6 @@ def unpack_numbers(packed):
     return [row and {name: one for name, one in zip(packed["names"], row) if one is not None} for row in rows]
 
 
-def content_names(state):
-    """Names of what a reader can see, hear or move in a figure, from its (live or stored) state."""
-    frames = ("axes", "index", "lines", "pictures", "texts", "grid", "frame_numbers")
-    own = ("kind", "parameters", "at") if "kind" in state else frames
-    return ("title", "name", "caption", "alt", "question", "guess", *own)
-
-
 def positions(axes):
     """All positions of the grid, last axis fastest."""
     return product(*(range(len(axis.values)) for axis in axes.values()))

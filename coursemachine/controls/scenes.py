@@ -21,6 +21,7 @@ class Scene(Interactive):
     kind = words()
     parameters = mapping()
     at = mapping()
+    parts = ("kind", "parameters", "at")
 
     def _controls(self):
         return f"by hand ({', '.join(self.at)})"

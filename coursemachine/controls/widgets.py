@@ -59,6 +59,7 @@ class Frames(Interactive):
     grid = sequence()
     index = sequence()
     frame_numbers = mapping()
+    parts = ("axes", "index", "lines", "pictures", "texts", "grid", "frame_numbers")
 
     def __init__(self, draw, controls, made, first, **state):
         self._draw, self._axes, self._made = draw, controls, made

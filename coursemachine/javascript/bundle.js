@@ -35,10 +35,12 @@ for (const file of readdirSync(SCENES).filter((one) => one.endsWith(".js")).sort
   const path = `${SCENES}/${file}`;
   if (!readFileSync(path, "utf8").includes("export const parameters")) continue; // shared by scenes
   const name = file.replace(".js", "");
-  parameters[name] = (await moduleOf(path)).parameters;
+  const scene = await moduleOf(path);
+  parameters[name] = scene.parameters;
   const styles = path.replace(/js$/, "css");
   if (existsSync(styles)) made[`${name}.css`] = await bundled(readFileSync(styles, "utf8"), { loader: "css" });
-  const add = `import { fill } from "${path}"; front.kinds.${name} = fill`;
+  const kind = scene.fill ? "fill" : "(view) => front.scene(view, build)";
+  const add = `import { ${scene.fill ? "fill" : "build"} } from "${path}"; front.kinds.${name} = ${kind}`;
   made[file] = await bundled(add, { format: "iife", plugins: [machine] });
 }
 const lines = Object.entries(parameters).map(([name, all]) => `"${name}": ${JSON.stringify(all)}`);

@@ -22,15 +22,16 @@ declare module "*/figures.js" {
   export default front;
   export const css: string;
   export function drawing(text: string): SVGElement;
+  export function save(blob: Blob, file: string): void;
 }
 
 /** Python in the page: coursemachine/live/page. */
 declare namespace Live {
-  /** Data of an output by mime type, as a notebook has them; from the worker with a figure's state. */
+  /** Data of an output by mime type, as a notebook has them; with its metadata, from the worker with a figure's model. */
   interface Bundle {
     [type: string]: any;
     panels?: string[];
-    state?: any;
+    model?: string;
   }
   interface Output {
     output_type: string;

@@ -3,7 +3,7 @@
 A notebook has IPython, which turns the value of a cell into an output, and a manager of widgets, which carries the
 messages of a figure.  The page has neither: here are the few lines of both that it needs, and they import no package of
 a notebook.  What a cell prints is passed on as it comes, the rest goes to the page as JSON.  A figure's front end reads
-its ``state``, sends what a reader does to :func:`moved`, and asks :func:`ask` for what lies between its marks.
+its data, sends what a reader does to :func:`moved`, and asks :func:`ask` for what lies between its marks.
 """
 
 import ast
@@ -27,8 +27,6 @@ from coursemachine import names
 from coursemachine.labels import KEY
 from coursemachine.live import imports
 
-#: Type of the data that stands for a figure with controls in an output.
-VIEW = "application/vnd.jupyter.widget-view+json"
 #: Characters that one cell may print, and that a value may take: neither must fill the page.
 MOST = 50_000
 CUT = "... (the rest is not shown)"
@@ -108,17 +106,15 @@ def display(*values):
 def display_bundle(value):
     """Output of a cell that ends with `value`, by mime type, as a notebook stores it.
 
-    Always with ``text/plain``, except for None, which shows nothing.  A figure with controls has its first state as
-    pictures, and besides :data:`VIEW` what the page needs of it, its ``state``; it is kept until :func:`forget`.  A
-    picture has its ``panels`` as the book shows them beside each other, and the entry of its metadata that
-    :mod:`coursemachine.labels` describes.
+    Always with ``text/plain``, except for None, which shows nothing; with the entry of its metadata that
+    :mod:`coursemachine.labels` describes.  A figure with controls has its first state as pictures, and the name of its
+    ``model``, which is kept until :func:`forget`; a picture its ``panels`` as the book shows them beside each other.
     """
     if value is None:
         return {}
     if all(hasattr(value, name) for name in ("reply", "static_data", "model_id")):
         _figures[value.model_id] = value
-        view = {"version_major": 2, "version_minor": 0, "model_id": value.model_id}
-        return value.static_data() | {VIEW: view, "state": state(value.model_id)}
+        return value.static_data() | value.metadata() | {"model": value.model_id}
     bundle = _asked(value, "_repr_mimebundle_")
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     bundle = dict(data or {}) | {key: metadata[key] for key in (KEY,) if key in metadata}
@@ -160,14 +156,6 @@ def _figure(model):
         raise KeyError(f"no figure {model!r} is shown; run its cell again") from None
 
 
-def state(model):
-    """What the front end of a figure reads."""
-    from coursemachine.controls.grid import content_names
-
-    found = _figure(model).get_state()
-    return json.loads(json.dumps({key: found[key] for key in content_names(found)}))
-
-
 def ask(model, message):
     """Answer of a figure to a message of its front end, both JSON."""
     return json.dumps(_figure(model).reply(json.loads(message)))
@@ -176,7 +164,7 @@ def ask(model, message):
 def moved(model, changes):
     """Note what a reader has set, as JSON, so that the cell's variable knows where the controls stand."""
     figure, changes = _figure(model), json.loads(changes)
-    if wrong := sorted(set(changes) - ({"index", "at"} & set(figure.get_state()))):
+    if wrong := sorted(set(changes) - ({"index", "at"} & set(figure.parts))):
         raise KeyError(f"{', '.join(wrong)}: no reader moves that")
     for name, value in changes.items():
         setattr(figure, name, value)
@@ -306,8 +294,5 @@ def _described(error, name):
     shown.__context__ = None if shown.__cause__ else shown.__context__
     words = "".join(shown.format())
     described = {"kind": type(error).__name__, "words": str(error), "line": line, "traceback": words[-20_000:]}
-    return described | {"hint": JUPYTER if _is_jupyters(error) else ""}
-
-
-def _is_jupyters(error):
-    return isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!"))
+    jupyters = isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!"))
+    return described | {"hint": JUPYTER if jupyters else ""}

@@ -1,8 +1,11 @@
 """Where the chapters are: a text, its notebook without outputs, and the place of the notebook with them."""
 
+import os
+import warnings
 from copy import deepcopy
 
 from coursemachine import prose
+from coursemachine.checkout import variables
 from coursemachine.notebooks import install_cell
 
 #: Of every notebook, whoever runs it.
@@ -10,7 +13,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
-STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupyter.widget-view+json"
+#: What shows a widget where a kernel runs.
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def chapters(book, names=()):
@@ -52,6 +56,20 @@ def parse(text):
     return notebook
 
 
+def run(notebook, folder, **options):
+    """Run a notebook in a folder, as every chapter is run; `options` are nbclient's."""
+    from nbclient import NotebookClient
+
+    os.environ.update(variables())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        # The kernel's own remarks about its sockets, below level 40, are no output of the book.
+        NotebookClient(
+            notebook, kernel_name="python3", timeout=600, record_timing=False, coalesce_streams=True,
+            extra_arguments=["--log-level=40"], resources={"metadata": {"path": str(folder)}}, **options,
+        ).execute()  # fmt: skip
+
+
 def changes(text):
     """Pairs (old, new) of a cell's smaller size, ``:smaller: "range(3) -> range(1); rounds=200 -> rounds=50"``.
 
@@ -73,8 +91,3 @@ def code_cells(notebook):
 def outputs(notebook):
     """Every output of a notebook, as (number of its code cell, output)."""
     return [(number, output) for number, cell in enumerate(code_cells(notebook)) for output in cell.outputs]
-
-
-def widget_states(notebook):
-    """Stored widget models by id; those of figures have their frames under ``["state"]``."""
-    return notebook["metadata"].get("widgets", {}).get(STATE, {}).get("state", {})

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from coursemachine import prose
-from coursemachine.notebooks.chapters import VIEW, changes, code_cells, name_of, outputs, parse, target, widget_states
+from coursemachine.notebooks.chapters import changes, code_cells, name_of, outputs, parse, target
 from coursemachine.notebooks.sums import wrong_sums
 
 
@@ -65,13 +65,6 @@ def shows_no_bare_object(chapter):
         line = data.get("text/plain", "")
         if set(data) == {"text/plain"} and re.search(r" object at 0x|<Figure size", line):
             yield f"code cell {number} shows a bare object: {line[:60]}"
-
-
-def figures_are_stored(chapter):
-    """Every figure with controls that an output shows is stored, and no other."""
-    views = (output.get("data", {}).get(VIEW) for _, output in outputs(chapter.stored))
-    if {view["model_id"] for view in views if view} != set(widget_states(chapter.stored)):
-        yield "the figures with controls that are shown are not those that are stored"
 
 
 #: Cells of an exercise by their tags, which are all that the machine looks at: the line that an author writes there.
@@ -138,8 +131,8 @@ def sums_are_right(chapter):
 
 #: Called one after the other by :func:`problems`.
 CHECKS = (
-    is_listed, is_made_from_its_text, has_run, shows_no_bare_object, figures_are_stored, tags_are_known,
-    exercises_are_tagged, smaller_sizes_fit, numbers_are_held, sums_are_right,
+    is_listed, is_made_from_its_text, has_run, shows_no_bare_object, tags_are_known, exercises_are_tagged,
+    smaller_sizes_fit, numbers_are_held, sums_are_right,
 )  # fmt: skip
 
 

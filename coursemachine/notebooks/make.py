@@ -1,7 +1,7 @@
 """Make the book's notebooks from their text: ``python -m coursemachine.notebooks [--check] [name ...]``.
 
 A chapter is written as ``book/_text/<part>/<name>.md`` (MyST notebook text) and stored as ``book/<part>/<name>.ipynb``
-with its outputs, the same on every run: cells are numbered, widget models renumbered, times dropped.  Both files are
+with its outputs, the same on every run: cells are numbered, widget models and times dropped.  Both files are
 committed.
 
 Without an option the notebooks are executed and written; a picture that is equal to the stored one (see
@@ -12,42 +12,27 @@ notebook have it from the package.
 """
 
 import argparse
-import os
 import sys
-import warnings
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import nbformat
 
 from coursemachine import prose
-from coursemachine.checkout import BOOK, variables
+from coursemachine.checkout import BOOK
 from coursemachine.labels import KEY
-from coursemachine.notebooks.chapters import STATE, VIEW, chapters, code_cells, parse, target
+from coursemachine.notebooks.chapters import VIEW, chapters, code_cells, parse, run, target
 from coursemachine.notebooks.checks import problems
 from coursemachine.notebooks.pictures import keep_stored_bytes
 from coursemachine.notebooks.sums import wrong_sums
 
-#: Parts of a widget's state that are not stored: a model that nobody sees, and the front end, which is the package's.
-LEFT_OUT = {"layout", "_esm", "_css"}
-
 
 def execute(book, text):
     """Run a chapter and return its notebook as the text to be stored."""
-    from nbclient import NotebookClient
-
     notebook = parse(text.read_text(encoding="utf-8"))
     path = target(book, text)
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.environ.update(variables())
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        # The kernel's own remarks about its sockets, below level 40, are no output of the book.
-        NotebookClient(
-            notebook, kernel_name="python3", timeout=600, record_timing=False, coalesce_streams=True,
-            store_widget_state=True, extra_arguments=["--log-level=40"],
-            resources={"metadata": {"path": str(path.parent)}},
-        ).execute()  # fmt: skip
+    run(notebook, path.parent)
     normalise(notebook)
     prose.insert(notebook.cells, notebook.cells)
     return written(notebook)
@@ -59,11 +44,9 @@ def written(notebook):
 
 
 def normalise(notebook):
-    """Number what is random: cell runs, widget models; keep the models that are shown, without `LEFT_OUT`."""
-    notebook.metadata.pop("language_info", None)
+    """Number the runs of cells, and leave out what needs a kernel: an output of a figure has all its data."""
+    notebook.metadata.pop("widgets", None)
     notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
-    states = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
-    shown = {}
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
         for output in cell.outputs:
@@ -71,19 +54,8 @@ def normalise(notebook):
                 output.execution_count = number
             if "metadata" in output:
                 output.metadata = {key: output.metadata[key] for key in (KEY,) if key in output.metadata}
-            view = output.get("data", {}).get(VIEW)
-            if view:
-                model = states.get(view["model_id"])
-                if model and model["model_name"] == "VBoxModel" and "image/svg+xml" in output.data:
-                    del output.data[VIEW]  # sliders that ask a kernel; the picture stays
-                    continue
-                if model is None or model["model_module"] != "anywidget":
-                    raise ValueError(f"cell {number} shows a widget other than frames(): it would be dead in the page")
-                view["model_id"] = f"figure-{len(shown) + 1:02d}"
-                model["state"] = {key: value for key, value in sorted(model["state"].items()) if key not in LEFT_OUT}
-                shown[view["model_id"]] = model
-    if shown:
-        notebook.metadata["widgets"] = {STATE: {"state": shown, "version_major": 2, "version_minor": 0}}
+            if output.get("data", {}).pop(VIEW, None) and "image/svg+xml" not in output.data:
+                raise ValueError(f"cell {number} shows a widget other than frames(): it would be dead in the page")
 
 
 def orphans(book):
@@ -120,10 +92,10 @@ def main(arguments=None):
     if not options.check:
         with ProcessPoolExecutor(options.jobs) as pool:
             runs = {text: pool.submit(execute, book, text) for text in texts}
-            for text, run in runs.items():
+            for text, made in runs.items():
                 path = target(book, text)
                 try:
-                    new = run.result()
+                    new = made.result()
                 except Exception as error:  # a chapter that fails must not hide what the others say
                     report(path, f"does not run: {error}")
                     continue

@@ -1,24 +1,19 @@
 """Compare the stored pictures of a chapter with fresh ones: as pictures, not as bytes.
 
-A picture is an output with an SVG and a PNG; a figure with controls has the state of a widget model as well.  Of an
-SVG the elements, their order, attributes, colours and words are equal exactly, and coordinates within `TOLERANCE`, a
-fiftieth of the picture's unit, which no eye can see: rounding differs between processors.  Of a PNG the pixels are
-equal on the whole.  Words and positions of a figure's controls are equal exactly, its numbers within `RELATIVE`.
+A picture is an output with an SVG, and the same as PNG, which is not compared; a figure with controls has its data
+beside them, as its label.  Of an SVG the elements, their order, attributes, colours and words are equal exactly, and
+coordinates within `TOLERANCE`, a fiftieth of the picture's unit, which no eye can see: rounding differs between
+processors.  Words and positions of a figure's controls are equal exactly, its numbers within `RELATIVE`.
 """
 
-import base64
-import io
 import re
 from itertools import product, zip_longest
 from math import isclose
 from os.path import commonprefix
 
-import numpy as np
-from matplotlib.image import imread
-
 from coursemachine.controls.grid import unpack
-from coursemachine.labels import label_of
-from coursemachine.notebooks.chapters import VIEW, outputs, widget_states
+from coursemachine.labels import KEY, label_of
+from coursemachine.notebooks.chapters import VIEW, outputs
 
 #: Most that a coordinate may differ, in units of the picture's viewBox (about a pixel).
 TOLERANCE = 0.02
@@ -26,8 +21,6 @@ TOLERANCE = 0.02
 RELATIVE = 1e-7
 #: Most that a number of a frame may differ: where an optimiser stops is decided by the last bits.
 FRAME_NUMBERS = 1e-4
-#: Most that pixels between 0 and 1 may differ, root of the mean square; the nearest two pictures of the book have .1.
-PIXELS = 0.01
 
 SVG, PNG = "image/svg+xml", "image/png"
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
@@ -36,14 +29,14 @@ _PLACES = re.compile(
 )
 # An id that begins with a digest of the picture ties its parts together: what counts is which part it names.
 _MADE_ID = re.compile(r'(?<=["#])[sfx][0-9a-f]{12}s?(?=(?:p\d+)?-\d+)')
-#: What of a figure's state is the packed form of its frames.
+#: What of a figure is the packed form of its frames.
 _PACKED = {"lines", "pictures", "texts", "grid"}
 
 
 def difference(old, new, tolerance=RELATIVE):
     """First difference of two values as a sentence, None when a reader sees the same; `tolerance` is of numbers.
 
-    Values are those of JSON, and arrays of pixels; text that starts with ``<svg`` is a picture.
+    Values are those of JSON; text that starts with ``<svg`` is a picture.
     """
     if isinstance(old, list) and isinstance(new, list):
         old, new = dict(enumerate(old)), dict(enumerate(new))
@@ -54,9 +47,6 @@ def difference(old, new, tolerance=RELATIVE):
             if sentence := difference(old[key], new[key], FRAME_NUMBERS if key == "frame_numbers" else tolerance):
                 return f"{key}: {sentence}"
         return None
-    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
-        same = old.shape == new.shape and np.sqrt(np.mean((old - new) ** 2)) <= PIXELS
-        return None if same else "other pixels"
     if isinstance(old, int | float) and isinstance(new, int | float):
         same = isclose(old, new, rel_tol=tolerance, abs_tol=tolerance)
     elif isinstance(old, str) and isinstance(new, str):
@@ -96,75 +86,59 @@ def _taken_apart(line):
     return _PLACES.sub(note, line), places
 
 
-def seen(output, states):
-    """What a reader sees of an output with a picture, as :func:`difference` takes it; None of another output."""
-    data = output.get("data", {})
-    if SVG not in data:
-        return None
-    parts = {"picture": data[SVG]}
-    if PNG in data:
-        parts["PNG"] = imread(io.BytesIO(base64.b64decode(data[PNG])))
-    if VIEW in data:
-        state = states.get(data[VIEW]["model_id"])
-        parts["figure"] = state and _figure(state)
+def seen(output):
+    """What a reader sees of an output besides its text, as :func:`difference` takes it: its picture and its label."""
+    data, label = output.get("data", {}), label_of(output)
+    parts = {"picture": data.get(SVG), "metadata": label}
+    if "figure" in label:
+        parts["metadata"] = label | {"figure": _figure(label["figure"])}
     return parts
 
 
-def _figure(state):
-    """State of a figure with its frames by position, without its front end."""
-    shown = {key: value for key, value in state.items() if not key.startswith("_") and key != "layout"}
-    if "grid" not in shown:
-        return shown
+def _figure(data):
+    """Data of a figure with its frames by position."""
+    if "grid" not in data:
+        return data
     try:
-        places = product(*([f"{axis['name']}={value}" for value in axis["values"]] for axis in state["axes"]))
-        frames = dict(zip(map(", ".join, places), map(list, unpack(state)), strict=True))
+        places = product(*([f"{axis['name']}={value}" for value in axis["values"]] for axis in data["axes"]))
+        frames = dict(zip(map(", ".join, places), map(list, unpack(data)), strict=True))
     except (LookupError, ValueError, TypeError) as error:
         frames = f"cannot be read, {type(error).__name__} {error}"
-    return {"frame": frames} | {key: value for key, value in shown.items() if key not in _PACKED}
+    return {"frame": frames} | {key: value for key, value in data.items() if key not in _PACKED}
 
 
-def stored_states(notebook):
-    """State of every stored widget by its model id."""
-    return {name: model["state"] for name, model in widget_states(notebook).items()}
-
-
-def compare_outputs(stored, fresh, states, fresh_states):
-    """Compare the pictures of a cell's outputs: a sentence for each that differs; states of widgets are by model id.
+def compare_outputs(stored, fresh):
+    """Compare the pictures and labels of a cell's outputs: a sentence for each that differs.
 
     The fresh outputs get the stored images, so that nbval, which compares the rest, finds no other difference.
     """
     sentences = []
     # Of a stream, what is printed at once and what later is one text or several.
     for old, new in zip(*([output for output in some if "data" in output] for some in (stored, fresh))):
-        # What an output says of itself: nbval does not look at it.
-        if sentence := difference(label_of(old), label_of(new)):
-            sentences.append(f"metadata: {sentence}")
-        view = new["data"].get(VIEW)
-        if view and SVG in new["data"] and fresh_states.get(view["model_id"], {}).get("_model_name") == "VBoxModel":
-            del new["data"][VIEW]  # sliders that ask a kernel: as when a notebook is stored, the picture stays
-        before, now = seen(old, states), seen(new, fresh_states)
-        if before and now:  # a picture in place of something else is a plain difference of the outputs
-            if sentence := difference(before, now):
-                sentences.append(f"{new['data'].get('text/plain', '')[:60]!r}: {sentence}")
-            _give_images(new, old)
+        if SVG in new["data"]:
+            new["data"].pop(VIEW, None)  # as when a notebook is stored
+        if sentence := difference(seen(old), seen(new)):
+            sentences.append(f"{new['data'].get('text/plain', '')[:60]!r}: {sentence}")
+        _give_images(new, old)
     return sentences
 
 
 def keep_stored_bytes(stored, fresh):
     """Give those pictures of a fresh notebook that equal a stored one its bytes; `fresh` is changed."""
-    states, states_now = stored_states(stored), stored_states(fresh)
-    known = [(number, output, seen(output, states)) for number, output in outputs(stored)]
-    for number, output in outputs(fresh):
-        now = seen(output, states_now)
+    known, now = ([(number, output, seen(output)) for number, output in of if _shows(output)]
+                  for of in (outputs(stored), outputs(fresh)))  # fmt: skip
+    for number, output, picture in now:
         nearest = sorted(known, key=lambda entry: abs(entry[0] - number))  # cells may have come or gone
-        same = now and next((output for _, output, before in nearest if before and not difference(before, now)), None)
+        same = next((other for _, other, before in nearest if not difference(before, picture)), None)
         if same:
             _give_images(output, same)
-            if VIEW in output["data"]:
-                state = states_now[output["data"][VIEW]["model_id"]]
-                old = states[same["data"][VIEW]["model_id"]]
-                state.update({key: value for key, value in old.items() if not key.startswith("_")})
+            output["metadata"][KEY] = label_of(same)
+
+
+def _shows(output):
+    return SVG in output.get("data", {})
 
 
 def _give_images(output, stored):
-    output["data"].update({kind: stored["data"][kind] for kind in (SVG, PNG) if kind in stored["data"]})
+    if _shows(output) and _shows(stored):  # a picture in place of something else is a plain difference of the outputs
+        output["data"].update({kind: stored["data"][kind] for kind in (SVG, PNG) if kind in stored["data"]})

@@ -7,18 +7,15 @@ book's own extensions and styles and photographed at a desktop's and a phone's w
 """
 
 import argparse
-import os
 import re
 import shutil
-import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
 
 from coursemachine import checkout, names
-from coursemachine.notebooks.chapters import chapters, code_cells, parse
+from coursemachine.notebooks.chapters import chapters, code_cells, parse, run
 from coursemachine.notebooks.make import normalise
 from coursemachine.notebooks.needed_code import plain, statements
 
@@ -29,7 +26,7 @@ STATIC = Path(__file__).parents[1] / "site" / "static"
 PARTS = ["myst_nb", *(f"coursemachine.site.{part}" for part in ("captions", "gallery", "references"))]
 CONF = {
     "project": "Preview", "extensions": PARTS, "nb_execution_mode": "off", "nb_render_markdown_format": "myst",
-    "nb_ipywidgets_js": {"figures.js": {"defer": "defer"}}, "html_theme": "sphinx_book_theme", "numfig": True,
+    "html_theme": "sphinx_book_theme", "numfig": True,
     "html_static_path": [str(STATIC)], "html_css_files": sorted(path.name for path in STATIC.glob("*.css")),
     "bibtex_bibfiles": [], "nb_merge_streams": True, "mathjax_path": "none.js",
     "html_context": {"default_mode": "light"},
@@ -77,13 +74,10 @@ def needed(cells, at):
     return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 
 
-def run(cells, folder):
+def ran(cells, folder):
     """A notebook of the last of `cells`, (number, code) each, run after the others in a folder."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for _, code in cells])
-    NotebookClient(
-        notebook, kernel_name="python3", store_widget_state=True, extra_arguments=["--log-level=40"],
-        resources={"metadata": {"path": str(folder)}},
-    ).execute()  # fmt: skip
+    run(notebook, folder)
     notebook.cells = notebook.cells[-1:]
     normalise(notebook)
     return notebook
@@ -110,7 +104,7 @@ def photograph(browser, page, folder):
     for size, (width, height) in SIZES.items():
         view = browser.new_page(viewport={"width": width, "height": height})
         view.goto(page.as_uri())
-        if view.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
+        if view.locator('script.cf-data').count():
             view.wait_for_selector("html[data-figures=ready]", state="attached")
         for mode in ("light", "dark"):
             view.evaluate("mode => Object.assign(document.documentElement.dataset, {theme: mode, mode})", mode)
@@ -125,11 +119,9 @@ def main(arguments=None):
     parser.add_argument("--out", type=Path, default=checkout.ROOT / "build" / "preview", help="folder of the files")
     options = parser.parse_args(arguments)
     text, *_ = chapters(checkout.BOOK, [options.chapter])
-    os.environ.update(checkout.variables())
-    warnings.simplefilter("ignore")
     cells = code_cells(parse(text.read_text(encoding="utf-8")))
     at = find(cells, options.figure)
-    notebook = run(needed(cells, at), checkout.BOOK)
+    notebook = ran(needed(cells, at), checkout.BOOK)
     notebook.cells[0].metadata = cells[at].metadata
     page = write(notebook, options.out)
     with chromium() as browser:

@@ -13,15 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
-import warnings
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 
 import numpy as np
 
 from coursemachine import prose
-from coursemachine.checkout import BOOK, ROOT, variables
-from coursemachine.notebooks.chapters import chapters, code_cells, name_of, parse
+from coursemachine.checkout import BOOK, ROOT
+from coursemachine.notebooks.chapters import chapters, code_cells, name_of, parse, run
 from coursemachine.runs import made
 from coursemachine.runs.cluster import environment
 from coursemachine.runs.runner import run_experiment
@@ -128,16 +127,9 @@ def sources(text):
 
 def judged(text, again):
     """What a chapter says does not hold with the tables of `again`, or only but for the last digit, a line each."""
-    from nbclient import NotebookClient
-
     notebook = parse(text.read_text(encoding="utf-8"))
-    os.environ.update(variables() | {RESULTS_VARIABLE: str(again)})
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        NotebookClient(
-            notebook, kernel_name="python3", timeout=600, allow_errors=True, coalesce_streams=True,
-            extra_arguments=["--log-level=40"], resources={"metadata": {"path": str(BOOK)}},
-        ).execute()  # fmt: skip
+    os.environ[RESULTS_VARIABLE] = str(again)
+    run(notebook, BOOK, allow_errors=True)
     lines = []
     for number, cell in enumerate(code_cells(notebook)):
         for output in cell.outputs:

@@ -11,13 +11,13 @@ from html import escape
 
 from docutils import nodes
 from docutils.utils import new_document
-from myst_nb.core.render import WIDGET_VIEW_MIMETYPE
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
 
+from coursemachine.controls.front import stored
 from coursemachine.figures.markup import panels_of
 from coursemachine.labels import label_of
 from coursemachine.site.common import add_placeholder, is_cell, load, number_of, patched
@@ -101,11 +101,9 @@ class CaptionOutputs(SphinxTransform):
     def content(self, bundle, label, picture):
         """What is captioned: the picture inline, the figure behind its first state, or the output as it is."""
         if label["kind"] == "figure":
-            view = next(child for child in bundle.children if child["mime_type"] == WIDGET_VIEW_MIMETYPE)
-            first = shown(picture, label["title"], "cf-first")
-            place = nodes.container(classes=["cf-place"])
-            place += [nodes.raw("", first + NO_SCRIPT, format="html"), *view.children]
-            return place
+            first = shown(picture, label["figure"]["title"], "cf-first")
+            text = f'<div class="cf-place">{first}{NO_SCRIPT}{stored(label["figure"])}</div>'
+            return nodes.raw("", text, format="html")
         if label["kind"] == "picture":
             return nodes.raw("", shown(picture, label["alt"], "picture"), format="html")
         return bundle

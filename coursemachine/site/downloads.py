@@ -16,9 +16,10 @@ import nbformat
 
 from coursemachine import names
 from coursemachine.controls.front import front_end
-from coursemachine.labels import label_of
+from coursemachine.controls.model import Model
+from coursemachine.labels import KEY, label_of
 from coursemachine.notebooks import install_cell
-from coursemachine.notebooks.chapters import METADATA, STATE, VIEW
+from coursemachine.notebooks.chapters import METADATA, VIEW
 from coursemachine.notebooks.needed_code import plain, statements
 from coursemachine.site.common import number_of, on_build_finished, outputs_of, repository_of, site_of
 from coursemachine.site.plain_markdown import Writer
@@ -28,6 +29,9 @@ PLACES = {"notebooks/{}.ipynb": "Notebook", "notebooks/{}-student.ipynb": "Noteb
 #: Every notebook without solutions, in one file.
 ARCHIVE = "notebooks/students.zip"
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
+#: Where a notebook keeps the widgets that it shows.
+STATE = "application/vnd.jupyter.widget-state+json"
+MODEL = ("_model_module", "_model_module_version", "_model_name")
 #: Metadata of a cell whose code Jupyter folds.
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}
 
@@ -86,15 +90,22 @@ def converted(stored, items, writer, requirement, book, student):
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number:03d}"
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=deepcopy(METADATA))
-    shown = {output.data[VIEW]["model_id"] for output in outputs_of(cells) if VIEW in output.get("data", {})}
-    widgets = stored.metadata.get("widgets", {}).get(STATE, {})
-    if shown:
-        states = {key: deepcopy(state) for key, state in widgets["state"].items() if key in shown}
-        for state in (model["state"] for model in states.values()):
-            # With its front end a figure is alive before its cell runs.
-            state |= front_end(state.get("kind", "flipbook"))
-        notebook.metadata["widgets"] = {STATE: widgets | {"state": states}}
+    if models := widgets(cells):
+        notebook.metadata["widgets"] = {STATE: {"state": models, "version_major": 2, "version_minor": 0}}
     return notebook
+
+
+def widgets(cells):
+    """Make a widget of each figure with controls: with its front end it is alive before its cell runs."""
+    models, blank = {}, Model().get_state()
+    for output in outputs_of(cells):
+        if "figure" in label_of(output):
+            figure, name = output.metadata[KEY].pop("figure"), f"figure-{len(models) + 1:02d}"
+            output.data[VIEW] = {"model_id": name, "version_major": 2, "version_minor": 0}
+            own = {key: value for key, value in blank.items() if key != "layout"}
+            state = own | figure | front_end(figure.get("kind", "flipbook"))
+            models[name] = {key.removeprefix("_"): own[key] for key in MODEL} | {"state": state}
+    return models
 
 
 def in_solutions(stored):

@@ -9,18 +9,15 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from coursemachine.checkout import BOOK
-from coursemachine.controls.front import BUNDLE, SCENES, front_end, standalone, stored_scripts
-from coursemachine.controls.grid import content_names
-from coursemachine.notebooks.chapters import VIEW, widget_states
+from coursemachine.controls.front import BUNDLE, SCENES, front_end, standalone, stored
+from coursemachine.labels import label_of
 from coursemachine.site.common import add_meta, add_placeholder, load, number_of, on_build_finished, outputs_of
 
 
 def figures_of(path):
-    """(state, SVG text of the first state) of every figure with controls in a notebook, in order."""
-    notebook = load(path)
-    models = widget_states(notebook)
-    shown = [output["data"] for output in outputs_of(notebook["cells"]) if VIEW in output.get("data", {})]
-    return [(models[data[VIEW]["model_id"]]["state"], "".join(data.get("image/svg+xml", ""))) for data in shown]
+    """(data, SVG text of the first state) of every figure with controls in a notebook, in order."""
+    shown = [output for output in outputs_of(load(path)["cells"]) if "figure" in label_of(output)]
+    return [(label_of(output)["figure"], "".join(output["data"]["image/svg+xml"])) for output in shown]
 
 
 def address(docname, state):
@@ -45,17 +42,15 @@ def write_front_end(app, config):
 
 
 def name_embeds(app, pagename, templatename, context, doctree):
-    """Ask for the scripts of a page's figures, and tell where each stands alone."""
-    body, states = context.get("body", ""), []
-    if doctree is not None and app.builder.format == "html" and str(app.env.doc2path(pagename)).endswith(".ipynb"):
-        states = [state for state, _ in figures_of(app.env.doc2path(pagename))]
-    if 'class="live-figure"' in body:  # no notebook brings it
+    """Ask for the scripts of a page's figures, and tell where each of them stands alone."""
+    body = context.get("body", "")
+    if 'class="cf-data"' in body:
         app.add_js_file("figures.js", defer="defer")
-    if 'widget-view+json"' in body:
-        kinds = {state.get("kind") for state in states}
-        for kind in (kind for kind in SCENES if kind in kinds or f'"kind": "{kind}"' in body):
+        for kind in (kind for kind in SCENES if f'"kind": "{kind}"' in body):
             app.add_js_file(f"figures/{kind}.js", defer="defer", priority=400)
-    for state in states:
+    if doctree is None or app.builder.format != "html" or not str(app.env.doc2path(pagename)).endswith(".ipynb"):
+        return
+    for state, _ in figures_of(app.env.doc2path(pagename)):
         target = context["pathto"](address(pagename, state), resource=True)
         add_meta(context, f'<link rel="embed" data-figure="{state["name"]}" href="{target}">')
 
@@ -65,7 +60,7 @@ def write_embeds(app):
     for name, state, _ in figures_of_book(app.env):
         path = Path(app.outdir) / address(name, state)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(standalone({key: state[key] for key in content_names(state)}), encoding="utf-8")
+        path.write_text(standalone(state), encoding="utf-8")
 
 
 def gallery(app, docname):
@@ -102,7 +97,7 @@ class LiveFigure(SphinxDirective):
             raise self.error(f"{chapter} has no figure {name}; it has {', '.join(figures)}")
         state, picture = figures[name]
         first = f'<div class="cf-first" role="img" aria-label="{escape(state["alt"])}">{picture}</div>'
-        return [nodes.raw("", f'<figure class="live-figure">{first}{stored_scripts(state)}</figure>', format="html")]
+        return [nodes.raw("", f'<figure class="live-figure">{first}{stored(state)}</figure>', format="html")]
 
 
 def setup(app):

@@ -174,13 +174,9 @@ def items(source, repository=("", "")):
     for item, claims, errata in numbered(source):
         lines = [decision(source, claim, repository) for claim in claims] or [NO_VERDICT]
         if errata:
-            lines.append(f"{{ref}}`{_several(len(errata), 'erratum', 'errata')} <errata-{source}>`")
+            lines.append(f"{{ref}}`{len(errata)} {'errata' if errata[1:] else 'erratum'} <errata-{source}>`")
         rows.append((f"**{item.number}**: {item.what}".removesuffix(": "), "<br>".join(lines), item.here))
     return table(["of the source", "verdict: decided by", "in this book"], rows).data
-
-
-def _several(count, one, more):
-    return f"{count} {one if count == 1 else more}"
 
 
 def addresses(source):

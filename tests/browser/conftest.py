@@ -194,7 +194,7 @@ class Visit:
         # A page without formulas asks for no MathJax.
         if self.page.locator(".bd-article .math").count():
             self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
-        if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
+        if self.page.locator("script.cf-data").count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
         self.page.evaluate("() => document.fonts.ready.then(() => 0)")
         return self.page

@@ -13,7 +13,7 @@ import pytest
 
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks import install_cell
-from coursemachine.notebooks.chapters import STATE, VIEW, chapters, name_of
+from coursemachine.notebooks.chapters import VIEW, chapters, name_of
 from coursemachine.site import downloads
 from tests.browser.conftest import SITE, missing
 
@@ -124,9 +124,9 @@ def test_outputs_and_the_state_of_the_controls_come_along(name, version):
     one, stored = notebook(name, version), source(name)
     views = [out.data[VIEW]["model_id"] for out in downloads.outputs_of(one.cells) if VIEW in out.get("data", {})]
     outside = {number: cell for number, cell in enumerate(stored.cells) if number not in downloads.in_solutions(stored)}
-    wanted = [VIEW in out.get("data", {}) for out in downloads.outputs_of(outside.values())]
+    wanted = ["figure" in downloads.label_of(out) for out in downloads.outputs_of(outside.values())]
     assert len(views) >= sum(wanted) > 0
-    assert set(one.metadata["widgets"][STATE]["state"]) == set(views)
+    assert set(one.metadata["widgets"][downloads.STATE]["state"]) == set(views)
 
 
 def test_the_students_version_runs_in_an_empty_folder(tmp_path):

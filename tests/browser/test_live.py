@@ -287,7 +287,7 @@ class Drawn:
 class Forged:
     def _repr_mimebundle_(self):
         front = {"_esm": "export default { render() { document.title = 'taken' } }", "_css": "body { display: none }"}
-        return {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "state": {}, "front": front}
+        return {"model": "x", "coursemachine": {"figure": front}, "front": front}
 plt.plot([1, 2])
 plt.show()
 display(Drawn(), Forged())

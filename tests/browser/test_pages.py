@@ -55,7 +55,7 @@ FORMULAS = """() => [...document.querySelectorAll(".bd-article .math")].filter((
 
 @cache
 def with_figures():
-    return [page for page in pages() if 'jupyter.widget-view+json"' in (SITE / page).read_text(encoding="utf-8")]
+    return [page for page in pages() if 'class="cf-data"' in (SITE / page).read_text(encoding="utf-8")]
 
 
 @cache
@@ -184,7 +184,7 @@ def test_nobody_is_shut_out_in_the_dark(seen):
 @pytest.mark.only(pages=with_figures)
 def test_every_control_tells_something(seen):
     page = seen.page
-    views = page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count()
+    views = page.locator("script.cf-data").count()
     assert page.locator(FIGURE).count() == views > 0
     try_everything(page)
     # A static page must not offer what only a kernel could do: a guess is the only thing one types.

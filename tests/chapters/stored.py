@@ -12,7 +12,7 @@ import numpy as np
 from confusion_studies import RESULTS
 from coursemachine.checkout import BOOK
 from coursemachine.controls.grid import unpack, unpack_numbers
-from coursemachine.notebooks.chapters import STATE
+from coursemachine.labels import label_of
 
 #: Vectors of the three classes of UMA's disc.
 DISC = np.array([[1.0, 0.2], [-0.3, 0.9], [-0.6, -0.8]])
@@ -83,9 +83,9 @@ def noisy_disc(C, seed, n=2003, points=1):
 
 
 def states_of(chapter):
-    """States of all figures with controls of a chapter, scenes among them."""
-    models = notebook_of(chapter)["metadata"].get("widgets", {}).get(STATE, {}).get("state", {}).values()
-    return [model["state"] for model in models]
+    """Data of all figures with controls of a chapter, scenes among them."""
+    labels = [label_of(output) for cell in notebook_of(chapter)["cells"] for output in cell.get("outputs", ())]
+    return [label["figure"] for label in labels if "figure" in label]
 
 
 def scenes_of(chapter):

@@ -10,7 +10,6 @@ from tests.coursemachine.site import build, shown
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M 0 0 L 1 1" /></svg>'
 PNG = "iVBORw0KGgo="
-VIEW = {"application/vnd.jupyter.widget-view+json": {"model_id": "figure-01", "version_major": 2}}
 MARKDOWN = "| a | b |\n|:--|--:|\n| x | 1 |"
 TABLE = {"text/markdown": MARKDOWN, "text/plain": "Table"}
 
@@ -36,8 +35,8 @@ FOLDED = ["# Folded", *(cell for cell, _ in FOLDS)]
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    dial = {"kind": "figure", "title": "The dial", "name": "dial", "caption": "Turn the *dial*."}
-    drawn = VIEW | {"image/svg+xml": SVG, "text/plain": "Figure"}
+    dial = {"kind": "figure", "figure": {"title": "The dial"}, "name": "dial", "caption": "Turn the *dial*."}
+    drawn = {"image/svg+xml": SVG, "text/plain": "Figure"}
     first = [
         "# First\n\nSee {numref}`fig-dots`, {numref}`dial` and {numref}`tab-two`.\n\n## Dial",
         picture(name="fig-dots", caption="The norm $\\lVert C \\rVert$, by [name](#first)."),

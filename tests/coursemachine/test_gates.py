@@ -15,7 +15,7 @@ import pytest
 from coursemachine.checkout import ROOT
 from coursemachine.notebooks import make as notebooks
 from coursemachine.notebooks.chapters import code_cells
-from coursemachine.notebooks.pictures import compare_outputs, stored_states
+from coursemachine.notebooks.pictures import compare_outputs
 from coursemachine.notebooks.sums import wrong_sums
 
 
@@ -99,9 +99,8 @@ def test_only_the_last_bits_of_pictures_stay_as_stored(book):
     books = [nbformat.reads(text, as_version=4) for text in (stored(book, "wrong"), made)]
     pairs = list(zip(*map(code_cells, books)))
     assert all(pairs[number][0] == pairs[number][1] for number, differs in DIFFER.items() if not differs)
-    states = [stored_states(one) for one in books]
     differ = {
-        number: bool(compare_outputs(old.outputs, new.outputs, *states)) or old.outputs != new.outputs
+        number: bool(compare_outputs(old.outputs, new.outputs)) or old.outputs != new.outputs
         for number, (old, new) in enumerate(pairs)
     }
     assert differ == {0: False, 1: False} | DIFFER
@@ -129,7 +128,6 @@ EDITED = {
     "warning": (lambda book, cells: cells[1].outputs.append(WARNING), "an error or a warning"),
     "error": (lambda book, cells: cells[1].outputs.append(nbformat.v4.new_output("error")), "an error or a warning"),
     "bare object": (lambda book, cells: cells[1].outputs.append(OBJECT), "bare object"),
-    "states lost": (lambda book, cells: book.metadata.pop("widgets"), "are not those that are stored"),
 }
 
 

@@ -13,6 +13,7 @@ from coursemachine import figures
 from coursemachine.checkout import ROOT
 from coursemachine.controls import Axis, Frame, frames, scene
 from coursemachine.live import kernel
+from coursemachine.notebooks.chapters import VIEW
 from coursemachine.tables import table
 
 #: The page has none of these; the figures are the ones of the fixtures below.
@@ -30,15 +31,11 @@ told = {"widgets": WIDGETS, "compiled": confusion._core.compiled.COMPILED}
 figure = made()
 bundle = kernel.display_bundle(figure)
 told["kinds"], told["line"] = sorted(bundle), bundle["text/plain"]
-told["state"] = kernel.state(figure.model_id)
+told["label"] = bundle["coursemachine"]
 told["answer"] = json.loads(kernel.ask(figure.model_id, json.dumps(SAID)))
 kernel.moved(figure.model_id, '{"index": [1]}')
 told["moved"] = [figure.index, figure.frame().text]
-told["scene"] = kernel.state(kernel.display_bundle(stand())[kernel.VIEW]["model_id"])
-try:
-    figure.index = "left"
-except TypeError as error:
-    told["refused"] = str(error)
+told["scene"] = kernel.display_bundle(stand())["coursemachine"]
 with warnings.catch_warnings(record=True) as heard:
     warnings.simplefilter("always")
     told["notebook"] = sorted(figure._repr_mimebundle_()[0])
@@ -103,9 +100,10 @@ def test_a_figure_is_the_same_with_and_without_widgets(bare, figure):
     bundle = kernel.display_bundle(figure)
     assert (bare["widgets"], bare["compiled"]) == (False, False)
     assert bare["kinds"] == sorted(bundle)
-    assert set(bundle) == {*figure._repr_mimebundle_()[0], kernel.VIEW, "state"}
+    data, metadata = figure._repr_mimebundle_()
+    assert set(bundle) == {*data, "model", "coursemachine"} - {VIEW}
     assert bare["line"] == bundle["text/plain"]
-    assert bare["state"] == kernel.state(figure.model_id)
+    assert bare["label"] == bundle["coursemachine"] == metadata["coursemachine"]
     assert bare["answer"] == json.loads(kernel.ask(figure.model_id, json.dumps(SAID)))
     assert bare["answer"]["text"] == "It is 1.5." and bare["answer"]["request"] == 7
 
@@ -117,7 +115,7 @@ def test_the_chapters_import_nothing_that_the_page_lacks(bare):
 def test_a_scene_is_the_same_with_and_without_widgets(bare):
     shown = stand()
     kernel.display_bundle(shown)
-    assert bare["scene"] == kernel.state(shown.model_id) and bare["scene"]["kind"] == "norms"
+    assert bare["scene"] == shown.metadata()["coursemachine"] and bare["scene"]["figure"]["kind"] == "norms"
     assert kernel.ask(shown.model_id, '{"anything": 1}') == "null"
 
 
@@ -131,8 +129,7 @@ def test_a_reader_moves_a_control(bare, figure):
     assert figure.index == [1]
 
 
-def test_without_widgets_a_wrong_state_is_refused_and_a_notebook_is_told_what_to_install(bare):
-    assert bare["refused"] == "index: expected list, got 'left'"
+def test_without_widgets_a_notebook_is_told_what_to_install(bare):
     assert bare["notebook"] == ["image/png", "image/svg+xml", "text/plain"]
     (heard,) = bare["heard"]
     assert "stands still" in heard and "pip install 'learning-from-confusion[notebook]'" in heard
@@ -147,7 +144,7 @@ def test_a_figure_off_its_range_gets_a_sentence(figure):
 def test_a_figure_that_is_gone_says_so(figure):
     kernel.display_bundle(figure)
     kernel.forget(json.dumps([figure.model_id, "never shown"]))
-    for ask in (kernel.state, lambda gone: kernel.ask(gone, "{}"), lambda gone: kernel.moved(gone, "{}")):
+    for ask in (lambda gone: kernel.ask(gone, "{}"), lambda gone: kernel.moved(gone, "{}")):
         with pytest.raises(KeyError, match="run its cell again"):
             ask(figure.model_id)
 

@@ -7,7 +7,6 @@ import numpy as np
 from coursemachine import figures
 from coursemachine.controls import SCENES, scene
 from coursemachine.controls.front import front_end, page_script, standalone
-from coursemachine.controls.grid import content_names
 
 POINTS = np.array([[0.1, 0.2], [-1.0, 0.5], [0.3, -0.4]])
 
@@ -38,7 +37,6 @@ def test_one_front_end_serves_every_figure():
 
 
 def test_a_page_of_a_scene_alone():
-    state = made().get_state()
-    text = standalone({key: state[key] for key in content_names(state)})
+    text = standalone(made().metadata()["coursemachine"]["figure"])
     assert '"kind": "boundary"' in text
     assert re.findall(r"https?://(?!www\.w3\.org/\d)", text) == []

@@ -1,14 +1,34 @@
 // What all scenes share: a state of a few short numbers, kept by the model, the address and the handles.
 //   view   what the shell gives
-//   build  makes the nodes once and returns { allow, settle, show, reserve, presets }:
+//   build  makes the nodes once and returns { allow, settle, show }:
 //     allow    by name of the state, what makes a wanted value a possible one (undefined: it cannot)
 //     settle   optional: makes the values fit to each other
 //     show(at) draws a state and returns its sentence
-//     extremes optional: parts of states whose formulas are long
-//     pick(n)  optional: the n-th choice, where there are no presets
-import { button, make } from "./controls.js";
+//     extremes optional: parts of states whose formulas or sentences are long
+//     pick(n)  optional: the n-th choice, where that is no button of `buttons` and no choice of `control`
+//     walk     optional: what "play" steps through, where that is no slider of `control`
+import { addControl, button, choice, make, slider } from "./controls.js";
 import { follow } from "./follow.js";
 import { clamp, round, sum } from "./numbers.js";
+
+// What a scene puts above its picture, and keeps nothing of.
+function controlsOf({ key, controls }, put, jump) {
+  const [bound, presets] = [[], []];
+  // A control, `slider` or `choice`, of the values of one name of the state, which nothing else has to show or to allow;
+  // `more` changes with it.
+  function control(kind, name, values, label, texts = values.map(String), more = {}) {
+    const to = (k) => put({ [name]: values[k], ...more });
+    bound.push({ kind, name, values, to, part: addControl(controls, kind({ label, values: texts }, `${key}-${name}`, to)) });
+  }
+  // Buttons that bring the states of a dict, by their words; gives these states.
+  function buttons(states) {
+    presets.push(...Object.values(states));
+    const nodes = Object.entries(states).map(([label, state]) => button(label, () => jump(state)));
+    if (nodes.length) controls.append(make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" }, ...nodes));
+    return presets;
+  }
+  return { bound, presets, control, buttons };
+}
 
 export function scene({ model, key, stage, controls, say, reserve, changed }, build) {
   const first = structuredClone(model.get("at"));
@@ -17,16 +37,21 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
   // The picture has parts one can take hold of, so it is no image to those who listen.
   stage.setAttribute("role", "group");
 
-  const figure = build({ parameters: model.get("parameters"), key, stage, controls, now: () => at, put, jump });
+  const { bound, presets, ...handed } = controlsOf({ key, controls }, put, jump);
+  const figure = build({ parameters: model.get("parameters"), key, stage, controls, ...handed, now: () => at, put, jump });
+  const allow = { ...Object.fromEntries(bound.map(({ name, values }) => [name, oneOf(values)])), ...figure.allow };
+  const [walked, picked] = [slider, choice].map((kind) => bound.find((one) => one.kind === kind));
+  const pickFrom = (count, to) => (n) => n < count && to(n);
 
   function show() {
+    for (const { name, values, part } of bound) part.show(values.indexOf(at[name]));
     say(figure.show(at));
   }
 
   function place(wanted) {
     const next = { ...at };
     for (const name of Object.keys(first)) {
-      const value = name in wanted ? figure.allow[name](wanted[name]) : undefined;
+      const value = name in wanted ? allow[name](wanted[name]) : undefined;
       if (value !== undefined) next[name] = value;
     }
     at = figure.settle ? figure.settle(next) : next;
@@ -55,8 +80,7 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
   }
 
   model.on("change:at", moved);
-  reserve([figure.reserve]);
-  for (const one of figure.extremes ?? []) figure.show({ ...first, ...one });
+  reserve((figure.extremes ?? []).map((one) => figure.show({ ...first, ...one })));
   show();
   return {
     // Nothing chosen is left out of an address, or told as "none" where something is at first.
@@ -69,8 +93,8 @@ export function scene({ model, key, stage, controls, say, reserve, changed }, bu
       place({ ...keys, ...Object.fromEntries(unchosen.map((name) => [name, keys[name] === "none" ? "" : keys[name] ?? ""])) });
     },
     reset: () => place(first),
-    pick: figure.pick ?? (figure.presets && ((n) => n < figure.presets.length && jump(figure.presets[n]))),
-    walk: figure.walk,
+    pick: figure.pick ?? (presets.length ? pickFrom(presets.length, (n) => jump(presets[n])) : picked && pickFrom(picked.values.length, picked.to)),
+    walk: figure.walk ?? (walked && { at: () => walked.values.indexOf(at[walked.name]), last: walked.values.length - 1, to: walked.to }),
     close() {
       clearTimeout(saving);
       model.off("change:at", moved);
@@ -97,14 +121,6 @@ export function cellsNamed(names, { now, put }) {
   return { allow: oneOf(["", ...all]), placeOf, wordOf, toggle };
 }
 
-// Buttons that bring the states of a dict, by their words; gives these states.
-export function presetButtons(states, { controls, jump }) {
-  const group = make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "start from" });
-  group.append(...Object.entries(states).map(([label, state]) => button(label, () => jump(state))));
-  if (group.childElementCount) controls.append(group);
-  return Object.values(states);
-}
-
 // The off-diagonal entries of a matrix as single numbers of a state, moved in `cells`, with buttons that bring the matrices
 // of `presets`; no line of them (row or column, as `lineOf` says) sums to more than one, whatever an address asks for.
 export function entries({ names, presets }, hand, named, prefix, lineOf) {
@@ -112,7 +128,7 @@ export function entries({ names, presets }, hand, named, prefix, lineOf) {
   const places = names.flatMap((_, p) => names.map((_, q) => [p, q])).filter(([p, q]) => p !== q);
   const keyOf = (p, q) => prefix + named.wordOf(p, q);
   const stateOf = (rows) => ({ ...Object.fromEntries(places.map(([p, q]) => [keyOf(p, q), rows[p][q]])), cell: "" });
-  const states = presetButtons(Object.fromEntries(Object.entries(presets).map(([label, rows]) => [label, stateOf(rows)])), hand);
+  hand.buttons(Object.fromEntries(Object.entries(presets).map(([label, rows]) => [label, stateOf(rows)])));
 
   const entry = numbersIn([0], [1]);
   const room = (at, p, q) => {
@@ -137,6 +153,5 @@ export function entries({ names, presets }, hand, named, prefix, lineOf) {
       for (const [p, q] of places) next[keyOf(p, q)] = round(Math.min(next[keyOf(p, q)], room(next, p, q)));
       return next;
     },
-    presets: states,
   };
 }

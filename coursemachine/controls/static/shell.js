@@ -56,17 +56,19 @@ function speaker({ said, live }) {
 }
 
 // The sentence that needs the most room keeps it, so that nothing below moves.  Characters only tell which may be it.
-function roomKeeper({ text, box }) {
+function roomKeeper({ text, said, box }) {
   let longest = [];
+  const reserve = (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8));
   const sizes = new ResizeObserver(() => {
     const trial = make("span", { class: "cf-trial", "aria-hidden": "true" });
     text.append(trial);
+    reserve([...longest, said.textContent]);
     const heights = longest.map((words) => ((trial.textContent = words), Math.ceil(trial.getBoundingClientRect().height)));
     trial.remove();
     text.style.minHeight = `${Math.max(0, ...heights)}px`;
   });
   sizes.observe(box);
-  return { reserve: (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8)), leave: () => sizes.disconnect() };
+  return { reserve, leave: () => sizes.disconnect() };
 }
 
 // The page's address tells the state of the figure that a reader has touched last, and brings it.

@@ -17,7 +17,7 @@ export function matched(notebook, shown) {
       const outputs = cell.outputs.map((one) => ({
         ...one,
         text: joined(one.text),
-        data: Object.fromEntries(Object.entries(one.data ?? {}).map(([type, data]) => [type, Array.isArray(data) ? joined(data) : data])),
+        data: { ...Object.fromEntries(Object.entries(one.data ?? {}).map(([type, data]) => [type, joined(data)])), ...one.metadata },
       }));
       return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, last: null, stale: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
     })

@@ -5,9 +5,8 @@ import front, { css } from "./figures.js";
 // `stored` is the state that the book has of this figure, where nothing was changed: its frames are all drawn.
 /** @param {Live.Page} page @param {Live.Bundle} data @param {import("./session.js").Session} session @param {any} stored */
 export function liveFigure(page, data, session, stored) {
-  const id = data["application/vnd.jupyter.widget-view+json"].model_id;
-  const { lines, pictures, texts, grid } = stored ?? data.state;
-  const state = data.state.grid ? { ...data.state, lines, pictures, texts, grid } : data.state;
+  const id = data.model;
+  const state = { ...(stored ?? data.coursemachine.figure) };
   if (![...document.head.querySelectorAll("style")].some((one) => one.textContent === css)) {
     document.head.append(page.make("style", {}, css));
   }

@@ -3,7 +3,6 @@ import { liveFigure } from "./figure.js";
 import { drawing } from "./figures.js";
 import { fillTable, written } from "./markdown.js";
 
-const VIEW = "application/vnd.jupyter.widget-view+json";
 /** @param {Live.Bundle} data */
 const textOf = (data) => data["text/plain"] ?? "";
 /** @param {Live.Output[]} outputs */
@@ -11,7 +10,7 @@ const printedBy = (outputs) => outputs.filter((one) => one.output_type === "stre
 /** @param {Live.Output[]} outputs */
 const bundles = (outputs) => outputs.filter((one) => one.data && Object.keys(one.data).length).map((one) => one.data);
 /** @param {Live.Bundle} data */
-const pictured = (data) => VIEW in data || "image/svg+xml" in data;
+const pictured = (data) => "image/svg+xml" in data;
 
 // What differs between a result and the stored outputs, in a word; "" where text and tables are equal.
 /** @param {Live.Cell} cell @param {Live.Result} result */
@@ -175,8 +174,8 @@ export function show(cell, page, result, session, mine) {
   }
   if (result.warned) nodes.push(printedNode(page, result.warned, "stderr"));
   result.outputs.forEach((data, k) => {
-    if (data[VIEW]) {
-      const made = liveFigure(page, data, session, mine ? null : session.figures[before[k]?.[VIEW]?.model_id]?.state);
+    if (data.model && data.coursemachine?.figure) {
+      const made = liveFigure(page, data, session, mine ? null : before[k]?.coursemachine?.figure);
       cell.page.closing.push(made.close);
       nodes.push(figureNode(made, slots[k]));
       return;

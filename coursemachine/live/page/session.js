@@ -1,5 +1,6 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
 import { asNotebook, changed, fresh, matched, shownWith, smallerSize, textOf } from "./cells.js";
+import { save } from "./figures.js";
 import { difference, endStream, hasPicture, restore, show, stream, verdict } from "./outputs.js";
 import { Progress } from "./progress.js";
 import { reason, startWorker } from "./python.js";
@@ -13,9 +14,7 @@ const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toSt
 export async function open(page) {
   const response = await fetch(`${page.root}_sources/${page.name}.ipynb`, { cache: "no-cache" });
   if (!response.ok) throw new Error(`the notebook of this page is missing, status ${response.status}`);
-  const notebook = await response.json();
-  const session = new Session(page, matched(notebook, page.cells));
-  session.figures = notebook.metadata.widgets?.["application/vnd.jupyter.widget-state+json"]?.state ?? {};
+  const session = new Session(page, matched(await response.json(), page.cells));
   window.liveSession = session; // for those who test the page
   return session;
 }
@@ -31,8 +30,6 @@ export class Session {
   turn = Promise.resolve();
   /** Stop and an end of Python begin a new one; what was asked for in an older one does not run. */
   round = 0;
-  /** @type {Record<string, { state: any }>} */
-  figures = {};
 
   /** @param {Live.Page} page @param {Live.Cell[]} cells */
   constructor(page, cells) {
@@ -348,10 +345,7 @@ export class Session {
     const response = await fetch(`${this.page.root}notebooks/${this.page.name}.ipynb`);
     if (!response.ok) throw new Error("the notebook for download is missing");
     const notebook = asNotebook(await response.json(), this.cells);
-    const address = URL.createObjectURL(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }));
-    const link = this.page.make("a", { href: address, download: `${this.page.name.split("/").pop()}-mine.ipynb` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    save(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }), `${this.page.name.split("/").pop()}-mine.ipynb`);
     this.say("The notebook is downloaded.");
   }
 }
