@@ -93,10 +93,41 @@ def serving(handler=QuietHandler):
     server.server_close()
 
 
+#: In the place of MathJax: each formula as it was written, in a box of about its size.
+BOXES = b"""for (const formula of document.querySelectorAll(".bd-article .math"))
+  for (const tex of [...formula.childNodes].filter((one) => one.nodeType === 3 && one.data.trim())) {
+    const box = document.createElement("mjx-container");
+    box.style.cssText = formula.tagName === "DIV" ? "display: block; height: 3em"
+      : "display: inline-block; vertical-align: bottom; height: 1.2em; width: calc(var(--em) * 1em); max-width: 100%";
+    box.style.cssText += "; overflow: hidden; white-space: nowrap";
+    tex.replaceWith(box);
+    box.append(tex);
+  }"""
+
+
+class WithoutFormulas(QuietHandler):
+    """The book without MathJax, which takes most of a page's time."""
+
+    def do_GET(self):
+        if "/mathjax/" not in self.path:
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.end_headers()
+        self.wfile.write(BOXES)
+
+
 @pytest.fixture(scope="session")
 def site():
     """Address of a server over the built book."""
     with serving() as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def plain():
+    """The same without formulas, for tests that do not look at them."""
+    with serving(WithoutFormulas) as server:
         yield server.url
 
 
@@ -191,8 +222,8 @@ class Visit:
     def open(self, path):
         """Load a page of the book and wait until mathematics, fonts and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
-        # A page without formulas asks for no MathJax.
-        if self.page.locator(".bd-article .math").count():
+        # A page without formulas asks for no MathJax; of WithoutFormulas comes none.
+        if self.page.evaluate("() => !!(document.querySelector('.bd-article .math') && window.MathJax?.startup)"):
             self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
@@ -209,10 +240,14 @@ def visiting(chromium, site, width=1280, height=900):
 
 
 @pytest.fixture
-def visit(chromium, site):
-    """Make a visit of one's own, of a given width."""
+def visit(chromium, site, plain):
+    """Make a visit of one's own, of a given width, with formulas only if they are asked for."""
     with ExitStack() as stack:
-        yield lambda **options: stack.enter_context(visiting(chromium, site, **options))
+
+        def open_context(formulas=False, **options):
+            return stack.enter_context(visiting(chromium, site if formulas else plain, **options))
+
+        yield open_context
 
 
 @pytest.fixture(scope="session")
@@ -224,8 +259,8 @@ def reader(chromium):
 
 
 @pytest.fixture(scope="module")
-def page(request, reader, site):
-    """The module's ``PAGE``, loaded once; its tests leave it as they find it."""
-    visit = Visit(reader.new_page(), site)
+def page(request, reader, site, plain):
+    """The module's ``PAGE``, loaded once, with formulas if it has ``FORMULAS``; its tests leave it as they find it."""
+    visit = Visit(reader.new_page(), site if hasattr(request.module, "FORMULAS") else plain)
     yield visit.open(request.module.PAGE)
     visit.page.close()

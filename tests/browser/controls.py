@@ -54,9 +54,13 @@ EVERY_STATE = """(figure) => {
 }"""
 
 
+#: In one call, for it is asked hundreds of times.
+SHOWN = "(figure) => [figure.querySelector('.cf-picture').innerHTML, figure.querySelector('.cf-text').innerText]"
+
+
 def shown(figure):
     """What a reader sees and hears of a figure."""
-    return figure.locator(".cf-picture").inner_html(), figure.locator(".cf-text").inner_text()
+    return tuple(figure.evaluate(SHOWN))
 
 
 def assert_changed(before, after):

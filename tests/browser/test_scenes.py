@@ -1420,10 +1420,15 @@ def test_an_address_cannot_ask_for_what_is_not_there(visit_scene, kind):
         assert told(visit_scene(kind, after=f"#{state_of(kind)['name']}?{nonsense}")) == first, nonsense
 
 
-def address_of(page):
-    """The page's hash once it tells the state, as the link that one copies does: it is written some time after."""
+def link_of(page):
+    """The hash of the link that one copies, which tells the state at once."""
     page.evaluate("document.querySelector('button[title^=\"Copy the address\"]').click()")
-    address = page.evaluate("'#' + copied.split('#')[1]")
+    return page.evaluate("'#' + copied.split('#')[1]")
+
+
+def address_of(page):
+    """The page's own hash, which is written some time after and is the same."""
+    address = link_of(page)
     page.wait_for_function("address => location.hash === address", arg=address)
     return address
 
@@ -1445,7 +1450,7 @@ def test_the_address_tells_the_state(visit_scene, kind):
     assert told(broken) == told(page)
     for number in range(page.locator(".cf-presets button").count()):
         page.locator(".cf-presets button").nth(number).click()
-        assert told(visit_scene(kind, after=address_of(page))) == told(page)
+        assert told(visit_scene(kind, after=link_of(page))) == told(page)
 
 
 def test_an_address_cannot_ask_for_more_errors_than_examples(visit_scene):
