@@ -81,11 +81,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(handler=QuietHandler):
-    """A server over the built book, its address as ``url``."""
-    if not (SITE / "index.html").exists():
+def serving(handler=QuietHandler, directory=SITE):
+    """A server over the built book, or another directory, its address as ``url``."""
+    if directory is SITE and not (SITE / "index.html").exists():
         missing("the book is not built: make html")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=directory))
     server.url = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
@@ -94,15 +94,14 @@ def serving(handler=QuietHandler):
 
 
 #: In the place of MathJax: each formula as it was written, in a box of about its size.
-BOXES = b"""for (const formula of document.querySelectorAll(".bd-article .math"))
-  for (const tex of [...formula.childNodes].filter((one) => one.nodeType === 3 && one.data.trim())) {
-    const box = document.createElement("mjx-container");
-    box.style.cssText = formula.tagName === "DIV" ? "display: block; height: 3em"
-      : "display: inline-block; vertical-align: bottom; height: 1.2em; width: calc(var(--em) * 1em); max-width: 100%";
-    box.style.cssText += "; overflow: hidden; white-space: nowrap";
-    tex.replaceWith(box);
-    box.append(tex);
-  }"""
+BOXES = b"""for (const formula of document.querySelectorAll(".bd-article .math:not(:has(mjx-container))")) {
+  const box = document.createElement("mjx-container");
+  box.style = `display: inline-block; overflow: hidden; vertical-align: bottom; max-width: 100%; white-space: nowrap;
+    ${formula.tagName === "DIV" ? "height: 3em" : "height: 1.2em; width: calc(var(--em) * 1em)"}`;
+  box.append(...[...formula.childNodes].filter((one) => one.nodeType === 3));
+  formula.prepend(box);
+}
+document.documentElement.dataset.formulas = "ready";"""
 
 
 class WithoutFormulas(QuietHandler):
@@ -162,14 +161,11 @@ EVALUATE = """async ([urls, expression, text]) => {
 @pytest.fixture(scope="module")
 def modules(chromium):
     """A page of a server over the checkout, which has its modules as they are written."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=ROOT))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = chromium.new_page()
-    page.goto(f"http://127.0.0.1:{server.server_port}/book/scenes/reading.js")
-    yield page
-    page.close()
-    server.shutdown()
-    server.server_close()
+    with serving(directory=ROOT) as server:
+        page = chromium.new_page()
+        page.goto(f"{server.url}/book/scenes/reading.js")
+        yield page
+        page.close()
 
 
 @pytest.fixture(scope="module")
@@ -222,8 +218,8 @@ class Visit:
     def open(self, path):
         """Load a page of the book and wait until mathematics, fonts and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
-        # A page without formulas asks for no MathJax; of WithoutFormulas comes none.
-        if self.page.evaluate("() => !!(document.querySelector('.bd-article .math') && window.MathJax?.startup)"):
+        # A page without formulas asks for no MathJax.
+        if self.page.locator(".bd-article .math").count():
             self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator('script[type="application/vnd.jupyter.widget-view+json"]').count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
@@ -242,12 +238,9 @@ def visiting(chromium, site, width=1280, height=900):
 @pytest.fixture
 def visit(chromium, site, plain):
     """Make a visit of one's own, of a given width, with formulas only if they are asked for."""
+    address = {False: plain, True: site}
     with ExitStack() as stack:
-
-        def open_context(formulas=False, **options):
-            return stack.enter_context(visiting(chromium, site if formulas else plain, **options))
-
-        yield open_context
+        yield lambda formulas=False, **size: stack.enter_context(visiting(chromium, address[formulas], **size))
 
 
 @pytest.fixture(scope="session")

@@ -54,13 +54,9 @@ EVERY_STATE = """(figure) => {
 }"""
 
 
-#: In one call, for it is asked hundreds of times.
-SHOWN = "(figure) => [figure.querySelector('.cf-picture').innerHTML, figure.querySelector('.cf-text').innerText]"
-
-
 def shown(figure):
     """What a reader sees and hears of a figure."""
-    return tuple(figure.evaluate(SHOWN))
+    return figure.locator(".cf-picture").inner_html(), figure.locator(".cf-text").inner_text()
 
 
 def assert_changed(before, after):

@@ -36,7 +36,7 @@ def sample():
     return rng.normal(size=(120, 4)) + 2 * np.eye(3, 4)[y], y
 
 
-PASS = "confusion.linear.loops.dense_pass" if COMPILED else None
+PASS = "confusion.linear.loops.dense_pass" * COMPILED
 #: a parameter that is refused, and where a fit is interrupted, long after it has seen its labels
 LATE = {
     "copa": ({"C": np.inf}, PASS or "confusion.copa.CopaClassifier._algorithm"),
