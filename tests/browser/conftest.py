@@ -81,11 +81,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(handler=QuietHandler):
-    """A server over the built book, its address as ``url``."""
-    if not (SITE / "index.html").exists():
+def serving(handler=QuietHandler, directory=SITE):
+    """A server over the built book, or another directory, its address as ``url``."""
+    if directory is SITE and not (SITE / "index.html").exists():
         missing("the book is not built: make html")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=SITE))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=directory))
     server.url = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
@@ -93,10 +93,40 @@ def serving(handler=QuietHandler):
     server.server_close()
 
 
+#: In the place of MathJax: each formula as it was written, in a box of about its size.
+BOXES = b"""for (const formula of document.querySelectorAll(".bd-article .math:not(:has(mjx-container))")) {
+  const box = document.createElement("mjx-container");
+  box.style = `display: inline-block; overflow: hidden; vertical-align: bottom; max-width: 100%; white-space: nowrap;
+    ${formula.tagName === "DIV" ? "height: 3em" : "height: 1.2em; width: calc(var(--em) * 1em)"}`;
+  box.append(...[...formula.childNodes].filter((one) => one.nodeType === 3));
+  formula.prepend(box);
+}
+document.documentElement.dataset.formulas = "ready";"""
+
+
+class WithoutFormulas(QuietHandler):
+    """The book without MathJax, which takes most of a page's time."""
+
+    def do_GET(self):
+        if "/mathjax/" not in self.path:
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.end_headers()
+        self.wfile.write(BOXES)
+
+
 @pytest.fixture(scope="session")
 def site():
     """Address of a server over the built book."""
     with serving() as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def plain():
+    """The same without formulas, for tests that do not look at them."""
+    with serving(WithoutFormulas) as server:
         yield server.url
 
 
@@ -131,14 +161,11 @@ EVALUATE = """async ([urls, expression, text]) => {
 @pytest.fixture(scope="module")
 def modules(chromium):
     """A page of a server over the checkout, which has its modules as they are written."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=ROOT))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = chromium.new_page()
-    page.goto(f"http://127.0.0.1:{server.server_port}/book/scenes/reading.js")
-    yield page
-    page.close()
-    server.shutdown()
-    server.server_close()
+    with serving(directory=ROOT) as server:
+        page = chromium.new_page()
+        page.goto(f"{server.url}/book/scenes/reading.js")
+        yield page
+        page.close()
 
 
 @pytest.fixture(scope="module")
@@ -209,10 +236,11 @@ def visiting(chromium, site, width=1280, height=900):
 
 
 @pytest.fixture
-def visit(chromium, site):
-    """Make a visit of one's own, of a given width."""
+def visit(chromium, site, plain):
+    """Make a visit of one's own, of a given width, with formulas only if they are asked for."""
+    address = {False: plain, True: site}
     with ExitStack() as stack:
-        yield lambda **options: stack.enter_context(visiting(chromium, site, **options))
+        yield lambda formulas=False, **size: stack.enter_context(visiting(chromium, address[formulas], **size))
 
 
 @pytest.fixture(scope="session")
@@ -224,8 +252,8 @@ def reader(chromium):
 
 
 @pytest.fixture(scope="module")
-def page(request, reader, site):
-    """The module's ``PAGE``, loaded once; its tests leave it as they find it."""
-    visit = Visit(reader.new_page(), site)
+def page(request, reader, site, plain):
+    """The module's ``PAGE``, loaded once, with formulas if it has ``FORMULAS``; its tests leave it as they find it."""
+    visit = Visit(reader.new_page(), site if hasattr(request.module, "FORMULAS") else plain)
     yield visit.open(request.module.PAGE)
     visit.page.close()

@@ -10,8 +10,8 @@ DIAL = "foundations/why-accuracy-lies.html"
 
 
 @pytest.fixture(scope="module")
-def opened(chromium, site):
-    with visiting(chromium, site) as visit:
+def opened(chromium, plain):
+    with visiting(chromium, plain) as visit:
         page = visit.open(DIAL)
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         yield page
@@ -153,13 +153,13 @@ def test_a_figure_in_slides(dial, visit):
     assert seen.outside == [] and seen.errors == []
 
 
-def test_every_figure_stands_alone_in_a_page(visit, site):
+def test_every_figure_stands_alone_in_a_page(visit):
     """Those whose turn it is show their picture and say their sentence, and ask for nothing else."""
     seen = visit()
     alone = sorted((SITE / "embed").rglob("*.html"))
     assert len(alone) == sum((SITE / path).read_text(encoding="utf-8").count('rel="embed"') for path in with_figures())
     for path in some(alone, 25):
-        seen.page.goto(f"{site}/{path.relative_to(SITE).as_posix()}")
+        seen.page.goto(f"{seen.address}/{path.relative_to(SITE).as_posix()}")
         picture, sentence = shown(seen.page.locator(FIGURE))
         assert "<svg" in picture and sentence, path.name
         assert seen.page.locator(".cf-tools button").count() >= 4

@@ -12,10 +12,10 @@ MAP, CARDS = "together/map.html", cards()
 
 
 @pytest.fixture
-def home(page, site):
+def home(page, plain):
     """The page, loaded anew where the test before has left it or moved its figure."""
-    if page.url != f"{site}/{HOME}":
-        page.goto(f"{site}/{HOME}")
+    if page.url != f"{plain}/{HOME}":
+        page.goto(f"{plain}/{HOME}")
     return page
 
 

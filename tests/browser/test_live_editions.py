@@ -1,27 +1,27 @@
 """A new edition of the book at an old address: a reader gets the new package, and loads no more than has changed."""
 
-import functools
 import json
 import os
 import re
 import shutil
-import threading
 import zipfile
-from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 
 import pytest
 
 from coursemachine.live import assemble
 from coursemachine.site.live_python import PYODIDE, put_python
-from tests.browser.conftest import SITE, QuietHandler, until, visiting
+from tests.browser.conftest import SITE, WithoutFormulas, serving, until, visiting
 from tests.browser.test_live import EXERCISE, START, Reader, with_python
 
 pytestmark = pytest.mark.slow
-SAY = "import confusion\nprint(getattr(confusion, 'EDITION', 'first'))\n"
+#: Read, not imported, which would take scikit-learn and seconds; numpy is there for what needs no loading twice.
+SAY = """from importlib.util import find_spec
+import numpy
+print("second" if "EDITION = " in open(find_spec("confusion").origin).read() else "first")
+"""
 
 
-class Caching(QuietHandler):
+class Caching(WithoutFormulas):
     """Lets a browser keep everything for ten minutes, as free hosts of static sites do; notes what it sends."""
 
     asked = []
@@ -33,15 +33,6 @@ class Caching(QuietHandler):
     def end_headers(self):
         self.send_header("Cache-Control", "max-age=600")
         super().end_headers()
-
-
-@contextmanager
-def host(place):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Caching, directory=place))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 def put_next_edition(site, work):
@@ -77,7 +68,7 @@ def test_the_next_edition_is_what_runs_and_only_what_changed_is_loaded(chromium,
     with_python()
     site = tmp_path / "site"
     shutil.copytree(SITE, site, copy_function=os.link)
-    with host(site) as address, visiting(chromium, address) as visit:
+    with serving(Caching, site) as server, visiting(chromium, server.url) as visit:
         visit.open(EXERCISE)
         assert said(Reader(visit)) == "first"
         put_next_edition(site, tmp_path / "online")

@@ -3,6 +3,7 @@
 import pytest
 
 PAGE = "copa/the-update.html"
+FORMULAS = True
 TERM = ".bd-article a[href*='glossary.html#term-']"
 FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink):visible"
 SOURCE = ".bd-article a[href*='bibliography.html#']"

@@ -8,12 +8,13 @@ from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
 from tests.browser.controls import drawn
 
 PAGE = "copa/the-update.html"
+FORMULAS = True
 PHONE = 390
 
 
 def test_a_formula_is_as_large_as_there_is_room_and_scrolls_where_that_is_too_small(visit):
     """Small where the page is narrow, also when it was wide between; what still scrolls shows it until its end."""
-    visited = visit(width=PHONE)
+    visited = visit(width=PHONE, formulas=True)
     page = visited.open(PAGE)
     small = page.locator("div.math[style*=font-size]").count()
     assert small > 5 and visited.errors == []
@@ -131,7 +132,7 @@ def test_no_name_of_a_parameter_is_broken(visit):
 
 
 def test_the_bibliography_has_no_raw_formula(visit):
-    page = visit().open("together/bibliography.html")
+    page = visit(formulas=True).open("together/bibliography.html")
     assert [one for one in page.locator(".citation").all_inner_texts() if "$" in one or "\\" in one] == []
 
 

@@ -126,9 +126,9 @@ def test_no_column_is_cut_on_a_phone(visit):
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
-def test_an_address_holds_the_choice(chromium, site):
+def test_an_address_holds_the_choice(chromium, plain):
     page = chromium.new_page()
-    page.goto(f"{site}/{PAGE}?source=copa&verdict=open&kind=no-such-kind", wait_until="domcontentloaded")
+    page.goto(f"{plain}/{PAGE}?source=copa&verdict=open&kind=no-such-kind", wait_until="domcontentloaded")
     page.locator("form.row-filter").wait_for()
     assert 0 < page.locator(SHOWN).count() == page.locator(f"{ALL}.source-copa.verdict-open").count()
     page.close()

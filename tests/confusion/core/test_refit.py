@@ -7,6 +7,7 @@ import pytest
 from sklearn.base import BaseEstimator
 
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, MulticlassSVC
+from confusion._core.compiled import COMPILED
 from confusion._core.refit import unchanged_on_error
 from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
@@ -33,10 +34,11 @@ def sample():
     return rng.normal(size=(120, 4)) + 2 * np.eye(3, 4)[y], y
 
 
+PASS = "confusion.linear.loops.dense_pass" * COMPILED
 #: a parameter that is refused, and where a fit is interrupted, long after it has seen its labels
 LATE = {
-    "copa": ({"C": np.inf}, "confusion.linear.loops.dense_pass"),
-    "perceptron": ({"random_state": -1}, "confusion.linear.loops.dense_pass"),
+    "copa": ({"C": np.inf}, PASS or "confusion.copa.CopaClassifier._algorithm"),
+    "perceptron": ({"random_state": -1}, PASS or "confusion.linear.UltraconservativePerceptron._algorithm"),
     "uma": ({"random_state": -1}, "confusion.uma.algorithm.step_sizes"),
     "mm": ({"class_weight": {"no class": 1.0}}, "confusion.boosting.cost_tree.used.grow"),
     "combo": ({"estimator": "tree"}, "confusion.boosting.cost_tree.used.grow"),

@@ -3,7 +3,6 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.optimize import approx_fprime
 from sklearn.linear_model import LogisticRegression
@@ -92,7 +91,7 @@ def test_of_many_examples_the_largest_probability_is_tried_on_all():
 
 @pytest.mark.parametrize("objective", ["accuracy", "macro_f1", "operator_norm", lambda S: np.trace(S) - S[0, 1]])
 def test_limits(objective):
-    P = pd.DataFrame(law(4, 300), columns=["a", "b", "c"])
+    P = pytest.importorskip("pandas").DataFrame(law(4, 300), columns=["a", "b", "c"])
     free = tuned_rule(P, objective).confusion
     S = tuned_rule(P, objective, min_recall={"c": 0.8}, max_share={"a": 0.4}).confusion
     assert S[2, 2] / S[2].sum() > 0.8 - 1e-9 > free[2, 2] / free[2].sum()
