@@ -1,0 +1,53 @@
+"""Pictures of the case file of UMA: the source's figures by their numbers, on its own axes; stars are printed."""
+
+import numpy as np
+
+from confusion_studies.uma.panels import curve, level_panel, lines
+from coursemachine import figures
+
+
+def against_noise(noise, norms, printed):
+    """Figure 1a: norms by method against the norm of C without its diagonal; printed first and last values."""
+    fig, ax = figures.subplots(width=4.2, height=3.5)
+    stars = [(noise[at], value) for pair in printed for at, value in zip((0, -1), pair)]
+    level_panel(ax, noise, norms, stars)
+    ax.set_xlabel("‖C − diag C‖")
+    return fig
+
+
+def against_factor(factor, norms, printed):
+    """Figure 1b: norms against the approximation factor; a star at 0, and printed levels of either side, dashed."""
+    fig, ax = figures.subplots(width=4.2, height=3.5)
+    lower, truth, upper = printed
+    ax.plot([-1, -0.05], [lower, lower], ":", color=figures.INK)
+    ax.plot([0.05, 1], [upper, upper], ":", color=figures.INK)
+    ax.plot(0, truth, "*", color=figures.INK, markersize=12)
+    curve(ax, factor, norms, "UMA")
+    ax.set(xlabel="approximation factor ρ", ylabel="Frobenius norm, not divided", ylim=(0, 3.3))
+    figures.name_lines(ax)
+    return fig
+
+
+def against_labels(curves, n, printed):
+    """Figures 3 and 4: errors against the examples of S_conf, of `n` in all; printed (share, value) as stars."""
+    fig, ax = figures.subplots(width=4.2, height=3.2)
+    counted = {name: (n * np.array(share), values) for name, (share, values) in curves.items()}
+    lines(ax, counted, xlabel="examples in S_conf", top=0.7)
+    for share, value in printed:
+        ax.plot(n * share, value, "*", color=figures.INK, markersize=12)
+    ticks = [round(n * share) for share in (0.005, 0.05, 0.5)]
+    ax.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+    return fig
+
+
+def along_updates(steps, measured, plateau):
+    """Figure 5: two measures along the updates, a line for each way to choose the pair; where a plateau is printed."""
+    figs, axes = figures.panels((3.3, 2.9), (3.3, 2.9))
+    for ax, (measure, curves) in zip(axes, measured.items()):
+        for (name, values), style in zip(curves.items(), ("--", "-", ":", "-.")):
+            color = figures.ACCENT if name == "confusion" else figures.INK
+            ax.plot(steps, values, style, color=color, linewidth=1.2, label=name)
+        ax.axvline(plateau, color=figures.INK, linewidth=0.5)
+        ax.set(xlabel="iteration", ylabel=measure, ylim=(0, None))
+        figures.name_lines(ax)
+    return figs
