@@ -9,7 +9,7 @@ from coursemachine import figures
 def against_noise(noise, norms, printed):
     """Figure 1a: norms by method against the norm of C without its diagonal; printed first and last values."""
     fig, ax = figures.subplots(width=4.2, height=3.5)
-    stars = [(noise[at], value) for pair in printed for at, value in zip((0, -1), pair)]
+    stars = [(noise[at], pair[at]) for pair in printed for at in (0, -1)]
     level_panel(ax, noise, norms, stars)
     ax.set_xlabel("‖C − diag C‖")
     return fig
@@ -23,7 +23,8 @@ def against_factor(factor, norms, printed):
     ax.plot([0.05, 1], [upper, upper], ":", color=figures.INK)
     ax.plot(0, truth, "*", color=figures.INK, markersize=12)
     curve(ax, factor, norms, "UMA")
-    ax.set(xlabel="approximation factor ρ", ylabel="Frobenius norm, not divided", ylim=(0, 3.3))
+    ax.set(xlabel="approximation factor ρ", ylim=(0, 3.3))
+    ax.set_ylabel("Frobenius norm, not divided")
     figures.name_lines(ax)
     return fig
 
@@ -31,8 +32,8 @@ def against_factor(factor, norms, printed):
 def against_labels(curves, n, printed):
     """Figures 3 and 4: errors against the examples of S_conf, of `n` in all; printed (share, value) as stars."""
     fig, ax = figures.subplots(width=4.2, height=3.2)
-    counted = {name: (n * np.array(share), values) for name, (share, values) in curves.items()}
-    lines(ax, counted, xlabel="examples in S_conf", top=0.7)
+    counts = {k: (n * np.array(x), v) for k, (x, v) in curves.items()}
+    lines(ax, counts, xlabel="examples in S_conf", top=0.7)
     for share, value in printed:
         ax.plot(n * share, value, "*", color=figures.INK, markersize=12)
     ticks = [round(n * share) for share in (0.005, 0.05, 0.5)]
@@ -44,9 +45,11 @@ def along_updates(steps, measured, plateau):
     """Figure 5: two measures along the updates, a line for each way to choose the pair; where a plateau is printed."""
     figs, axes = figures.panels((3.3, 2.9), (3.3, 2.9))
     for ax, (measure, curves) in zip(axes, measured.items()):
-        for (name, values), style in zip(curves.items(), ("--", "-", ":", "-.")):
+        styles = zip(curves.items(), ("--", "-", ":", "-."))
+        for (name, values), style in styles:
             color = figures.ACCENT if name == "confusion" else figures.INK
-            ax.plot(steps, values, style, color=color, linewidth=1.2, label=name)
+            options = {"color": color, "linewidth": 1.2, "label": name}
+            ax.plot(steps, values, style, **options)
         ax.axvline(plateau, color=figures.INK, linewidth=0.5)
         ax.set(xlabel="iteration", ylabel=measure, ylim=(0, None))
         figures.name_lines(ax)
