@@ -6,11 +6,19 @@ from confusion_studies.uma.panels import curve, level_panel, lines
 from coursemachine import figures
 
 
+def stars(ax, points):
+    """Printed numbers (x, y, learner) as stars, UMA's in its colour."""
+    for x, y, name in points:
+        color = figures.ACCENT if name == "UMA" else figures.INK
+        ax.plot(x, y, "*", color=color, markersize=12)
+
+
 def against_noise(noise, norms, printed):
-    """Figure 1a: norms by method against the norm of C without its diagonal; printed first and last values."""
+    """Figure 1a: norms by method against the norm of C without its diagonal; printed ends by learner."""
     fig, ax = figures.subplots(width=4.2, height=3.5)
-    stars = [(noise[at], pair[at]) for pair in printed for at in (0, -1)]
-    level_panel(ax, noise, norms, stars)
+    level_panel(ax, noise, norms, stars=())
+    for name, pair in printed.items():
+        stars(ax, [(noise[at], pair[at], name) for at in (0, -1)])
     ax.set_xlabel("‖C − diag C‖")
     return fig
 
@@ -19,9 +27,9 @@ def against_factor(factor, norms, printed):
     """Figure 1b: norms against the approximation factor; a star at 0, and printed levels of either side, dashed."""
     fig, ax = figures.subplots(width=4.2, height=3.5)
     lower, truth, upper = printed
-    ax.plot([-1, -0.05], [lower, lower], ":", color=figures.INK)
-    ax.plot([0.05, 1], [upper, upper], ":", color=figures.INK)
-    ax.plot(0, truth, "*", color=figures.INK, markersize=12)
+    ax.plot([-1, -0.05], [lower, lower], ":", color=figures.ACCENT)
+    ax.plot([0.05, 1], [upper, upper], ":", color=figures.ACCENT)
+    stars(ax, [(0, truth, "UMA")])
     curve(ax, factor, norms, "UMA")
     ax.set(xlabel="approximation factor ρ", ylim=(0, 3.3))
     ax.set_ylabel("Frobenius norm, not divided")
@@ -30,12 +38,11 @@ def against_factor(factor, norms, printed):
 
 
 def against_labels(curves, n, printed):
-    """Figures 3 and 4: errors against the examples of S_conf, of `n` in all; printed (share, value) as stars."""
+    """Figures 3 and 4: errors against the size of S_conf, of `n` in all; printed (share, value, learner)."""
     fig, ax = figures.subplots(width=4.2, height=3.2)
     counts = {k: (n * np.array(x), v) for k, (x, v) in curves.items()}
     lines(ax, counts, xlabel="examples in S_conf", top=0.7)
-    for share, value in printed:
-        ax.plot(n * share, value, "*", color=figures.INK, markersize=12)
+    stars(ax, [(n * share, value, name) for share, value, name in printed])
     ticks = [round(n * share) for share in (0.005, 0.05, 0.5)]
     ax.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     return fig
