@@ -160,9 +160,9 @@ def found_again(printed, norms, other=None):
     return "partly" if other is not None and is_near(printed, other) else "not reproduced"
 
 
-def norm_and_rate(norms):
-    """Mean and spread of the norms of our runs, and in brackets the confusion rate of the paper's Section 4."""
-    return f"{norms.mean():.2f} ± {norms.std():.2f} ({norms.mean() / len(CLASSES) ** 0.5:.2f})"
+def norm_and_error(norms):
+    """Mean of the norms of our runs, and its standard error."""
+    return f"{norms.mean():.2f} ± {norms.std(ddof=1) / len(norms) ** 0.5:.2f}"
 
 
 def run(task, levels=None, methods=None):

@@ -5,7 +5,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from coursemachine.site.cards import parts
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks.chapters import chapters, name_of
 from coursemachine.site.common import on_build_finished
 
 _ID = re.compile(r' id="([a-z][a-z0-9-]*-[a-z0-9-]+)"')
@@ -26,7 +27,7 @@ def places(folder, pages):
 
 def write(app):
     """Write what ``moved.js`` loads where an address names a place that its page does not have."""
-    pages = [file for part in parts() for file in part.files]
+    pages = [name_of(BOOK, text) for text in chapters(BOOK)]
     text = json.dumps(places(app.outdir, pages), separators=(",", ":"))
     Path(app.outdir, "_static", "places.js").write_text(f"window.places = {text};\n", encoding="utf-8")
 

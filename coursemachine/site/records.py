@@ -159,12 +159,18 @@ def standings(claims, errata):
     return [*verdicts, *([ERRATUM] if errata else [])]
 
 
+def link(entry):
+    """A link to the page of a claim or erratum, a chapter by its short title."""
+    page = chapter(entry)
+    return f"{{doc}}`{cards()[page].short} </{page}>`" if page in cards() else f"{{doc}}`/{page}`"
+
+
 def decision(source, claim, repository):
     """A verdict, as a link to the row of its claim, and who decides: the chapter or the test, by its name."""
     home, branch = repository
     test, file = test_of(claim), claim.decided.partition("::")[0]
     who = f"[*{test}*]({home}/blob/{branch}/{file})" if home and test else f"*{test}*" if test else ""
-    who = f"{{doc}}`{cards()[chapter(claim)].short} </{chapter(claim)}>`" if claim.decided == "page" else who
+    who = link(claim) if claim.decided == "page" else who
     return f"{{ref}}`{claim.verdict} <{address(source, claim.id)}>`" + (f": {who}" if who else "")
 
 
@@ -192,12 +198,12 @@ def errata(source):
     verdicts = {claim.id: claim.verdict for claim in CLAIMS.load_claims(source)}
     rows = []
     for number, (name, erratum) in enumerate(zip(addresses(source), CLAIMS.load_errata(source)), start=1):
-        link = f"{{doc}}`{cards()[chapter(erratum)].short} </{chapter(erratum)}>`"
+        where = link(erratum)
         if erratum.claim:
-            link = f"claim: {{ref}}`{verdicts[erratum.claim]} <{address(source, erratum.claim)}>`, {link}"
+            where = f"claim: {{ref}}`{verdicts[erratum.claim]} <{address(source, erratum.claim)}>`, {where}"
         text = f"{erratum.printed}<br>**should read:** {erratum.correct}"
         head = f"{{ref}}`{number}. <{name}>` **{erratum.place}**<br>{erratum.sure}"
-        rows.append((head, text, f"{erratum.because} ({link})"))
+        rows.append((head, text, f"{erratum.because} ({where})"))
     return table(["number, place, how sure", "printed, should read", "why"], rows).data
 
 

@@ -56,3 +56,8 @@ def test_a_chapter_exceeds_its_budget_by_no_more_than_the_list_says(site, name):
     excess = {what: max(least - counts[what], counts[what] - most, 0) for what, (least, most) in BUDGET.items()}
     allowed = LISTED.get(name, {})
     assert {what: more for what, more in excess.items() if more > allowed.get(what, 0)} == {}, counts
+
+
+@pytest.mark.parametrize("name", [name_of(BOOK, text) for text in chapters(BOOK, ["cases/"])])
+def test_a_case_file_is_one_page(site, name):
+    assert measured((SITE / f"{name}.html").read_text(encoding="utf-8"))["words"] <= 2500

@@ -19,6 +19,8 @@ FOUND = cards.cards()
 APPENDIX = [one["file"] for part in cards.contents() if part["caption"] == "Appendix" for one in part["chapters"]]
 #: Among the chapters, but used and not read.
 TOOLS = [tool["file"] for part in cards.parts() for tool in part.tools]
+#: Among the records, for who checks a source.
+CASES = re.findall(r"file: (cases/\S+)", (BOOK / "_toc.yml").read_text(encoding="utf-8"))
 TEXTS = {file: (BOOK / "_text" / f"{file}.md").read_text(encoding="utf-8") for file in [*FOUND, *APPENDIX, *TOOLS]}
 
 
@@ -55,6 +57,7 @@ def test_every_chapter_has_its_entry_in_the_order_of_the_book():
         *FOUND,
         *APPENDIX,
         *TOOLS,
+        *CASES,
     }
 
 

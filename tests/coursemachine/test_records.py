@@ -189,7 +189,7 @@ def test_errata_are_shown_whole(source):
     ]
     for row, one in zip(rows, errata):
         assert row[1] == typeset(f"{one.printed}<br>**should read:** {one.correct}")
-        assert row[2].startswith(typeset(one.because)) and f"</{one.page}>`)" in row[2]
+        assert row[2].startswith(typeset(one.because)) and f"/{records.chapter(one)}" in row[2]
         assert (f"<{records.address(source, one.claim)}>`" in row[2]) == bool(one.claim)
 
 
