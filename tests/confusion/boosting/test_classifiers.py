@@ -397,6 +397,15 @@ def test_a_model_does_not_grow_with_the_sample(make):
     assert large < 1.1 * small
 
 
+@BOTH
+def test_fit_leaves_its_arguments_alone(make):
+    X, y = sample(seed=12)
+    weights = np.ones(len(y))
+    for array in (X, y, weights):
+        array.flags.writeable = False
+    assert make(10).fit(X, y, weights).get_params() == make(10).get_params()
+
+
 def test_fit_leaves_its_weak_learner_alone():
     tree = DecisionTreeClassifier(max_depth=2)
     ComboClassifier(2, estimator=tree, random_state=0).fit(*sample(seed=12))
