@@ -42,7 +42,7 @@
       link.insertAdjacentHTML("beforeend", '<span class="done"> <span aria-hidden="true">✓</span><span class="visually-hidden">done</span></span>');
     }
     if (document.querySelector(".chapter-head")) showChapter(done);
-    if (document.querySelector(".chapter-part")) showHome(done);
+    if (document.querySelector("a.start-here")) showHome(done);
   }
 
   // At the end of a chapter.
