@@ -178,5 +178,7 @@ export function build(handed) {
     return sentence;
   }
 
-  return { ...hand.scene, show };
+  // A stump that boosting would not take has the longest sentence.
+  const refused = { t: rounds, stumps: `${hand.best.repeat(rounds - 1)}1${names[2]}${names[1]}` };
+  return { ...hand.scene, extremes: [...hand.scene.extremes, refused], show };
 }

