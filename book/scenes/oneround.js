@@ -178,7 +178,7 @@ export function build(handed) {
     return sentence;
   }
 
-  // A stump that boosting would not take has the longest sentence.
-  const refused = { t: rounds, stumps: `${hand.best.repeat(rounds - 1)}1${names[2]}${names[1]}` };
+  // A stump that was just taken has no edge, and the longest sentence.
+  const refused = { t: rounds, stumps: now().stumps.repeat(rounds) };
   return { ...hand.scene, extremes: [...hand.scene.extremes, refused], show };
 }
