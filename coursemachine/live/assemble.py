@@ -192,6 +192,9 @@ def check(goal=GOAL, pins=None):
         if name != LOCK and digest(goal / name) != known:
             wrong = "is not the file of its SHA-256" if (goal / name).exists() else "is missing"
             raise AssemblyError(f"{name} {wrong}; {HINT_RUN}")
+    with zipfile.ZipFile(goal / packages[data.NAME]["file_name"]) as archive:
+        if absent := sorted({path for carrier in pins["data"] for path in carrier["files"]} - {*archive.namelist()}):
+            raise AssemblyError(f"{absent[0]} is not in {data.NAME}; {HINT_RUN}")
     if wrong := stale(goal / packages[DISTRIBUTION]["file_name"]):
         raise AssemblyError(f"{wrong} has changed since the package was put there; {HINT_RUN}")
 

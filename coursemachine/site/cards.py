@@ -50,7 +50,11 @@ class Part(NamedTuple):
     files: list
     tools: list
     colours: list
-    about: str
+
+    @property
+    def about(self):
+        """The page that opens it."""
+        return f"{self.folder}/about"
 
 
 @cache
@@ -93,9 +97,7 @@ def parts():
         tools = [page for page in entries()["tool"] if page["file"] in pages]
         files = [file for file in pages if file in cards()]
         if files:
-            entry = entry_of[files[0].split("/")[0]]
-            about = next((page for page in pages if page.endswith("/about")), "")
-            yield Part(**entry, caption=part["caption"], files=files, tools=tools, about=about)
+            yield Part(**entry_of[files[0].split("/")[0]], caption=part["caption"], files=files, tools=tools)
 
 
 def thumbnail(file):
@@ -167,9 +169,7 @@ class ChapterList(MarkdownDirective):
     def part(self, part):
         light, dark = part.colours
         here = self.env.docname == part.about
-        name = escape(part.caption)
-        if part.about:
-            name = f'<a href="{"../" * self.env.docname.count("/")}{part.about}.html">{name}</a>'
+        name = f'<a href="{"../" * self.env.docname.count("/")}{part.about}.html">{escape(part.caption)}</a>'
         rubric = "" if here else f'<h3 class="rubric" id="part-{part.folder}">{name}</h3>'
         head = f'<section class="chapter-part{" small" * here}" style="--of-light: {light}; --of-dark: {dark}">{rubric}'
         box = nodes.container()
@@ -272,13 +272,11 @@ def arrow(start, end):
 
 def lead_up(app, pagename, templatename, context, doctree):
     """Put a page's part into its breadcrumbs, which Sphinx knows nothing of."""
-    numbered = {part.caption: part for part in parts()}
+    numbered = {part.caption: part.about for part in parts()}
     for part in contents():
         if pagename in {page["file"] for entry in part["chapters"] for page in [entry, *entry.get("sections", [])]}:
-            link, found = "", numbered.get(part["caption"])
-            if found:
-                on_home = f"{context['pathto'](app.config.root_doc)}#part-{found.folder}"
-                link = context["pathto"](found.about) if found.about else on_home
+            about = numbered.get(part["caption"])
+            link = context["pathto"](about) if about else ""
             context["parents"] = [{"title": escape(part["caption"]), "link": link}, *context["parents"]]
 
 

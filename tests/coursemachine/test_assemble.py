@@ -167,6 +167,12 @@ def test_a_changed_version_needs_a_carrier_that_has_it(world, first):
     assert world.found() == first
 
 
+def test_a_data_file_that_the_manifest_has_since_is_missed(world, first):
+    world.pins = deepcopy(world.pins)
+    world.pins["data"][0]["files"]["later.dat"] = "0"
+    refused(world, "later.dat is not in ", check=True)
+
+
 def of_another_lock(**wheels):
     def change(world):
         world.inside["pyodide-lock.json"] = locked(WHEELS | wheels)

@@ -237,7 +237,7 @@ def test_the_appendix_names_every_chapter_that_links_to_it():
     assert linked > 10
 
 
-@pytest.mark.parametrize("part", [part for part in cards.parts() if part.about], ids=lambda part: part.folder)
+@pytest.mark.parametrize("part", list(cards.parts()), ids=lambda part: part.folder)
 def test_the_page_of_a_part_fits_a_screen_and_its_numbers_stand_in_the_lessons_it_names(part):
     text = (BOOK / f"{part.about}.md").read_text(encoding="utf-8")
     assert 150 < len(re.findall(r"\w+", text)) < 450 and text.count("```{part-lessons}") == 1
