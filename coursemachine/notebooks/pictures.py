@@ -1,15 +1,20 @@
 """Compare the stored pictures of a chapter with fresh ones: as pictures, not as bytes.
 
-A picture is an output with an SVG, and the same as PNG, which is not compared; a figure with controls has its data
-beside them, as its label.  Of an SVG the elements, their order, attributes, colours and words are equal exactly, and
-coordinates within `TOLERANCE`, a fiftieth of the picture's unit, which no eye can see: rounding differs between
-processors.  Words and positions of a figure's controls are equal exactly, its numbers within `RELATIVE`.
+A picture is an output with an SVG and a PNG; a figure with controls has its data beside them, as its label.  Of an SVG
+the elements, their order, attributes, colours and words are equal exactly, and coordinates within `TOLERANCE`, a
+fiftieth of the picture's unit, which no eye can see: rounding differs between processors.  Of a PNG the pixels are
+equal on the whole.  Words and positions of a figure's controls are equal exactly, its numbers within `RELATIVE`.
 """
 
+import base64
+import io
 import re
 from itertools import product, zip_longest
 from math import isclose
 from os.path import commonprefix
+
+import numpy as np
+from matplotlib.image import imread
 
 from coursemachine.controls.grid import unpack
 from coursemachine.labels import KEY, label_of
@@ -21,6 +26,8 @@ TOLERANCE = 0.02
 RELATIVE = 1e-7
 #: Most that a number of a frame may differ: where an optimiser stops is decided by the last bits.
 FRAME_NUMBERS = 1e-4
+#: Most that pixels between 0 and 1 may differ, root of the mean square; the nearest two pictures of the book have .1.
+PIXELS = 0.01
 
 SVG, PNG = "image/svg+xml", "image/png"
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
@@ -36,7 +43,7 @@ _PACKED = {"lines", "pictures", "texts", "grid"}
 def difference(old, new, tolerance=RELATIVE):
     """First difference of two values as a sentence, None when a reader sees the same; `tolerance` is of numbers.
 
-    Values are those of JSON; text that starts with ``<svg`` is a picture.
+    Values are those of JSON, and arrays of pixels; text that starts with ``<svg`` is a picture.
     """
     if isinstance(old, list) and isinstance(new, list):
         old, new = dict(enumerate(old)), dict(enumerate(new))
@@ -47,6 +54,9 @@ def difference(old, new, tolerance=RELATIVE):
             if sentence := difference(old[key], new[key], FRAME_NUMBERS if key == "frame_numbers" else tolerance):
                 return f"{key}: {sentence}"
         return None
+    if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
+        same = old.shape == new.shape and np.sqrt(np.mean((old - new) ** 2)) <= PIXELS
+        return None if same else "other pixels"
     if isinstance(old, int | float) and isinstance(new, int | float):
         same = isclose(old, new, rel_tol=tolerance, abs_tol=tolerance)
     elif isinstance(old, str) and isinstance(new, str):
@@ -90,6 +100,8 @@ def seen(output):
     """What a reader sees of an output besides its text, as :func:`difference` takes it: its picture and its label."""
     data, label = output.get("data", {}), label_of(output)
     parts = {"picture": data.get(SVG), "metadata": label}
+    if PNG in data:
+        parts["PNG"] = imread(io.BytesIO(base64.b64decode(data[PNG])))
     if "figure" in label:
         parts["metadata"] = label | {"figure": _figure(label["figure"])}
     return parts

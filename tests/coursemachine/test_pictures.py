@@ -3,12 +3,13 @@
 import copy
 import re
 
+import numpy as np
 import pytest
 
 from coursemachine import figures
 from coursemachine.controls import Frame, Steps, frames
 from coursemachine.controls.grid import pack, unpack
-from coursemachine.notebooks.pictures import PNG, SVG, TOLERANCE, compare_outputs, difference, seen
+from coursemachine.notebooks.pictures import PIXELS, PNG, SVG, TOLERANCE, compare_outputs, difference, seen
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 PLACES = re.compile(r' (?:d|x|y|width|height|transform)="[^"]*"')
@@ -153,10 +154,20 @@ def test_numbers_have_a_relative_tolerance_and_types_none():
     assert difference({"k": None}, {"k": 0}) and difference({"k": "1"}, {"k": 1})
 
 
-def test_fresh_outputs_get_the_stored_images():
-    stored, fresh = ([{"data": {SVG: SMALL, PNG: png}}] for png in ("stored", "fresh"))
-    assert compare_outputs(stored, fresh) == []
-    assert fresh[0]["data"][PNG] == "stored"  # what compares next finds the rest
+def outputs(rise, stored_png=None):
+    data, _ = figures.show(curve(rise), "a curve")._repr_mimebundle_()
+    return [{"data": data | ({PNG: stored_png} if stored_png else {})}]
+
+
+def test_pixels_of_the_png_are_compared():
+    other = outputs(5.0)[0]["data"][PNG]
+    fresh = outputs(1.0)
+    (sentence,) = compare_outputs(outputs(1.0, other), fresh)
+    assert sentence.endswith("PNG: other pixels")
+    assert fresh[0]["data"][PNG] == other  # what compares next finds the rest
+    white = np.ones((10, 10, 4))
+    assert difference(white, white - 0.9 * PIXELS) is None
+    assert difference(white, white - 1.1 * PIXELS) == difference(white, white[1:]) == "other pixels"
 
 
 def test_labels_are_compared_whatever_is_printed_between():
