@@ -10,10 +10,10 @@ from pathlib import Path
 from confusion.report import as_text, picture, read, report
 from confusion.report.reading import KINDS
 
-WANTED = ("kind", "columns_are_true", "rows_are_true", "true", "predicted", "against", "count", "separator")
+WANTED = ("kind", "columns_are_true", "rows_are_true", "true", "predicted", "against", "count", "separator", "weighted")
 EXAMPLES = """examples:
   python -m confusion matrix.csv               a square matrix of counts, rows true
-  python -m confusion answers.xlsx             two columns, true and predicted
+  python -m confusion predictions.xlsx         two columns, true and predicted
   python -m confusion table.csv                a long table: true, predicted, n
   python -m confusion probabilities.parquet    true label, a column for each class:
                                                true,a,b,c / a,0.7,0.2,0.1 / ...
@@ -43,6 +43,7 @@ def main(arguments=None):
     parser.add_argument("--ordered", metavar="NAMES", help='classes in their order, as low,high; "" if they have none')
     parser.add_argument("--count", metavar="NAME", help='column of how many examples a line counts; "" for none')
     parser.add_argument("--separator", metavar="MARK", help="between cells: ';', ' ' or another character, or tab")
+    parser.add_argument("--weighted", action="store_true", help="counts may be sums of weights or areas; no intervals")
     parser.add_argument("--json", action="store_true", help="print JSON in place of the table")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the matrix into a PNG or SVG file")
     options = parser.parse_args(arguments)
@@ -62,7 +63,7 @@ def main(arguments=None):
     except BrokenPipeError:  # as by head: who reads has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ImportError as error:
-        return _refuse(f"--picture needs matplotlib; {error}" if "matplotlib" in str(error) else str(error))
+        return _refuse("--picture needs matplotlib: install it" if "matplotlib" in str(error) else str(error))
     except OSError as error:
         if error.filename is None:
             return _refuse(f"the report cannot be written: {error.strerror}; send it to another place")

@@ -385,7 +385,7 @@ class PairedComparison(NamedTuple):
         Confidence interval of the difference.
     only_first, only_second : int
         Examples that the first alone, or the second alone, predicts correctly.
-    p_value : float
+    mcnemar_p_value : float
         Of McNemar's exact test that these two are equally likely: equal accuracy.
     """
 
@@ -394,7 +394,7 @@ class PairedComparison(NamedTuple):
     high: float
     only_first: int
     only_second: int
-    p_value: float
+    mcnemar_p_value: float
 
 
 def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, labels=None, level=0.95, random_state=0):
@@ -420,7 +420,7 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     together have a short one.  An example more on which only the first, and one on which only the second is right widen
     it, where they weigh most [1]_.  For the operator norm it goes from the estimate below the first norm less the one
     above the second, to the reverse; for the largest class error it holds the difference of the class that decides.
-    Its coverage is measured as that of :func:`measure_interval`.
+    Its coverage is measured, class sizes given, as that of :func:`measure_interval`; with sizes drawn it may be less.
 
     McNemar's test looks only at the examples that exactly one of the two predicts correctly.  If the accuracies are
     equal each of these is the first's with probability 1/2, so their number is binomial; the p-value is two-sided, and
@@ -443,7 +443,7 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     >>> result = paired_comparison(y_true, first, second, "balanced_error")
     >>> print(f"{result.difference:.2f}, {result.low:.2f} to {result.high:.2f}")
     0.08, 0.02 to 0.14
-    >>> print(f"{result.only_first} and {result.only_second}, p = {result.p_value:.3f}")
+    >>> print(f"{result.only_first} and {result.only_second}, p = {result.mcnemar_p_value:.3f}")
     0 and 8, p = 0.008
     """
     names = ["y_true", "y_first", "y_second"]
@@ -453,8 +453,8 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     right, other = first == true, second == true
     only_first, only_second = int((right & ~other).sum()), int((other & ~right).sum())
     discordant = only_first + only_second
-    p_value = float(binomtest(only_first, discordant).pvalue) if discordant else 1.0
-    return PairedComparison(*interval, only_first, only_second, p_value)
+    mcnemar_p_value = float(binomtest(only_first, discordant).pvalue) if discordant else 1.0
+    return PairedComparison(*interval, only_first, only_second, mcnemar_p_value)
 
 
 def fold_difference(a, b, test_share):

@@ -136,11 +136,7 @@ def corrected_norms(N):
     E, _, n, _ = sample_of(N)
     G = corrected_gram(E, n, 1.0)
     frobenius = np.sqrt(np.trace(G, axis1=-2, axis2=-1))
-    return {
-        "operator_norm": np.sqrt(top(G)[0]),
-        "frobenius_norm": frobenius,
-        "confusion_rate": frobenius / np.sqrt(n.shape[-1]),
-    }
+    return dict(zip(NORMS, (np.sqrt(top(G)[0]), frobenius, frobenius / np.sqrt(n.shape[-1]))))
 
 
 def operator_parts(sample, G, rng):
@@ -153,12 +149,8 @@ def operator_parts(sample, G, rng):
 
     def parts(u, value):
         value = np.asarray(value)[..., None, None]
-        return (
-            wrong
-            * u[..., None]
-            * (u[..., None, :] @ C)
-            * np.divide(1, value, out=np.zeros_like(value), where=value > TIE)  # less is rounding, and no estimate
-        )
+        inverse = np.divide(1, value, out=np.zeros_like(value), where=value > TIE)  # less is rounding, and no estimate
+        return wrong * u[..., None] * (u[..., None, :] @ C) * inverse
 
     squared, u = top(G)
     E_k, n_k = folds(sample, rng)

@@ -37,7 +37,8 @@ def log_start(c, weights, start):
 def distribution(logs):
     """D(i, l), proportional to exp(logs), the logarithms of D_1(i, l) exp(-c_il f(i, l))."""
     with np.errstate(over="ignore", under="ignore"):  # a square that is lighter by more than a float holds weighs 0
-        D = np.exp(logs - logs.max())
+        D = logs - logs.max()
+        np.exp(D, out=D)  # in place, as in `_boost`: for a large array memory takes longer than the arithmetic
     D /= D.sum()  # not exp(logs - log of the sum): beside huge scores that logarithm would be lost
     return D
 
@@ -108,26 +109,27 @@ class AdaBoostMHClassifier(StagedClassifier):
     """
 
     def __init__(self, n_estimators=50, *, start="uniform"):
-        self.n_estimators = n_estimators
-        self.start = start
+        self.n_estimators, self.start = n_estimators, start
 
     def _boost(self, X, y, sample_weight, rounds):
         X, y, weights = self._check_sample(X, y, sample_weight)
         features, c = values_of(X), signs(y, len(self.classes_))
-        logs, own = log_start(c, weights, self.start), c > 0
+        logs = log_start(c, weights, self.start)
         self.estimators_, self.stop_reason_, steps = [], "n_estimators", []
         for t in range(rounds):
             # Lines 1 to 3 and 8 to 10, by logarithms: a square too light for a float may come back.
             D = distribution(logs)
             stump = grown(features, D * c)  # line 5
-            right = (stump.votes_ > 0)[sides(stump, X)] == own
-            eps = np.where(right, 0.0, D).sum()
-            alpha, Z = step(eps)  # lines 6 and 7
+            agree = stump.votes_.astype(float)[sides(stump, X)]
+            agree *= c  # c_il h(x_i, l), 1 where the vote is right
+            D *= agree < 0
+            alpha, Z = step(eps := D.sum())  # lines 6 and 7
             if alpha or t == 0:
                 self.estimators_.append(stump)
                 steps.append((alpha, eps, Z))
-                logs -= np.where(right, alpha, -alpha)  # line 11, times -c
-            if not alpha or right.all():
+                agree *= alpha
+                logs -= agree  # line 11
+            if not alpha or (agree > 0).all():
                 self.stop_reason_ = "perfect" if alpha else "no_edge"
                 break
         self.estimator_weights_, self.errors_, self.normalisers_ = map(np.array, zip(*steps))

@@ -45,14 +45,10 @@ def presort_columns(X):
         else:
             place.append(-len(order))
             order.append(np.argsort(column, kind="stable"))
-    return Presorted(
-        columns=np.ascontiguousarray(X.T),
-        place=np.array(place, dtype=np.intp),
-        codes=np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T),
-        values=np.concatenate(values),
-        offsets=np.cumsum([len(part) for part in values]),
-        order=np.array(order, dtype=np.int32),
-    )
+    codes = np.ascontiguousarray(np.array(codes, dtype=np.uint8).reshape(len(codes), len(X)).T)
+    return Presorted(columns=np.ascontiguousarray(X.T), place=np.array(place, dtype=np.intp), codes=codes,
+                     values=np.concatenate(values), offsets=np.cumsum([len(part) for part in values]),
+                     order=np.array(order, dtype=np.int32))  # fmt: skip
 
 
 @compiled

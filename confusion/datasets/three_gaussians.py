@@ -262,10 +262,8 @@ class ThreeGaussians:
                              "the centers; choose a smaller cells_per_sigma")  # fmt: skip
         axes = [low[k] + step * np.arange(int(cells[k])) for k in range(2)]
         # The densities are products, so each is the outer product of two vectors.
-        marginal = [
-            np.exp(-((axis[:, None] - self.centers[None, :, k]) ** 2) / (2 * self.sigma**2))
-            for k, axis in enumerate(axes)
-        ]
+        gaps = (axis[:, None] - center for axis, center in zip(axes, self.centers.T))
+        marginal = [np.exp(-(gap**2) / (2 * self.sigma**2)) for gap in gaps]
         mass = (marginal[0][:, None, :] * marginal[1][None, :, :]).reshape(-1, self.n_classes)
         mass /= mass.sum(axis=0)
         keep = mass.max(axis=1) > 1e-13

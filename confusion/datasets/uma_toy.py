@@ -67,9 +67,8 @@ class UmaToyLaw:
     ((1000, 2), array([], dtype=int64))
     """
 
-    def __init__(
-        self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep", random_state=None
-    ):
+    def __init__(self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep",
+                 random_state=None):  # fmt: skip
         self.n_classes, self.theta = check_integer(n_classes, "n_classes", 2), check_not_negative(theta, "theta")
         self.margin = check_choice(margin, "margin", ("score", "geometric"))
         self.support = check_choice(support, "support", ("circle", "disc"))
@@ -81,10 +80,8 @@ class UmaToyLaw:
             if (self.class_masses > 0).all() or on_empty == "keep":
                 break
         else:
-            raise ValueError(
-                f"a class is empty in all of {self.n_draws} draws of the class vectors; lower theta or n_classes, "
-                'use margin="geometric", or keep the empty classes'
-            )
+            raise ValueError(f"a class is empty in all of {self.n_draws} draws of the class vectors; lower theta or "
+                             'n_classes, use margin="geometric", or keep the empty classes')  # fmt: skip
         self.kept = float(self.class_masses.sum())
         if self.kept == 0:
             raise ValueError(f"the margin {self.theta} leaves no point at all; lower theta")
@@ -92,10 +89,8 @@ class UmaToyLaw:
         self.empty_classes = np.flatnonzero(self.class_masses == 0)
 
     def __repr__(self):
-        return (
-            f"UmaToyLaw(n_classes={self.n_classes}, theta={self.theta}, margin={self.margin!r}, "
-            f"support={self.support!r})"
-        )
+        size = f"n_classes={self.n_classes}, theta={self.theta}"
+        return f"UmaToyLaw({size}, margin={self.margin!r}, support={self.support!r})"
 
     def labels(self, X):
         """True classes (1) of points of the plane.

@@ -13,12 +13,12 @@ from confusion.decisions.classifiers import (
     PriorShiftClassifier,
     TunedDecisionClassifier,
 )
-from confusion.decisions.costs import bayes_answers, noise_costs, prior_shift, regret_bound
+from confusion.decisions.costs import bayes_predictions, noise_costs, prior_shift, regret_bound
 from confusion.decisions.norms import LeastNorm, least_norm
 from confusion.decisions.tuning import OBJECTIVES, TunedRule, tuned_rule
 
 __all__ = [
     "OBJECTIVES", "ConfusionNormClassifier", "CostMatrixClassifier", "LeastNorm", "PriorShiftClassifier",
-    "TunedDecisionClassifier", "TunedRule", "bayes_answers", "betting_p_value", "least_norm", "noise_costs",
+    "TunedDecisionClassifier", "TunedRule", "bayes_predictions", "betting_p_value", "least_norm", "noise_costs",
     "prior_shift", "regret_bound", "tuned_rule",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from confusion._core.arguments import by_name, check_flag, check_not_negative, c
 from confusion._core.labels import check_classes, check_equally_long, check_two_classes, class_codes, example_weights
 from confusion._core.refit import unchanged_on_error
 from confusion.decisions.bets import betting_p_value
-from confusion.decisions.costs import bayes_answers, prior_shift, probability_rows
+from confusion.decisions.costs import bayes_predictions, prior_shift, probability_rows
 from confusion.decisions.norms import NORMS, least_norm, plausible_predictions
 from confusion.decisions.tuning import tune
 from confusion.limits.concentration import log_ratio
@@ -196,9 +196,7 @@ class PriorShiftClassifier(PlugInClassifier):
     """
 
     def __init__(self, estimator, priors=None, strength=1.0):
-        self.estimator = estimator
-        self.priors = priors
-        self.strength = strength
+        self.estimator, self.priors, self.strength = estimator, priors, strength
 
     def _prepare(self, X, y, fit_params):
         check_not_negative(self.strength, "strength")
@@ -213,10 +211,9 @@ class PriorShiftClassifier(PlugInClassifier):
         k = (mean / self.shares_).argmax()
         if mean[k] > max(2 * self.shares_[k], self.shares_[k] + MEAN_OFF):
             label = self.classes_.tolist()[k]
-            warnings.warn(
-                f"class {label!r} has the share {self.shares_[k]:.2g} and the mean probability {mean[k]:.2g}: does "
-                "estimator weigh or resample the classes? A shift does it again; leave one of the two out", stacklevel=3
-            )  # fmt: skip
+            warnings.warn(f"class {label!r} has the share {self.shares_[k]:.2g} and the mean probability "
+                          f"{mean[k]:.2g}: does estimator weigh or resample the classes? A shift does it again; leave "
+                          "one of the two out", stacklevel=3)  # fmt: skip
 
     def _priors(self):
         K = len(self.classes_)
@@ -254,8 +251,7 @@ class CostMatrixClassifier(PlugInClassifier):
     """
 
     def __init__(self, estimator, costs=None):
-        self.estimator = estimator
-        self.costs = costs
+        self.estimator, self.costs = estimator, costs
 
     def _prepare(self, X, y, fit_params):
         self._costs()
@@ -267,7 +263,7 @@ class CostMatrixClassifier(PlugInClassifier):
         return finite_array(by_name(self.costs, "costs", self.classes_, (0, 1)), "costs", (K, K))
 
     def _decide(self, P):
-        return bayes_answers(P, self._costs())
+        return bayes_predictions(P, self._costs())
 
 
 class OutOfFoldClassifier(PlugInClassifier):
@@ -352,7 +348,7 @@ class TunedDecisionClassifier(OutOfFoldClassifier):
         self.costs_ = self.rule_.costs
 
     def _decide(self, P):
-        return bayes_answers(P, self.costs_)
+        return bayes_predictions(P, self.costs_)
 
     def gain(self, X, y, level=0.95):
         """Compare the rule with the largest probability, by examples that had no part in `fit`.
@@ -389,7 +385,7 @@ class ConfusionNormClassifier(OutOfFoldClassifier):
         Any with ``predict_proba``.  One in ``sklearn.frozen.FrozenEstimator`` is kept; give `fit` examples new to it.
     norm : {"operator", "max-error", "frobenius", "column-sum"}, default "operator"
         What :func:`least_norm` minimises.
-    answers : {"plausible", "any"}, default "plausible"
+    predictions : {"plausible", "any"}, default "plausible"
         "plausible" refuses predictions q with P(q | x) and P(q | x) / P(q) both below 1/20 of the largest.  With "any"
         the operator and the Frobenius norm are lowered by **predictions that cannot be right**: between two classes
         that nothing tells apart a coin has norm 1/2, spread over K - 2 others sqrt(2 / (K + 6)); see
@@ -432,17 +428,17 @@ class ConfusionNormClassifier(OutOfFoldClassifier):
     0.12 0.12
     """
 
-    def __init__(self, estimator, norm="operator", answers="plausible", randomized=False, calibrate=False, cv=None,
+    def __init__(self, estimator, norm="operator", predictions="plausible", randomized=False, calibrate=False, cv=None,
                  tol=1e-3, random_state=None):  # fmt: skip
-        self.estimator, self.norm, self.answers, self.randomized = estimator, norm, answers, randomized
+        self.estimator, self.norm, self.predictions, self.randomized = estimator, norm, predictions, randomized
         self.calibrate, self.cv, self.tol, self.random_state = calibrate, cv, tol, random_state
 
     def _prepare(self, X, y, fit_params):
         check_flag(self.randomized, "randomized")
-        if not isinstance(self.answers, str) or self.answers not in ("plausible", "any"):
-            raise ValueError(f'answers must be "plausible" or "any", got {self.answers!r}')
+        if not isinstance(self.predictions, str) or self.predictions not in ("plausible", "any"):
+            raise ValueError(f'predictions must be "plausible" or "any", got {self.predictions!r}')
         P, weight, sums = self._out_of_fold(X, y, fit_params)
-        level = PLAUSIBLE if self.answers == "plausible" else 0.0
+        level = PLAUSIBLE if self.predictions == "plausible" else 0.0
         least = least_norm(P, self.norm, priors=sums / sums.sum(), sample_weight=weight, plausible=level, tol=self.tol)
         self.least_norm_, self.lower_, self.upper_, self.costs_ = least, least.lower, least.upper, least.costs
         refused = np.where(plausible_predictions(P, least.shares, PLAUSIBLE), 0.0, least.mixture(P)).sum(axis=1)
@@ -489,8 +485,8 @@ class ConfusionNormClassifier(OutOfFoldClassifier):
         Notes
         -----
         `upper` needs no condition: :func:`confusion.limits.held_out_norm_bound`, at delta/2 (the column sum has
-        :math:`\sum_p 1/n_p` for :math:`1 / \min_p n_p`).  `lower` is below the norm of every classifier (with plausible
-        predictions, if `answers` says so) **on the condition that no such classifier has less expected cost by `costs_`
+        :math:`\sum_p 1/n_p` for :math:`1 / \min_p n_p`).  `lower` is below the norm of every classifier (of those with
+        plausible predictions, by default) **on the condition that no such classifier has less expected cost by `costs_`
         than their rule: if the probabilities are right, or wrong only where it does not matter to that rule**.
         Without it no bound from a sample holds against all classifiers; `challenge` tries to refute it.
         By Hoeffding's inequality its radius is :math:`\sqrt{\ln(2/\delta) \sum_p \max_q M_{pq}^2 / (2 n_p)}`.
@@ -510,7 +506,7 @@ class ConfusionNormClassifier(OutOfFoldClassifier):
         Parameters
         ----------
         rival : fitted classifier, or array-like of shape (n,)
-            With ``predict``, or its predictions.  Where one is not allowed (see `answers`) that of the rule counts.
+            With ``predict``, or its predictions.  Where one is not plausible that of the rule counts.
         X, y : array-likes of shape (n, d) and (n,)
             Examples new to both, at least one of each class; independent, given their classes.
 

@@ -16,7 +16,7 @@ from confusion._core.arguments import (
 )
 from confusion.noise.matrices import check_noise_matrix
 
-__all__ = ["bayes_answers", "noise_costs", "prior_shift", "regret_bound"]
+__all__ = ["bayes_predictions", "noise_costs", "prior_shift", "regret_bound"]
 
 #: What differs by less than this part is a tie, and a tie goes to the first class.
 TIE = 1e-12
@@ -37,7 +37,7 @@ def cost_rows(costs, K, classes):
     return finite_array(by_name(costs, "costs", classes, (0, 1) if square else (0,)), "costs", (K, "L"), empty=False)
 
 
-def bayes_answers(probabilities, costs):
+def bayes_predictions(probabilities, costs):
     """Predict for each example the class of least expected cost.
 
     Parameters
@@ -61,7 +61,7 @@ def bayes_answers(probabilities, costs):
     Examples
     --------
     >>> P = [[0.7, 0.2, 0.1], [0.5, 0.25, 0.25]]
-    >>> bayes_answers(P, [[0, 1, 1], [1, 0, 1], [10, 10, 0]])  # the third class is dear to miss
+    >>> bayes_predictions(P, [[0, 1, 1], [1, 0, 1], [10, 10, 0]])  # the third class is dear to miss
     array([2, 2])
     """
     classes = class_names((probabilities, 1), (costs, 0))
@@ -86,7 +86,7 @@ def noise_costs(costs, noise_matrix):
     Parameters
     ----------
     costs : array-like of shape (K, L)
-        As in :func:`bayes_answers`, of predictions to the true classes.
+        As in :func:`bayes_predictions`, of predictions to the true classes.
     noise_matrix : array-like of shape (K, K)
         ``T[k, p]`` = P(noisy label k | true class p), columns sum to one; not singular.
 
@@ -175,7 +175,7 @@ def regret_bound(deviations, costs):
     deviations : array-like of shape (K,)
         For each class the mean distance of its estimated from its true probability.
     costs : array-like of shape (K, L)
-        As in :func:`bayes_answers`.
+        As in :func:`bayes_predictions`.
 
     Returns
     -------

@@ -114,16 +114,9 @@ def attainable_norm(law, tol=1e-3, max_iter=500):
     costs = np.where(off, best_M, 0.0) / weights[:, None]
     if hasattr(law, "confusion"):
         best_rule = law.confusion(lambda X: law.bayes_predict(X, costs))
-    return AttainableNorm(
-        lower=float(best_lower),
-        upper=float(best_upper),
-        confusion=best_mixture,
-        dual=best_M,
-        costs=costs,
-        rule_norm=float(np.linalg.norm(best_rule, 2)),
-        rule_confusion=best_rule,
-        n_iter=len(matrices),
-    )
+    rule_norm = float(np.linalg.norm(best_rule, 2))
+    return AttainableNorm(lower=float(best_lower), upper=float(best_upper), confusion=best_mixture, dual=best_M,
+                          costs=costs, rule_norm=rule_norm, rule_confusion=best_rule, n_iter=len(matrices))  # fmt: skip
 
 
 def _bayes_confusion(mass, M):
@@ -160,14 +153,9 @@ def matrix_game(matrices, cuts):
     """Solve the game <cut, matrix>: ``x`` is the mixture of `matrices` and its value, the marginals are of `cuts`."""
     k = len(matrices)
     table = cuts.reshape(len(cuts), -1) @ matrices.reshape(k, -1).T
-    return linprog(
-        np.append(np.zeros(k), 1.0),
-        A_ub=np.column_stack([table, -np.ones(len(cuts))]),
-        b_ub=np.zeros(len(cuts)),
-        A_eq=np.append(np.ones(k), 0.0)[None],
-        b_eq=[1.0],
-        bounds=[(0, None)] * k + [(None, None)],
-    )
+    limits = {"A_ub": np.column_stack([table, -np.ones(len(cuts))]), "b_ub": np.zeros(len(cuts))}
+    whole = {"A_eq": np.append(np.ones(k), 0.0)[None], "b_eq": [1.0]}
+    return linprog(np.append(np.zeros(k), 1.0), **limits, **whole, bounds=[(0, None)] * k + [(None, None)])
 
 
 def _law_masses(law):

@@ -79,11 +79,8 @@ def online_risk_radius(class_counts, *, loss_bound=1.0, delta=0.05, form="dimens
     if not np.isfinite(counts).all() or (counts < 1).any():
         raise ValueError("class_counts must all be at least one; drop the classes without an example")
     Q, M = counts.size, check_loss_bound(loss_bound)
-    factors = {
-        "dimension-free": (Q - 1) / 4 * log_ratio(2, delta),
-        "printed": Q * log_ratio(Q, delta),
-        "route": Q * log_ratio(2 * Q, delta),
-    }
+    factors = {"dimension-free": (Q - 1) / 4 * log_ratio(2, delta), "printed": Q * log_ratio(Q, delta),
+               "route": Q * log_ratio(2 * Q, delta)}  # fmt: skip
     factor = factors[check_choice(form, "form", factors)]
     with np.errstate(over="ignore"):
         return float(check_finite(M * np.sqrt(2 * factor * np.sum(1 / counts)), "loss_bound is"))

@@ -110,10 +110,8 @@ def minimum_accuracy(norm, priors, *, method="elementary", tol=1e-5):
     if Q < 2:
         raise ValueError("priors must have at least two classes")
     if check_choice(method, "method", ("elementary", "exact")) == "elementary":
-        program = linprog(
-            -priors, A_ub=np.full((1, Q), 1 / Q), b_ub=[norm], bounds=(0, min(1.0, norm * np.sqrt(Q - 1)))
-        )
-        return float(1 + program.fun)
+        most = min(1.0, norm * np.sqrt(Q - 1))
+        return float(1 + linprog(-priors, A_ub=np.full((1, Q), 1 / Q), b_ub=[norm], bounds=(0, most)).fun)
     return float(1 - _largest_risk(norm, priors, tol))
 
 
@@ -130,12 +128,8 @@ def _largest_risk(norm, priors, tol):
     planes = np.array([np.outer(u, ones)[rows, columns] for u in (*np.eye(Q), ones)])
     best, center, best_center = np.inf, (1 - np.eye(Q)) / (Q - 1), norm
     for _ in range(1000):
-        program = linprog(
-            -norm * priors[rows],
-            A_ub=np.vstack([row_sums, planes]),
-            b_ub=np.append(np.full(Q, 1 / norm), np.ones(len(planes))),
-            bounds=(0, 1),
-        )
+        most = np.append(np.full(Q, 1 / norm), np.ones(len(planes)))
+        program = linprog(-norm * priors[rows], A_ub=np.vstack([row_sums, planes]), b_ub=most, bounds=(0, 1))
         C = np.zeros((Q, Q))
         C[rows, columns] = program.x
         best = min(best, -program.fun)

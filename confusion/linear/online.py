@@ -29,12 +29,8 @@ class OnlineLinearClassifier(LinearClassifier):
     """
 
     def __init__(self, C, epochs, average, shuffle, fit_intercept, random_state):
-        self.C = C
-        self.epochs = epochs
-        self.average = average
-        self.shuffle = shuffle
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
+        self.C, self.epochs, self.average = C, epochs, average
+        self.shuffle, self.fit_intercept, self.random_state = shuffle, fit_intercept, random_state
 
     def fit(self, X, y):
         """Learn from `epochs` passes over the sample.

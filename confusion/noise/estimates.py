@@ -55,13 +55,11 @@ def estimate_noise_matrix(y_true, y_noisy, *, classes=None, ridge=None):
     counts = pair_counts(noisy, true, len(classes)).astype(float) + ridge * np.eye(len(classes))
     sums = counts.sum(axis=0)
     if (sums == 0).any():
-        raise ValueError(
-            f"no example has the true label {classes[sums == 0].tolist()}, so those columns are 0/0; label "
-            "some, drop the class, or pass ridge=1.0 to count one correctly labelled example of each class"
-        )
-    return check_noise_matrix(
-        counts / sums, name="the estimated noise matrix", advice="label more examples, or pass a (larger) ridge"
-    )
+        raise ValueError(f"no example has the true label {classes[sums == 0].tolist()}, so those columns are 0/0; "
+                         "label some, drop the class, or pass ridge=1.0 to count one correctly labelled example of "
+                         "each class")  # fmt: skip
+    advice = "label more examples, or pass a (larger) ridge"
+    return check_noise_matrix(counts / sums, name="the estimated noise matrix", advice=advice)
 
 
 def estimated_joint(y_noisy, y_pred, noise_matrix, *, classes=None):

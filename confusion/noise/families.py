@@ -43,8 +43,7 @@ def random_noise_matrix(n_classes, random_state=None):
     >>> random_noise_matrix(3, random_state=0).sum(axis=0)
     array([1., 1., 1.])
     """
-    n_classes = check_integer(n_classes, "n_classes", 2)
-    rng = check_random(random_state)
+    n_classes, rng = check_integer(n_classes, "n_classes", 2), check_random(random_state)
     while True:
         M = rng.random_sample((n_classes, n_classes))
         M /= M.sum(axis=0)
@@ -116,8 +115,7 @@ def symmetric_noise(n_classes, rate):
            [0.25, 0.5 , 0.25],
            [0.25, 0.25, 0.5 ]])
     """
-    n_classes = check_integer(n_classes, "n_classes", 2)
-    rate = check_probability(rate, "rate")
+    n_classes, rate = check_integer(n_classes, "n_classes", 2), check_probability(rate, "rate")
     off = rate / (n_classes - 1)
     return off * np.ones((n_classes, n_classes)) + (1 - rate - off) * np.eye(n_classes)
 

@@ -104,9 +104,8 @@ def dominance(noise_matrix):
     return Dominance(diagonal - off.sum(axis=0), diagonal - off.sum(axis=1), diagonal - off.max(axis=0))
 
 
-def check_noise_matrix(
-    noise_matrix, n_classes=None, *, invertible=True, name="noise_matrix", advice=None, classes=None
-):
+def check_noise_matrix(noise_matrix, n_classes=None, *, invertible=True, name="noise_matrix", advice=None,
+                       classes=None):  # fmt: skip
     """A noise matrix as a float array, or an error that says what is wrong with it.
 
     Parameters
@@ -142,17 +141,14 @@ def check_noise_matrix(
         raise ValueError(f"{name} must have non-negative entries: they are probabilities")
     columns, rows = C.sum(axis=0), C.sum(axis=1)
     if np.abs(columns - 1).max() > SUM_TOLERANCE:
-        transposed = np.abs(rows - 1).max() <= SUM_TOLERANCE
-        raise ValueError(
-            f"the columns of {name} must sum to one (columns are true classes, C[p, q] = P(noisy = p | true = q)); "
-            f"its columns sum to {_listed(columns)}, its rows to {_listed(rows)}"
-            + ("; its rows are distributions, so transpose it" if transposed else "")
-        )
+        transposed = bool(np.abs(rows - 1).max() <= SUM_TOLERANCE)
+        raise ValueError(f"the columns of {name} must sum to one (columns are true classes, C[p, q] = P(noisy = p | "
+                         f"true = q)); its columns sum to {_listed(columns)}, its rows to {_listed(rows)}"
+                         + "; its rows are distributions, so transpose it" * transposed)  # fmt: skip
     if invertible and not condition_number(C) < _LARGEST_CONDITION:
-        raise ValueError(
-            f"{name} is singular (condition number {condition_number(C):.1e}): two mixtures of true classes have the "
-            f"same noisy labels; {advice or 'merge classes, or estimate the matrix with a ridge'}"
-        )
+        raise ValueError(f"{name} is singular (condition number {condition_number(C):.1e}): two mixtures of true "
+                         "classes have the same noisy labels; "
+                         f"{advice or 'merge classes, or estimate the matrix with a ridge'}")  # fmt: skip
     return C
 
 

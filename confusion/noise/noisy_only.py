@@ -118,9 +118,8 @@ def anchor_points(proba, y_noisy=None, *, quantile=1.0, classes=None):
         rows = np.arange(len(P)) if y is None else np.flatnonzero(y == q)
         order = rows[np.argsort(-P[rows, q], kind="stable")]
         anchors.append(order[len(rows) - int(np.ceil(quantile * len(rows)))])
-    return check_noise_matrix(
-        P[anchors].T, name="the matrix of the anchors", advice="proba does not tell all classes apart at its surest"
-    )
+    advice = "proba does not tell all classes apart at its surest"
+    return check_noise_matrix(P[anchors].T, name="the matrix of the anchors", advice=advice)
 
 
 def confident_joint(y_noisy, proba, *, classes=None):

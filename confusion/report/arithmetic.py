@@ -4,12 +4,9 @@
 :func:`report` adds the intervals and, if there are probabilities, the rules.
 """
 
-from itertools import pairwise
-from operator import gt, lt
-
 import numpy as np
 from scipy.stats import binomtest
-from sklearn.metrics import log_loss, top_k_accuracy_score
+from sklearn.metrics import log_loss
 
 from confusion._core.arguments import by_name, check_flag, check_inside, check_random, finite_array, integer_array
 from confusion._core.labels import pair_counts
@@ -17,8 +14,7 @@ from confusion._core.sampling import corrected_norms, exact_ends, intervals, mea
 from confusion.decisions import prior_shift
 from confusion.limits import held_out_norm_bound
 from confusion.metrics import confusion_from_counts, paired_comparison
-from confusion.report.reading import Reading
-from confusion.report.tables import number
+from confusion.report.reading import Reading, rise_or_fall
 
 __all__ = ["LEVEL", "describe", "report"]
 
@@ -51,10 +47,10 @@ def describe(counts, labels=None, *, ordered=None):
         - ``measures``: a number for each; ``quadratic_kappa`` of ordered classes only;
         - ``classes``: label, examples, error, precision (None if never predicted) and F1 of each class with examples;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
-          class, prediction (``answer``), count, rate and share of the norm;
-        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, ``p_value`` of the exact test
-          that one has no more than this share, one-sided, the accuracy at equal shares of the classes, and the least
-          one at any shares;
+          class, prediction (``predicted``), count, rate and share of the norm;
+        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, ``p_value`` of the exact test,
+          class sizes given, that one has no more than this share, one-sided, the accuracy at equal shares of the
+          classes, and the least one at any shares;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
           back, by the smaller rate.
 
@@ -72,7 +68,7 @@ def describe(counts, labels=None, *, ordered=None):
     Examples
     --------
     >>> description = describe([[8, 2], [1, 9]], ["a", "b"])
-    >>> round(description["measures"]["balanced_error"], 3), description["norm_entries"][0]["answer"]
+    >>> round(description["measures"]["balanced_error"], 3), description["norm_entries"][0]["predicted"]
     (0.15, 'b')
     """
     counts = finite_array(by_name(counts, "counts", labels, (0, 1)), "counts", ("Q", "Q"))
@@ -88,7 +84,7 @@ def describe(counts, labels=None, *, ordered=None):
     if len(labels) != len(counts):
         raise ValueError(f"labels must name {len(counts)} classes, got {len(labels)}")
     N = counts.astype(float)
-    values = _measured(counts, _rise_or_fall(labels) if ordered is None else check_flag(ordered, "ordered"))
+    values = _measured(counts, rise_or_fall(labels) if ordered is None else check_flag(ordered, "ordered"))
     C, true, predicted = confusion_from_counts(N), N.sum(axis=1), N.sum(axis=0)
     singular, rows = np.linalg.svd(C)[1:]
     top = rows[singular >= singular[0] * (1 - TIE)]
@@ -105,26 +101,19 @@ def describe(counts, labels=None, *, ordered=None):
         "examples": n,
         "measures": values,
         "classes": [
-            {
-                "label": label,
-                "examples": kind(true[p]),
-                "error": float(C[p].sum()),
-                "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
-                "f1": float(2 * N[p, p] / (true[p] + predicted[p])),
-            }
-            for p, label in enumerate(labels)
-            if true[p]
+            {"label": label, "examples": kind(true[p]), "error": float(C[p].sum()),
+             "precision": float(N[p, p] / predicted[p]) if predicted[p] else None,
+             "f1": float(2 * N[p, p] / (true[p] + predicted[p]))}
+            for p, label in enumerate(labels) if true[p]
         ],
         "norm_entries": [
-            {"true": labels[p], "answer": labels[q], "count": kind(counts[p, q]), "rate": float(C[p, q]),
+            {"true": labels[p], "predicted": labels[q], "count": kind(counts[p, q]), "rate": float(C[p, q]),
              "share": float(parts[p, q])}
             for p, q in entries
         ],
         "accuracy_hides": {
-            "most_frequent": labels[often],
-            "accuracy_of_most_frequent": float(true[often] / true.sum()),
-            "p_value": chance,
-            "accuracy_at_equal_shares": 1 - values["balanced_error"],
+            "most_frequent": labels[often], "accuracy_of_most_frequent": float(true[often] / true.sum()),
+            "p_value": chance, "accuracy_at_equal_shares": 1 - values["balanced_error"],
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
@@ -141,14 +130,6 @@ def _largest_first(values, least):
     return places[np.argsort(-values[tuple(places.T)].round(9), kind="stable")].tolist()
 
 
-def _rise_or_fall(labels):
-    """Whether the names of three or more classes are numbers in their order, or in the reverse."""
-    values = [number(label) for label in labels]
-    if len(labels) < 3 or None in values:
-        return False
-    return any(all(way(*pair) for pair in pairwise(values)) for way in (lt, gt))
-
-
 def _measured(N, ordered):
     return {name: float(value) for name, value in measures(N).items() if ordered or name != "quadratic_kappa"}
 
@@ -161,8 +142,8 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     reading : Reading
         As :func:`confusion.report.read` returns it; of examples that the classifier was not trained on.
     ordered : list of str, optional
-        The names of all classes in their order, if they have one; empty if they have none.  Default: as in
-        :func:`describe`.
+        The names of all classes in their order, those without an example, too, for they count as a distance; empty
+        if there is no order.  Default: as in :func:`describe`.
     level : float, default 0.95
         Of the intervals, between 0 and 1.
     random_state : int, RandomState or None, default 0
@@ -174,7 +155,9 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
         What :func:`describe` returns, as JSON has it, and
 
         - ``notes``: what was inferred in reading, or not used, a sentence each;
-        - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error;
+        - ``intervals``: ``[low, high]`` of each measure; in ``classes`` there are ``low`` and ``high`` of each error.
+          None if the counts are floats, for sums of weights do not say how many examples they stand for; then
+          ``p_value`` is None, too, and nothing of what follows is there;
         - ``corrected``: the norms without what a sample adds to them on average, see
           :func:`confusion.metrics.measure_interval`; ``norm_at_most``: :func:`confusion.limits.held_out_norm_bound` at
           `level`;
@@ -199,6 +182,9 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     reading, ordered = (reading, None) if ordered is None else _in_this_order(reading, ordered)
     result |= describe(reading.counts, reading.labels, ordered=ordered)
     N, ordered = np.asarray(reading.counts), "quadratic_kappa" in result["measures"]
+    if N.dtype == float:
+        result["accuracy_hides"]["p_value"] = None
+        return result | {"intervals": None}
     result |= _intervals(N, result["measures"], level, random_state)
     n, right = (values[N.any(axis=1)] for values in (N.sum(axis=1), np.diag(N)))
     for of_class, ends in zip(result["classes"], exact_ends(n - right, n, (1 - level) / 2).T, strict=True):
@@ -218,16 +204,17 @@ def _in_this_order(reading, ordered):
     if not ordered:
         return reading, False
     labels = [str(label) for label in ordered]
-    if sorted(labels) != sorted(reading.labels):
+    if len({*labels}) < len(labels) or not {*reading.labels} <= {*labels}:
         raise ValueError(f"ordered must name every class once, {', '.join(reading.labels[:20])}; got "
                          f"{', '.join(labels[:20])}")  # fmt: skip
-    order = [reading.labels.index(label) for label in labels]
-    place = np.argsort(order)
-    found = {"labels": labels, "counts": np.asarray(reading.counts)[np.ix_(order, order)]}
+    place, Q = np.array([labels.index(label) for label in reading.labels]), len(labels)
+    found = {"labels": labels, "counts": np.zeros((Q, Q), dtype=reading.counts.dtype)}
+    found["counts"][np.ix_(place, place)] = reading.counts
     if reading.true is not None:
         found["true"] = place[reading.true]
     if reading.probabilities is not None:
-        found["probabilities"] = reading.probabilities[:, order]
+        found["probabilities"] = np.zeros((len(reading.true), Q))
+        found["probabilities"][:, place] = reading.probabilities
     if reading.against is not None:
         found |= {key: (title, place[said]) for key in ("predicted", "against")
                   for title, said in [getattr(reading, key)]}  # fmt: skip
@@ -237,22 +224,15 @@ def _in_this_order(reading, ordered):
 def _comparison(reading, ordered, level, random_state):
     (title, first), (other, second), Q = reading.predicted, reading.against, len(reading.labels)
     values = _measured(pair_counts(reading.true, second, Q), ordered)
-    pairs = {
-        measure: paired_comparison(reading.true, first, second, measure, labels=range(Q), level=level,
-                                   random_state=random_state)
-        for measure in values
-    }  # fmt: skip
+    options = {"labels": range(Q), "level": level, "random_state": random_state}
+    pairs = {measure: paired_comparison(reading.true, first, second, measure, **options) for measure in values}
     one = pairs["accuracy"]
-    return {
-        "predicted": title,
-        "against": other,
-        "measures": {
-            name: {"against": values[name], "difference": pair.difference, "interval": [pair.low, pair.high]}
-            for name, pair in pairs.items()
-        },
-        "only": [one.only_first, one.only_second],
-        "p_value": one.p_value,
-    }  # fmt: skip
+    found = {
+        name: {"against": values[name], "difference": pair.difference, "interval": [pair.low, pair.high]}
+        for name, pair in pairs.items()
+    }
+    return {"predicted": title, "against": other, "measures": found, "only": [one.only_first, one.only_second],
+            "p_value": one.mcnemar_p_value}  # fmt: skip
 
 
 def _intervals(N, names, level, random_state):
@@ -278,7 +258,7 @@ def shift_code(labels, counts):
     return [
         "import numpy as np",
         f"weights = 1 / np.array({[int(count) for count in counts]})  # classes as the columns of P",
-        f"answers = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
+        f"predicted = np.array({list(labels)!r})[(P * weights).argmax(axis=1)]",
     ]
 
 
@@ -299,7 +279,8 @@ def mean_auc(true, P):
 def _scores(true, P):
     Q, k = P.shape[1], 5 if P.shape[1] >= 10 else 2
     found = {"auc": mean_auc(true, P), "log_loss": float(log_loss(true, P, labels=range(Q)))}
-    return found | ({"k": k, "top_k": float(top_k_accuracy_score(true, P, k=k, labels=range(Q)))} if Q > 2 else {})
+    first = np.argsort(-P, axis=1, kind="stable")[:, :k]  # of equal ones the first, as argmax has them
+    return found | ({"k": k, "top_k": float((first == true[:, None]).any(axis=1).mean())} if Q > 2 else {})
 
 
 def _decisions(reading, description, ordered, level, random_state):
@@ -321,17 +302,11 @@ def _decisions(reading, description, ordered, level, random_state):
     off = P.mean(axis=0) - shares
     spread = np.sqrt((P * (1 - P)).sum(axis=0)) / n
     far = np.abs(off).argmax()
-    return {
-        "rules": rules,
-        "scores": _scores(true, P),
-        "calibration": {
-            "error": calibration_error(confidence, predicted == true),
-            "error_if_calibrated": float(by_chance),
-            "brier": float(((P - np.eye(Q)[true]) ** 2).sum(axis=1).mean()),
-            "class": labels[far],
-            "mean_probability": float(P[:, far].mean()),
-            "share": float(shares[far]),
-            "other_shares": bool((np.abs(off) > 4 * spread + 1e-6).any()),
-        },
-        **more,
-    }
+    calibration = {
+        "error": calibration_error(confidence, predicted == true),
+        "error_if_calibrated": float(by_chance),
+        "brier": float(((P - np.eye(Q)[true]) ** 2).sum(axis=1).mean()),
+        "class": labels[far], "mean_probability": float(P[:, far].mean()), "share": float(shares[far]),
+        "other_shares": bool((np.abs(off) > 4 * spread + 1e-6).any()),
+    }  # fmt: skip
+    return {"rules": rules, "scores": _scores(true, P), "calibration": calibration, **more}

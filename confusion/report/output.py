@@ -4,28 +4,17 @@ import textwrap
 
 import numpy as np
 
-from confusion._core.sampling import LOSSES
+from confusion._core.sampling import LOSSES, MEASURES
+from confusion.report.reading import UNSAID
 
 __all__ = ["as_text", "picture"]
 
 WIDTH, MAX_LABEL = 80, 14
 #: As the chapters call the measures.
-NAMES = {
-    "accuracy": "accuracy",
-    "error": "error",
-    "balanced_error": "balanced error",
-    "largest_class_error": "largest class error",
-    "specificity": "specificity",
-    "macro_f1": "macro-F1",
-    "weighted_f1": "weighted F1",
-    "g_mean": "G-mean",
-    "kappa": "Cohen's kappa",
-    "quadratic_kappa": "quadratic kappa",
-    "mcc": "MCC",
-    "operator_norm": "operator norm",
+NAMES = {name: name.replace("_", " ") for name in MEASURES} | {
+    "macro_f1": "macro-F1", "weighted_f1": "weighted F1", "g_mean": "G-mean", "kappa": "Cohen's kappa", "mcc": "MCC",
     "frobenius_norm": "Frobenius norm",
-    "confusion_rate": "confusion rate",
-}
+}  # fmt: skip
 KINDS = dict(matrix="a matrix of counts", labels="labels and predictions", probabilities="labels and probabilities")
 RULES = {"argmax": "largest probability", "shift": "divided by shares"}
 #: Entries that make less of the norm than this are not framed.
@@ -49,45 +38,46 @@ def as_text(found):
     if not isinstance(found, dict) or "intervals" not in found:
         raise TypeError("found must be the dictionary that report() returns, with intervals")
     values, intervals, hides = found["measures"], found["intervals"], found["accuracy_hides"]
+    exact = intervals is not None  # else there is nothing but sums of weights
     level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
+    spans = [f"{level} interval"] if exact else []
     classes = sorted(found["classes"], key=lambda of_class: -round(of_class["error"], 9))
-    matrix = [[name, *row] for name, row in zip(labels, found["counts"]) if any(row)]
-    matrix = _table(["true \\ answer", *labels], matrix)
+    chance = f" (exact test that it is no more than this, class sizes given: {_p(hides['p_value'])})" if exact else ""
+    rows = ([f"{count:.{12 if exact else 6}g}" for count in row] if any(row) else () for row in found["counts"])
+    matrix = [[name, *row] for name, row in zip(labels, rows) if row]
+    matrix = _table(["true \\ predicted", *labels], matrix)
     parts = [
-        f"Read as {KINDS[found['kind']]}: {len(labels)} classes, {found['examples']:,} examples. "
-        "What follows supposes that the classifier was not trained on these examples.",
+        f"Read as {KINDS[found['kind']]}: {len(labels)} classes, {'' if exact else 'weights that sum to '}"
+        f"{_count(found['examples'])}{' examples' * exact}. What follows supposes that the classifier was not trained "
+        "on these examples."
+        + ("" if exact else " There are no intervals, for weights do not say how many examples they stand for."),
         *found["notes"],
         matrix if matrix.index("\n") <= WIDTH else "The matrix is too wide for 80 columns: --picture draws it.",
         _table(
-            ["measure", "value", f"{level} interval"],
-            [[NAMES[name], f"{value:.3f}", _span(*intervals[name])] for name, value in values.items()],
+            ["measure", "value", *spans],
+            [[NAMES[name], f"{value:.3f}", *([_span(*intervals[name])] if exact else ())]
+             for name, value in values.items()],
         ),
-        "Accuracy and errors have exact intervals; those of the others held the true value in at least 93 % of the "
-        "samples of each law on which 95 % was tried. Micro-averaged precision, recall and F1 equal the accuracy, for "
-        f"an example has one label.{_order(found) if 'quadratic_kappa' in values else ''}",
-        f"The norms of a sample are too large on average. With that taken off, the operator norm is "
-        f"{found['corrected']['operator_norm']:.3f} and the Frobenius norm {found['corrected']['frobenius_norm']:.3f}. "
-        f"Whatever the law, the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
-        f"{min(of_class['examples'] for of_class in classes):,} examples of the smallest class decide that.",
+        *(_of_intervals(found, level) if exact else ()),
         _table(
-            ["class, worst first", "examples", "error", f"{level} interval", "precision", "F1"],
+            ["class, worst first", "examples" if exact else "weights", "error", *spans, "precision", "F1"],
             [
-                [_short(row["label"]), f"{row['examples']:,}", f"{row['error']:.3f}", _span(row["low"], row["high"]),
+                [_short(row["label"]), _count(row["examples"]), f"{row['error']:.3f}",
+                 *([_span(row["low"], row["high"])] if exact else ()),
                  "-" if row["precision"] is None else f"{row['precision']:.3f}", f"{row['f1']:.3f}"]
                 for row in classes[:12]
             ],
         ),
         "1 - error is the recall of a class, in remote sensing its producer's accuracy; precision is the user's "
         "accuracy.",
-        f"What accuracy hides: it is {values['accuracy']:.3f}, and always answering {_short(hides['most_frequent'])} "
-        f"would have {hides['accuracy_of_most_frequent']:.3f} (exact test that it is no more than this: "
-        f"{_p(hides['p_value'])}). With the same class errors it would be "
+        f"What accuracy hides: it is {values['accuracy']:.3f}, and always predicting {_short(hides['most_frequent'])} "
+        f"would have {hides['accuracy_of_most_frequent']:.3f}{chance}. With the same class errors it would be "
         f"{hides['accuracy_at_equal_shares']:.3f} if all classes were equally frequent, and "
         f"{hides['accuracy_at_worst_shares']:.3f} if all examples were of {_short(classes[0]['label'])}.",
         _table(
             [f"the norm, {values['operator_norm']:.3f}, is made of", "count", "rate", "share"],
             [
-                [f"{_short(entry['true'])} as {_short(entry['answer'])}", f"{entry['count']:,}",
+                [f"{_short(entry['true'])} as {_short(entry['predicted'])}", _count(entry["count"]),
                  f"{entry['rate']:.3f}", f"{entry['share']:.1%}"]
                 for entry in found["norm_entries"][:8]
                 if entry["share"] >= 0.0005
@@ -100,8 +90,25 @@ def as_text(found):
         ),
         *(_compared(found, level) if "comparison" in found else ()),
         *(_decided(found, level) if "rules" in found else ()),
+        *(note for note in found["notes"] if note == UNSAID),  # again: all above rests on it
     ]  # fmt: skip
     return "\n\n".join(part if "\n" in part else textwrap.fill(part, WIDTH) for part in parts if part) + "\n"
+
+
+def _of_intervals(found, level):
+    first, *_, last = map(_short, found["labels"])
+    order = f" Quadratic kappa takes the classes in their order, {first} to {last}."
+    yield (
+        "Accuracy, error and class errors have exact intervals; those of the others held the true value in at least "
+        "93 % of the samples of each law on which 95 % was tried. Micro-averaged precision, recall and F1 equal the "
+        f"accuracy, for an example has one label.{order if 'quadratic_kappa' in found['measures'] else ''}"
+    )
+    yield (
+        f"The norms of a sample are too large on average. With that taken off, the operator norm is "
+        f"{found['corrected']['operator_norm']:.3f} and the Frobenius norm {found['corrected']['frobenius_norm']:.3f}. "
+        f"Whatever the law, the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
+        f"{min(of_class['examples'] for of_class in found['classes']):,} examples of the smallest class decide that."
+    )
 
 
 def _compared(found, level):
@@ -123,24 +130,22 @@ def _compared(found, level):
     alone, beside = comparison["only"]
     yield (
         f"Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. "
-        f"Each interval alone holds with {level}; of {len(rows)}, one that misses is no surprise. Only {one} is right "
-        f"on {alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal accuracy: "
-        f"{_p(comparison['p_value'])}."
+        f"Each interval alone holds with {level}, class sizes given; of {len(rows)}, one that misses is no surprise. "
+        f"Only {one} is right on {alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal "
+        f"accuracy, whatever the sizes: {_p(comparison['p_value'])}."
     )
 
 
 def _decided(found, level):
     keys, calibration, scores = ("accuracy", "balanced_error", "operator_norm"), found["calibration"], found["scores"]
     yield _table(
-        ["answers by", "accuracy", "balanced error", "norm", f"{level} interval"],
+        ["predicts by", "accuracy", "balanced error", "norm", f"{level} interval"],
         [[RULES.get(name, name), *(f"{rule['measures'][key]:.3f}" for key in keys), _span(*rule["intervals"][keys[2]])]
          for name, rule in found["rules"].items()],
     )  # fmt: skip
     if pair := found.get("norm_difference"):
-        yield (
-            f"Norm by the largest probability less that divided by shares, of the same examples: {pair['value']:+.3f}, "
-            f"{level} interval {_span(*pair['interval'])}."
-        )
+        yield ("Norm by the largest probability less that divided by shares, of the same examples: "
+               f"{pair['value']:+.3f}, {level} interval {_span(*pair['interval'])}.")  # fmt: skip
     yield (
         f"Calibration error {calibration['error']:.3f} (calibrated probabilities: about "
         f"{calibration['error_if_calibrated']:.3f} in such a sample). Brier score {calibration['brier']:.3f}, log loss "
@@ -150,16 +155,12 @@ def _decided(found, level):
         + "; of these no interval is given."
     )
     if calibration["other_shares"]:
-        yield (
-            f"The mean probability of {_short(calibration['class'])} is {calibration['mean_probability']:.3f}, and its "
-            f"share {calibration['share']:.3f}: the probabilities are for other shares than this file's, or wrong. "
-            "Divide by the shares for which they are."
-        )
+        yield (f"The mean probability of {_short(calibration['class'])} is {calibration['mean_probability']:.3f}, and "
+               f"its share {calibration['share']:.3f}: the probabilities are for other shares than this file's, or "
+               "wrong. Divide by the shares for which they are.")  # fmt: skip
     if "code" in found:
-        yield (
-            "The rule to copy. P has a row for each example; the numbers are the examples of each class here: put in "
-            "those of the training data if the shares differ."
-        )
+        yield ("The rule to copy. P has a row for each example; the numbers are the examples of each class here: put "
+               "in those of the training data if the shares differ.")  # fmt: skip
         yield "\n".join(found["code"])
 
 
@@ -215,9 +216,9 @@ def picture(found):
         ax.text(q, p, f"{rate:.2f}", ha="center", va="center", size=9, color="white" if rate > 0.5 else "black")
     for entry in found["norm_entries"]:
         if entry["share"] >= FRAMED:
-            corner = labels.index(entry["answer"]) - 0.45, rows.index(entry["true"]) - 0.45
+            corner = labels.index(entry["predicted"]) - 0.45, rows.index(entry["true"]) - 0.45
             ax.add_patch(Rectangle(corner, 0.9, 0.9, fill=False, edgecolor=ACCENT, linewidth=1 + 4 * entry["share"]))
-    ax.set(xlabel="answer", ylabel="true class", title=f"norm {found['measures']['operator_norm']:.3f}")
+    ax.set(xlabel="predicted", ylabel="true class", title=f"norm {found['measures']['operator_norm']:.3f}")
     return fig
 
 
@@ -226,9 +227,8 @@ def _short(label):
     return label if len(label) <= MAX_LABEL else f"{label[:half]}..{label[-half:]}"
 
 
-def _order(found):
-    first, *_, last = map(_short, found["labels"])
-    return f" Quadratic kappa takes the classes in their order, {first} to {last}."
+def _count(count):
+    return f"{count:,}" if isinstance(count, int) else f"{count:,.6g}"
 
 
 def _p(value):

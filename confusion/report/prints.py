@@ -11,20 +11,27 @@ __all__ = ["blank_rows", "bracketed_rows", "is_bracketed", "number", "only_count
 #: Thousands, and surely so.
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:(?:[ '’]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
 #: A line that is no row of a table, before it, and what R says behind it.
-TITLE = re.compile(r"\W*confusion matrix\b.*|\w{1,40} =|\d+[×x]\d+ \S.*", re.I)
+TITLE = re.compile(r'\W*confusion matrix\b.*|\w{1,40} =|\d+[×x]\d+ \S.*|"?sep=.*|\w[\w ]{0,40} = \(?\d[^=]*', re.I)
 BEHIND = re.compile(r"\n *(?:Overall Statistics|Accuracy ?:).*", re.I | re.S)
-FRAME, DRAWN = re.compile(r"[\s|+:=\-\u2500-\u257f]+"), re.compile(r"--|==|[\u2500-\u257f]{2}")
+FRAME, DRAWN = re.compile(r"[\s|+:=_\-\u2500-\u257f]+"), re.compile(r"--|==|__|[\u2500-\u257f]{2}")
+#: How frames of polars and Julia begin, and their line of types.
+FRAMED = re.compile(r"\s*(?:shape: \(|\d+×\d+ DataFrame)")
+TYPES = re.compile(r"^(?:[ |]*(?:str|cat|enum|bool|[iuf]\d+|String\d*|U?Int\d+|Float\d+|Bool)(?![^ |\n]))+[ |]*$", re.M)
 #: Which side is true, as in: rows: predicted, columns: true.
-AXES = re.compile(
-    r"\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I
-)
+AXES = re.compile(r"\b(row|col|vertical|across)(?:umn)?s?\b\W*"
+                  r"(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)", re.I)  # fmt: skip
+#: Before the names of the classes, beside a matrix in brackets.
+NAMES = r"\b(?:order|classes_?|(?:\w{0,20}_)?(?:labels|names))\b\W{0,9}\["
 WEKA = "<-- classified as"
+FRACTION = re.compile(r"=?\(?\d+(?:\.0)? ?/ ?\d+(?:\.0)?\)?")
+#: What stands before a class in the name of its row or column.
+WORDED = re.compile(r"(pred(?:ict(?:ed|ion)?)?|actual|true)[\s.:_=-]+(.+)", re.I)
 #: Rows and columns that hold rates, and which of them are those of true classes, and of predictions.
 RATES = re.compile(
-    r"(?P<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|recall|sensitivity|omission(?: error)?|class\.error)"
-    r"|(?P<predicted>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|precision|commission(?: error)?)"
-    r"|(?:overall )?(?:error(?: rate)?|rate|accuracy|kappa|f1(?:[- ]score)?)", re.I,
-)  # fmt: skip
+    r"(?i)(?:(?P<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|pa|(?:class )?recall|sensitivity|class\.error"
+    r"|omission(?: error)?|percent correct)|(?P<predicted>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|ua|commission(?: error)?"
+    r"|(?:class )?precision)|(?:overall )?(?:error(?: rate)?|rate|accuracy|percentage|kappa|f1(?:[- ]score)?))[\s(%)]*"
+)
 
 
 def number(cell):
@@ -51,6 +58,11 @@ def without_frames(text, table):
     text = re.sub(r"(?<=\d)[^\S\n]+%", "%", BEHIND.sub("", text))
     for bar in "│┃┆║":
         text = text.replace(bar, "|")
+    if FRAMED.match(text):
+        text = TYPES.sub("", text, 1)
+    order = re.search(r"\n *order =(.*)", text, re.S)  # MATLAB's names of the classes
+    if order and (names := re.findall(r"'([^'\n]*?) *'", order[1])):
+        text = re.sub(r"\A\s*\w+ =", lambda _: " ".join(f'"{name}"' for name in names), text[: order.start()])
     lines = ["" if FRAME.fullmatch(line) and DRAWN.search(line) else line for line in text.split("\n")]
     for k in [k for k, line in enumerate(lines) if line.strip()][:4]:
         if TITLE.fullmatch(lines[k].strip()):
@@ -61,19 +73,28 @@ def without_frames(text, table):
 
 def is_bracketed(text):
     """Whether a matrix in brackets begins here, and no other JSON."""
-    return bool(re.match(r"\s*(?:[\w.]{1,60}\(?\s*|\(\s*)?\[(?!\s*\{)|[^\[]{0,300}\[\s*\[", text))
+    if re.match(r'\s*\{.*"columns"', text, re.S):
+        return False
+    return bool(re.match(r"\s*(?:[\w.]{1,60}(?: ?= ?[\w.]{0,60})?\(?\s*|\(\s*)?\[(?!\s*\{)|[^\[]{0,300}(?:"
+                         + NAMES + r"[^\[\]]*\][^\[]{0,300})?\[\s*\[", text))  # fmt: skip
 
 
 def bracketed_rows(text, table):
-    """Rows of a matrix in brackets, below the names of its classes if Earth Engine's `order` gives them."""
-    if re.match(r"[^\[]*\[\s*\[\s*\[", text):
+    """Rows of a matrix in brackets, below the names of its classes if these stand before or behind it."""
+    begin = first.start() if (first := re.search(r"\[\s*\[", text)) else 0
+    end = re.compile(r"\]\s*\]").search(text, begin)
+    stop = end.start() + 1 if end else len(text)
+    if re.match(r"\[\s*\[\s*\[", text[begin:]) or re.search(r"\[\s*\[", text[stop:]):
         raise ValueError("these are several matrices; give one of them, a matrix in two brackets")
     titled(text[: text.index("[")], table)
-    end = re.search(r"\]\s*\]", text)
-    rows = [_cells(row) for row in re.findall(r"\[([^\[\]]*)\]", text[: end.start() + 1] if end else text)]
+    rows = re.findall(r"\[([^\[\]]*)\]", text[begin:stop])
     if not rows:
         raise ValueError("line 1: a bracket is opened but not closed; give the whole matrix as it was printed")
-    order = end and re.search(r"\border\b\W*\[([^\[\]]*)\]", text[end.end() :])
+    rows = [_cells(row) for row in (rows[0].split(";") if len(rows) == 1 else rows)]
+    columns = re.findall(r"\b(\w{1,60}) ?= ?[\w.]{0,60}\(?\[", text) if len(rows) < 4 else []
+    if len(columns) == len(rows) and len({*map(len, rows)}) == 1 and "pred" in "".join(columns).lower():
+        return [columns, *zip(*rows)]
+    order = re.search(NAMES + r"([^\[\]]*)\]", text[:begin] + text[stop:])
     order = _cells(order[1]) if order else []
     if len(order) == len(rows):
         return [order, *rows]
@@ -108,6 +129,8 @@ def blank_rows(lines, table):
             if least and "".join(head[len(corner) :]) == "".join(names).replace(" ", ""):
                 head, body = [*corner, *names], [(k, [name, *cells[-least:]]) for name, (k, cells) in zip(names, body)]
                 break
+    if head[-2:] == ["Error", "Rate"] and len(head) == len(body[0][1]) == len(body) + 1:  # H2O names no rows
+        body = [(k, [name, *cells]) for name, (k, cells) in zip([*head[:-2], "Totals"], body)]
     width = len(body[0][1])
     if len(head) not in (width - 1, width) or width < 2:
         axis, top, head = False, first, []
@@ -125,7 +148,7 @@ def blank_rows(lines, table):
 
 def _parts(line):
     """What blanks separate, fractions as H2O prints them and what is in quotation marks whole."""
-    line = re.sub(r"= *(\d+) */ *(\d+)", r"=\1/\2", line) if "/" in line else line
+    line = re.sub(r"= +(?=\d+/)", "=", re.sub(r"(?<=\d) */ *(?=\d)", "/", line)) if "/" in line else line
     if "ccuracy" in line or "otal" in line:
         line = re.sub(r"\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)", r"\1_", line, flags=re.I)
     return [cell.strip('"') or '""' for cell in re.findall(r'"[^"]*"|\S+', line)] if '"' in line else line.split()
@@ -133,7 +156,8 @@ def _parts(line):
 
 def _numbers_behind(cells):
     """How many numbers, or fractions as H2O prints them, a line ends with."""
-    return next((k for k, cell in enumerate(reversed(cells)) if cell[0] != "=" and number(cell) is None), len(cells))
+    words = [number(cell) is None and not FRACTION.fullmatch(cell) for cell in reversed(cells)]
+    return [*words, True].index(True)
 
 
 def _of_weka(lines, table):
@@ -148,7 +172,8 @@ def _of_weka(lines, table):
 def only_counts(table):
     """Leave out the rates beside a matrix: errors of classes, accuracies of users and producers, kappa."""
     titles, names = table.rows[0], table.column(0, 0)
-    if None not in map(number, titles) or len(names) < 3 or len({*names} & {*titles[1:]}) < 2:
+    rows, columns = ({WORDED.sub(r"\2", name) for name in side} for side in (names, titles[1:]))
+    if None not in map(number, titles) or len(names) < 3 or len(rows & columns) < 2:
         return
     columns = [name for j, name in enumerate(titles) if j and _are_rates(name, table.column(j), name in names)]
     rows = [row[0] for row in table.rows[1:] if _are_rates(row[0], row[1:], row[0] in titles)]
@@ -167,9 +192,9 @@ def only_counts(table):
 
 def _are_rates(name, cells, both):
     """Whether a row or column holds rates; if a row and a column are called so it may be a class."""
-    if not RATES.fullmatch(name):
+    found = RATES.fullmatch(name)
+    values = [number(cell) for cell in cells if cell and not FRACTION.fullmatch(cell)]
+    if not found or None in values or not all(0 <= value <= 100 for value in values):
         return False
-    values = [number(cell) for cell in cells if cell and cell[0] != "="]
-    if None in values or not all(0 <= value <= 100 for value in values):
-        return False
-    return any(value % 1 for value in values) or max(values, default=0) <= 1 and not both
+    sure = max(values, default=0) <= 1 or found.lastgroup or "%" in name  # else whole numbers may be counts
+    return any(value % 1 for value in values) or bool(sure and not both)

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from itertools import islice
 from math import isfinite
+from operator import gt, lt
 from textwrap import shorten
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from confusion._core.arguments import check_flag
 from confusion._core.labels import pair_counts
-from confusion.report.prints import number, only_counts, titled
+from confusion.report.prints import WORDED, number, only_counts, titled
 from confusion.report.tables import MAX_CELLS, at_most, table_of
 
 __all__ = ["KINDS", "Reading", "read"]
@@ -20,16 +21,20 @@ KINDS = ("matrix", "labels", "probabilities")
 #: Classes, and examples of a cell: more is hardly what was meant.
 MAX_CLASSES, MAX_EXAMPLES = 2_000, 1e12
 #: Words of titles: of predictions, of true labels, of either where nothing else is said, of what is neither.
-SAID = re.compile(r"y?preds?|predict(?:s|ed|ions?)?|y?hat|estimated?|classified|answers?|outputs?|guess")
-TRUE = re.compile(r"y?true|truth|actual|gold|reference|observed|expected|target")
-WEAK = re.compile(r"y|labels?|class(?:es)?|category|values?|condition|ground|rows?|as|the")
+SAID = re.compile(r"y?preds?|predict(?:s|ed|ions?)?|y?hat|estimated?|classified|answers?|outputs?|guess|voorspel\w*"
+                  r"|vorher(?:ge)?sag\w*|prognosen?|prédi\w*|pr[ée]vis\w*|predich\w*|predett\w*")  # fmt: skip
+TRUE = re.compile(r"y?true|truth|actual|gold|reference|observed|expected|target"
+                  r"|wahr\w*|tatsächlich\w*|vrai\w*|réel\w*|verdader\w*|reale?s?|vero|waar|werkelijk\w*")  # fmt: skip
+WEAK = re.compile(r"y|labels?|class(?:es)?|klassen?|category|values?|intent|condition|ground|rows?|as|the")
 NEITHER = re.compile(r"prob(?:a|s|ability|abilities)?|scores?|confidence|correct|error|loss|id")
-TOTAL = re.compile(r"[\W_]*(?:(?:row|column|grand)[ _]?)?(?:all|sums?|totals?|\u03a3|\u2211)[\W_]*", re.I)
-COUNTED = re.compile(r"n|counts?|freq(?:uency)?|weights?", re.I)
+TOTAL = re.compile(r"[\W_]*(?:(?:row|col(?:umn)?|grand)[ _]?)?"
+                   r"(?:all|sums?|totals?|summe|gesamt|somme|suma|totale|\u03a3|\u2211)[\W_]*", re.I)  # fmt: skip
+COUNTED = re.compile(r"n|counts?|freq(?:uency)?|(?:(?:sample|case)[ _]?)?weights?|n_?predictions", re.I)
+#: Counts only where no two lines say the same.
+PERHAPS = re.compile(r"0|size|support|total", re.I)
 NUMBERED = re.compile(r"|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0", re.I)
-#: What stands before a class in the title of its probability, as in prob_cat, and of its row or column.
-PREFIX = re.compile(r"(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?", re.I)
-WORDED = re.compile(r"(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)", re.I)
+#: What stands before a class in the title of its probability, as in prob_cat.
+PREFIX = re.compile(r"(\.?pred|(?:y_)?prob(?:s|a|ability|abilities)?|p|scores?)[\s_.:(=-]+(.+?)\)?", re.I)
 MISSING = {"", "nan", "NaN"}  # as R, NumPy and pandas write nothing
 THOUSANDS = re.compile(r"[-+]?\d+[.,]\d{3}")
 UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them (--columns-are-true)."
@@ -46,7 +51,7 @@ class Reading(NamedTuple):
         The classes, Q of them, in the order of rows and columns.
     counts : ndarray of shape (Q, Q)
         ``counts[p, q]`` examples of class p were predicted as q; for probabilities that is the largest.  A class that
-        is predicted and never a true label has a row of zeros.
+        is predicted and never a true label has a row of zeros.  Floats are sums of weights.
     true : ndarray of shape (n,) or None
         Class numbers of the examples, for probabilities and for two predictions.
     probabilities : ndarray of shape (n, Q) or None
@@ -68,18 +73,19 @@ class Reading(NamedTuple):
 
 
 def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true=None, predicted=None, against=None,
-         count=None, separator=None):  # fmt: skip
+         count=None, separator=None, weighted=False):  # fmt: skip
     """Read a confusion matrix, labels and predictions, or labels and probabilities.
 
     Parameters
     ----------
     source : path, binary file or bytes
-        By the ending of its name Excel (.xlsx), parquet or npy.  All else, and bytes, are text: JSON if it begins with
-        a bracket or brace, or cells separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252.
+        By the ending of its name Excel (.xlsx), parquet or npy.  All else, and bytes, are text: JSON, or JSON lines,
+        if it begins with a bracket or brace, or cells separated by commas, semicolons, tabs, bars or blanks, in UTF-8,
+        UTF-16 or Windows-1252.
     kind : {"matrix", "labels", "probabilities"}, optional
         A matrix of counts, with or without names of rows and columns; a column of true labels and one of predictions,
         or two, perhaps with a count of the examples that a line stands for; true labels and a column of probabilities
-        for each class, or for one of two.  Default: what it looks like.
+        for each class, or for one of two.  Default: what it looks like; then labels of which none is right are refused.
     columns_are_true, rows_are_true : bool, default False
         Which side of a matrix is true, whatever its titles say.  Default: the rows, unless a title says otherwise.
     true, predicted, against, count : str, optional
@@ -88,6 +94,8 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
         only, the first is `predicted` and the second `against`.
     separator : str, optional
         One character.  Default: what divides most lines into equally many cells.
+    weighted : bool, default False
+        Whether counts may be sums of weights, or areas, with decimals: then there are measures and no intervals.
 
     Returns
     -------
@@ -115,30 +123,33 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
             raise TypeError(f"{name} must be a string or None, got {value!r}")
     if separator is not None and not re.fullmatch(r'[^\w\n\r".+-]', separator):
         raise ValueError(f"separator must be one character, such as ';', got {separator!r}")
-    columns_are_true = check_flag(columns_are_true, "columns_are_true")
-    rows_are_true = check_flag(rows_are_true, "rows_are_true")
+    for name, flag in dict(weighted=weighted, columns_are_true=columns_are_true, rows_are_true=rows_are_true).items():
+        check_flag(flag, name)
     if columns_are_true and rows_are_true:
         raise ValueError("columns_are_true and rows_are_true cannot both be; leave one out")
     table = table_of(source, separator)
     _without_numbers(table)
     only_counts(table)
-    kind = kind or _kind(table, named)
+    given, kind = kind, kind or _kind(table, named)
     if kind != "matrix" and (columns_are_true or rows_are_true):
         raise ValueError(f"only a matrix can have true columns, and this was read as {kind}; name the column of the "
                          "true labels")  # fmt: skip
     if kind == "matrix":
-        found = _matrix(table)
+        found = _matrix(table, weighted)
         if columns_are_true or not rows_are_true and _turned(table):
             found = found._replace(counts=found.counts.T)
     else:
-        found = (_labels if kind == "labels" else _probabilities)(table, named)
+        found = _labels(table, named, weighted) if kind == "labels" else _probabilities(table, named)
     found = _with_examples(found, table.notes)
+    if found.kind == "labels" and given is None and not np.trace(found.counts):
+        raise ValueError("no prediction is right; if these are the errors alone, as Rasa writes them, add the other "
+                         "examples, else give kind='labels' (--kind labels)")  # fmt: skip
     return found._replace(notes=tuple(table.notes))
 
 
 def _side(title, alone=False):
     """Whether a title is that of predictions or of true labels; alone, if it can be that of nothing else."""
-    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title.replace("(Pixels)", "")).lower())
     said, true, weak, neither = (any(map(kind.fullmatch, words)) for kind in (SAID, TRUE, WEAK, NEITHER))
     known = all(any(kind.fullmatch(word) for kind in (SAID, TRUE, WEAK)) for word in words)
     if neither or alone and (not known or said and true):
@@ -279,7 +290,7 @@ def _nested(rows, columns):
     return {*rows} <= {*columns} or {*columns} <= {*rows}
 
 
-def _matrix(table):
+def _matrix(table, weighted):
     """The counts as they stand, once the titles of their sides have gone to `table`."""
     layout, first = _layout(table), table.rows[0]
     if layout is None:
@@ -299,7 +310,7 @@ def _matrix(table):
     rows, columns = [*map(_label, rows)], [*map(_label, columns)]
     totals = [{k for k, name in enumerate(names) if TOTAL.fullmatch(name)} for names in (rows, columns)]
     N = np.array([[0 if not cell and (i in totals[0] or j in totals[1])
-                   else _count(cell, table.at(i + head), columns[j] if columns else None)
+                   else _count(cell, table.at(i + head), columns[j] if columns else None, weighted)
                    for j, cell in enumerate(row[side:])] for i, row in enumerate(table.rows[head:])])  # fmt: skip
     N, rows, columns = _without_totals(table, N, rows, columns, totals)
     for names in filter(None, (rows, columns, [] if rows or columns else [*map(str, range(len(N)))])):
@@ -309,21 +320,28 @@ def _matrix(table):
         N, labels = _by_name(table, N, rows, columns)
     if len({*N.shape, len(labels)}) > 1:
         raise ValueError(f"{table.at(0)}: sums are named on one side only; name both sides, or leave them out")
-    if len(N) > 2 and all((M[:-1].sum(axis=0) == M[-1]).all() for M in (N, N.T)):
+    if len(N) > 2 and all(_equal(M[:-1].sum(axis=0), M[-1]).all() for M in (N, N.T)):
         raise ValueError(f"{table.at(-1)}: the last row and column are the sums of the others; leave totals out")
     return Reading("matrix", labels, N)
+
+
+def _equal(sums, others):
+    """Where sums are equal; those of weights are rounded in print."""
+    return np.isclose(sums, others, rtol=0.0 if sums.dtype == int else 1e-3, atol=0.0)
 
 
 def _without_totals(table, N, rows, columns, totals):
     if not any(totals):
         return N, rows, columns
     I, J = ([k for k in range(size) if k not in some] for size, some in zip(N.shape, totals))
+    if not (I and J):
+        raise ValueError(f"{table.at(0)}: there is nothing but sums on one side; give the counts of every class")
     fits = []
     sides = ("row", rows, N, I, J, *totals), ("column", columns, N.T, J, I, *totals[::-1])
     for what, names, M, own, other, sums, ends in sides:
         for k in sums:
             cells = [*other, *(end for end in ends if M[k, end])]  # the sum of all may be left blank
-            fits.append((what, names[k], np.mean(M[k, cells] == M[np.ix_(own, cells)].sum(axis=0))))
+            fits.append((what, names[k], np.mean(_equal(M[k, cells], M[np.ix_(own, cells)].sum(axis=0)))))
     names = [*dict.fromkeys(name for _, name, _ in fits)]
     # A class may be called so, too.
     if all(totals) and len(names) == 1 and max(share for *_, share in fits) < 0.5:
@@ -344,7 +362,7 @@ def _by_name(table, N, rows, columns):
     labels = columns if {*rows} <= {*columns} else rows
     lacking = "" if len(rows) == len(columns) else "; a row or column that is lacking is taken for zeros"
     table.notes.append(f"Rows and columns are matched by their names{lacking}.")
-    place, found = {name: k for k, name in enumerate(labels)}, np.zeros((len(labels),) * 2, dtype=int)
+    place, found = {name: k for k, name in enumerate(labels)}, np.zeros((len(labels),) * 2, N.dtype)
     found[np.ix_([place[name] for name in rows], [place[name] for name in columns])] = N
     return found, labels
 
@@ -369,7 +387,7 @@ def _turned(table):
     return turned
 
 
-def _count(cell, at, column=None):
+def _count(cell, at, column, weighted):
     value = number(cell)
     if value is None:
         wrong = f"{cell!r} is no number; give counts of examples"
@@ -377,17 +395,17 @@ def _count(cell, at, column=None):
         wrong = f"{cell} is a share; give counts of examples"
     elif not isfinite(value):
         wrong = f"{cell} is no count; write 0 where there is no example"
-    elif THOUSANDS.fullmatch(cell):
+    elif THOUSANDS.fullmatch(cell) and not (weighted and "." in cell):
         wrong = f"{cell} may be {value:g} or a number of thousands; write counts in digits alone"
     elif value < 0:
         wrong = f"the count {cell} is negative; give numbers of examples"
-    elif not value.is_integer():
-        wrong = (f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them; of "
-                 "weighted counts confusion.report.describe gives the measures alone")  # fmt: skip
+    elif not value.is_integer() and not weighted:
+        wrong = (f"{cell} is not a whole number; give counts of examples, and no shares: intervals rest on them; sums "
+                 "of weights are read with weighted=True (--weighted), for measures without intervals")  # fmt: skip
     elif value > MAX_EXAMPLES:
         wrong = f"the count {cell} is larger than {MAX_EXAMPLES:g}; are these counts of examples?"
     else:
-        return int(value)
+        return value if weighted else int(value)
     raise ValueError(f"{at}{'' if column is None else f', column {column!r}'}: {wrong}")
 
 
@@ -403,7 +421,7 @@ def _check(labels, at):
         raise ValueError(f"{at}: class {label!r} is there twice; give every class a name of its own")
 
 
-def _labels(table, named):
+def _labels(table, named, weighted):
     titles, start = table.rows[0], 1
     t, p, rival = _label_columns(table, named)
     if t is None or p is None:
@@ -418,7 +436,7 @@ def _labels(table, named):
         p = 1 - t
         table.notes.append(f"The {('first', 'second')[t]} column is taken as true.")
     columns = [k for k in (t, p, rival) if k is not None]
-    weights = _weights(table, named, {*columns}) if start else None
+    weights = _weights(table, named, {*columns}, weighted) if start else None
     names = {cell: _label(cell) for row in table.rows[start:] for cell in (row[k] for k in columns)}
     for k, row in enumerate(table.rows[start:] if not MISSING.isdisjoint(names) else (), start):
         if any(row[j] in MISSING for j in columns):
@@ -435,9 +453,13 @@ def _labels(table, named):
     _check(labels, table.at(start))
     place = {label: k for k, label in enumerate(labels)}
     true, *predicted = (np.array([place[label] for label in column]) for column in (true, *predicted))
-    found = Reading("labels", labels, pair_counts(true, predicted[0], len(labels), weights).astype(int))
+    N = pair_counts(true, predicted[0], len(labels), weights)
+    found = Reading("labels", labels, N if weighted else N.astype(int))
     if rival is None:
         return found
+    if weighted and weights is not None:
+        raise ValueError("two predictions are compared by examples, and not by weights; leave out weighted=True "
+                         "(--weighted) or one of them")  # fmt: skip
     table.notes.append(f"Of two predictions '{titles[p]}' is described, and compared with '{titles[rival]}'.")
     if weights is not None:
         at_most(sum(weights), MAX_CELLS, "examples")
@@ -452,10 +474,12 @@ def _in_order(labels):
     return sorted(values, key=lambda label: (values[label], label) if numbers else label)
 
 
-def _weights(table, named, used):
+def _weights(table, named, used, weighted):
     """How many examples each row counts; None if each is one."""
     titles = table.rows[0]
     found = [k for k, title in enumerate(titles) if COUNTED.fullmatch(title) and k not in used]
+    if not found and len({tuple(row[k] for k in used) for row in table.rows}) == len(table.rows):
+        found = [k for k, title in enumerate(titles) if PERHAPS.fullmatch(title) and k not in used]
     if named["count"]:
         found = [_column(table, "count", named)]
     counted = len(found) == 1 and named["count"] != ""
@@ -463,7 +487,7 @@ def _weights(table, named, used):
     if not counted:
         return None
     table.notes.append(f"Column '{titles[found[0]]}' says how many examples a {table.word} counts.")
-    return [_count(cell, table.at(k), titles[found[0]]) for k, cell in enumerate(table.column(found[0]), 1)]
+    return [_count(cell, table.at(k), titles[found[0]], weighted) for k, cell in enumerate(table.column(found[0]), 1)]
 
 
 def _not_used(table, used):
@@ -531,28 +555,42 @@ def _of_two(table, labels, title, name):
     return labels
 
 
+def rise_or_fall(labels):
+    """Whether the names of three or more classes are numbers in their order, or in the reverse."""
+    values = [number(label) for label in labels]
+    return len(values) > 2 and None not in values and any(all(map(way, values, values[1:])) for way in (lt, gt))
+
+
 def _with_examples(found, notes):
     """Without the classes that a matrix does not need; those that have no example are said."""
     N, matrix = found.counts, found.kind == "matrix"
     if not N.any():
         raise ValueError("there is no example at all; give counts of examples")
     has, said = N.any(axis=1), N.any(axis=0)
+    used = has | said
+    kept = used | (not matrix)
+    if rise_or_fall(found.labels):  # a grade between others counts as a distance
+        kept |= np.logical_or.accumulate(used) & np.logical_or.accumulate(used[::-1])[::-1]
     empty, absent = ([label for label, keep in zip(found.labels, some) if keep] for some in (~has & ~said, ~has & said))
     if empty:
-        notes.append(f"Without example and prediction{', and left out' if matrix else ''}: {_listed(empty)}.")
+        notes.append(f"Without example and prediction{'' if any(kept > used) else ', and left out'}: {_listed(empty)}.")
     if absent:
-        notes.append(f"Predicted but never a true label: {_listed(absent)} ({int(N[:, ~has].sum())} of {int(N.sum())} "
+        notes.append(f"Predicted but never a true label: {_listed(absent)} ({N[:, ~has].sum():.12g} of {N.sum():.12g} "
                      "examples). These predictions are errors of the other classes; class errors and norms are over "
                      "the classes with examples.")  # fmt: skip
     if found.probabilities is not None and not has.all():
         notes.append("No rule divides by the shares here, since a class has no example.")
-    if sum(has | said) < 2:
+    if sum(used) < 2:
         raise ValueError(f"there is one class, {found.labels[int(has.argmax())]}; a confusion needs two or more")
     if matrix:
-        kept = has | said
         found = found._replace(labels=[label for label, keep in zip(found.labels, kept) if keep],
                                counts=N[np.ix_(kept, kept)])  # fmt: skip
         for axis, what in ((1, "row"), (0, "column")):
+            sums = found.counts.sum(axis=axis)
+            if N.dtype == float and np.isclose(sums, sums[0], rtol=0.01).all():
+                notes.append(f"Each {what} sums to {sums[0]:.3g}: if these are shares of the {what}, every class "
+                             "weighs alike here; give counts or areas.")  # fmt: skip
+                break
             if (abs(N.sum(axis=axis) - 100) <= 1).all():
                 notes.append(f"Each {what} sums to 100: if these are per cent and no counts, all intervals are wrong; "
                              "give counts.")  # fmt: skip

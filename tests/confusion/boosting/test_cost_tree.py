@@ -6,8 +6,6 @@ from numpy.testing import assert_array_equal
 from sklearn.exceptions import NotFittedError
 
 from confusion.boosting import CostTree, growth
-from confusion.boosting.cost_tree import tree_learner
-from tests import helpers
 
 CLOSE = 1e-9
 
@@ -78,9 +76,6 @@ def price(D, answer):
     return D[np.arange(len(D)), answer].sum()
 
 
-# Against programs that try everything ------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("narrow", [256, 2, 0])
 @pytest.mark.parametrize("depth", [1, 2, 3, 9])
@@ -117,9 +112,6 @@ def test_what_is_a_tie_and_what_is_not(monkeypatch, narrow):
         assert CostTree().fit(X, D).feature_[0] == feature
 
 
-# What must not matter ----------------------------------------------------------------------------------------
-
-
 def test_examples_with_nothing_at_stake_are_as_good_as_absent(monkeypatch):
     rng = np.random.default_rng(2)
     for narrow in (256, 0):
@@ -154,35 +146,6 @@ def test_constants_units_orders_and_names():
         assert_array_equal(labels[CostTree(4).fit(X, D[:, labels]).predict(new)], want)
 
 
-def test_features_presorted_once_serve_many_trees():
-    X, y = helpers.sample(m=400)
-    grow = tree_learner(X, y, 5)
-    grow(helpers.costs(np.eye(4)[y], y, np.ones(400))[0])
-    D, _ = helpers.costs(np.random.default_rng(6).normal(size=(400, 4)), y, np.ones(400))
-    tree, answer = grow(D)
-    for a, b in zip(arrays(tree), arrays(CostTree(5).fit(X, D))):
-        assert_array_equal(a, b)
-    assert_array_equal(answer, tree.predict(X))
-
-
-def test_a_split_that_gains_nothing_prepares_one_that_does():
-    X = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]])
-    D = np.array([[0.0, 1], [1, 0], [1, 0], [0, 1]])  # exclusive or
-    assert price(D, CostTree(1).fit(X, D).predict(X)) == 2
-    assert price(D, CostTree(2).fit(X, D).predict(X)) == 0
-
-
-def test_cost_falls_with_depth_to_that_of_the_best_answers():
-    rng = np.random.default_rng(5)
-    X, D = rng.normal(size=(200, 3)), rng.random((200, 5))
-    prices = [price(D, CostTree(depth).fit(X, D).predict(X)) for depth in (1, 2, 4, 8, 10**30)]
-    assert prices == sorted(prices, reverse=True)
-    assert prices[-1] == pytest.approx(D.min(axis=1).sum())
-
-
-# Numbers at the ends of the range, and bad input -------------------------------------------------------------
-
-
 @pytest.mark.parametrize("narrow", [256, 0])
 def test_values_that_cannot_be_halved_or_added(monkeypatch, narrow):
     monkeypatch.setattr(growth, "NARROW", narrow)
@@ -201,59 +164,7 @@ def test_values_that_cannot_be_halved_or_added(monkeypatch, narrow):
     assert len(CostTree().fit([[0.0], [-0.0]], D).feature_) == 1
 
 
-def test_a_tree_keeps_nothing_of_the_size_of_the_sample():
-    X = np.random.default_rng(0).normal(size=(1000, 2))
-    tree = CostTree(10**6).fit(X, np.eye(2)[(X[:, 0] > 0).astype(int)])
-    assert all(a.base is None and len(a) == 3 for a in arrays(tree))
-    assert set(vars(tree)) == {
-        "max_depth",
-        "feature_",
-        "threshold_",
-        "child_",
-        "label_",
-        "n_features_in_",
-        "n_classes_",
-    }
-
-
-@pytest.mark.parametrize(
-    ("X", "costs", "message"),
-    [
-        (np.zeros((0, 2)), np.eye(2), "X must"),
-        ([1.0, 2], np.eye(2), "X must"),
-        (np.eye(2), np.eye(3), r"costs must not be empty and have shape \(2, K\)"),
-        (np.eye(2), [1.0, 2], r"costs must not be empty and have shape \(2, K\)"),
-        (np.eye(2), np.zeros((2, 0)), r"costs must not be empty and have shape \(2, K\)"),
-    ],
-)
-def test_bad_input(X, costs, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        CostTree().fit(X, costs)
-
-
-@pytest.mark.parametrize("X", [np.zeros((3, 1)), np.zeros((3, 3)), np.zeros(2), [[0.0, np.nan]]])
-def test_prediction_reads_no_feature_that_is_not_there(X):
-    with pytest.raises(ValueError, match=r"shape \(n, 2\)"):
-        CostTree().fit(np.eye(2), np.eye(2)).predict(X)
-
-
 def test_a_tree_that_is_not_fitted():
     for method in (CostTree().predict, CostTree().apply):
         with pytest.raises(NotFittedError, match="not fitted yet"):
             method(np.eye(2))
-
-
-@pytest.mark.parametrize("narrow", [256, 0])
-def test_every_way_to_store_the_numbers(monkeypatch, narrow):
-    monkeypatch.setattr(growth, "NARROW", narrow)
-    rng = np.random.default_rng(7)
-    X, D = rng.integers(0, 9, (60, 3)).astype(float), rng.integers(0, 5, (60, 4)).astype(float)
-    want = CostTree(3).fit(X, D)
-    locked = X.copy()
-    locked.flags.writeable = False
-    stored = [X.astype(np.float32), X.astype(np.int8), X.astype(object), np.asfortranarray(X), X.astype(">f8"), locked]
-    for same in [*stored, np.repeat(X, 2, axis=1)[:, ::2], X.tolist()]:
-        assert_array_equal(CostTree(3).fit(same, D).predict(same), want.predict(X))
-        assert_array_equal(want.predict(same), want.predict(X))
-    for same in (D.astype(np.float32), D.astype(np.int8), np.asfortranarray(D), D.tolist()):
-        assert_array_equal(CostTree(3).fit(X, same).predict(X), want.predict(X))

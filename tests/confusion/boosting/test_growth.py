@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 
 from confusion._core.compiled import COMPILED
 from confusion.boosting import cost_tree, growth
@@ -87,18 +87,3 @@ def test_the_first_of_those_that_are_equal(step, first):
     more = np.outer(step * np.arange(4), [0, -2, -1])  # one example each, on the right: all spreads are equal
     tree, _ = both(X, np.r_[sides, more], 1)
     assert tree[0][0] == first
-
-
-@pytest.mark.slow
-def test_weights_of_many_sizes():
-    """Rows of costs down to nothing beside the others."""
-    rng = np.random.default_rng(1)
-    for scale in (5, 50, 300):
-        X = features(rng, 300, 4)
-        D = rng.random((300, 3)) * 10.0 ** -rng.integers(0, scale, (300, 1))
-        D_, w = centred(D)
-        for module in (cost_tree, cost_tree.used):
-            *_, answer = module.grow(D_, w, module.presort(X), 4)
-            price = D_[np.arange(300), answer].sum()
-            want = D_[np.arange(300), cost_tree.used.grow(D_, w, cost_tree.used.presort(X), 4)[-1]].sum()
-            assert_allclose(price, want, rtol=1e-9)

@@ -25,15 +25,15 @@ def test_a_tree_whose_refit_is_refused_or_interrupted(monkeypatch):
         tree.fit(X[:, :2], np.full((len(Y), 3), np.nan))
 
     def interrupted(*arguments):
-        raise KeyboardInterrupt
+        """As it comes out of a compiled call."""
+        raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
 
-    monkeypatch.setattr(cost_tree.used, "grow", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        tree.fit(X[:, :2], np.eye(3)[Y % 3])
+    model = ComboClassifier(8).fit(X, Y)
+    for name, call in (("grow", lambda: tree.fit(X[:, :2], np.eye(3)[Y % 3])), ("leaves", lambda: model.predict(X))):
+        monkeypatch.setattr(cost_tree.used, name, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            call()
     assert vars(tree).keys() == before.keys() and all(vars(tree)[key] is before[key] for key in before)
-
-
-# Ctrl-C -------------------------------------------------------------------------------------------------------
 
 
 def test_an_interrupt_that_numba_has_wrapped_is_an_interrupt():
@@ -52,20 +52,6 @@ def test_an_interrupt_that_numba_has_wrapped_is_an_interrupt():
             fail(*chain)
     with pytest.raises(ValueError, match="mine"), interruptible():
         fail(KeyboardInterrupt(), ValueError("mine"))
-
-
-def test_a_fit_says_interrupt_for_what_comes_out_of_a_compiled_call(monkeypatch):
-    def wrapped(*arguments):
-        raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
-
-    model = ComboClassifier(8).fit(X, Y)
-    monkeypatch.setattr(cost_tree.used, "leaves", wrapped)
-    with pytest.raises(KeyboardInterrupt):
-        model.predict(X)
-    monkeypatch.setattr(cost_tree.used, "grow", wrapped)
-    for call in (lambda: model.fit(X, Y), lambda: CostTree().fit(X, np.eye(4)[Y])):
-        with pytest.raises(KeyboardInterrupt):
-            call()
 
 
 COMBO, FIT = "ComboClassifier(10**6, max_depth=3)", "model.fit(X, y)"

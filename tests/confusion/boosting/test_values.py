@@ -21,6 +21,7 @@ def test_product_thresholds():
 
 
 @pytest.mark.evaluates("eq-combo-fixed", "eq-combo-printed", "thm-combo-fixed")
+@pytest.mark.evaluates("eq-combo-fixed", "thm-combo-fixed")
 def test_fixed_classifier_radius():
     counts = [10, 40, 50, 20]  # 1/m_k sums to .195
     assert boosting.fixed_classifier_radius(counts, delta=exp(-9)) == pytest.approx(sqrt(0.195) * 4)

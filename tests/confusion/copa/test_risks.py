@@ -27,12 +27,3 @@ def test_definition_1_of_a_constant_trajectory_is_definition_4():
     X, y, W = rng.normal(size=(20, 3)), np.arange(20) % 4, rng.normal(size=(4, 3))
     online = copa.empirical_online_confusion_risk(np.tile(W, (20, 1, 1)), X, y)
     np.testing.assert_allclose(copa.confusion_risk(W, X, y), online)
-
-
-def test_block_average_refuses_another_protocol():
-    h = np.zeros((4, 2, 1))
-    with pytest.raises(ValueError, match="y must come in blocks of 2"):
-        copa.block_average(h, [0, 0, 1, 1])
-    h[1] = 1.0
-    with pytest.raises(ValueError, match="hypotheses must not change within a block"):
-        copa.block_average(h, [0, 1, 1, 0])

@@ -1,9 +1,6 @@
 """Every public function refuses bad arguments by name: one valid call each, and every argument made hostile in turn."""
 
 import inspect
-import os
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
@@ -11,30 +8,9 @@ import pytest
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from confusion import (
-    AdaBoostMHClassifier,
-    AdaBoostMMClassifier,
-    ComboClassifier,
-    CopaClassifier,
-    CostMatrixClassifier,
-    MulticlassSVC,
-    PriorShiftClassifier,
-    UltraconservativePerceptron,
-    UmaClassifier,
-    boosting,
-    copa,
-    decisions,
-    limits,
-    linear,
-    margins,
-    metrics,
-    noise,
-    report,
-    uma,
-)
-from confusion.copa import risks, surrogate
+from confusion import boosting, copa, decisions, limits, linear, margins, metrics, noise, report, uma
+from confusion.copa import surrogate
 from confusion.datasets import ThreeGaussians, UmaToyLaw, imbalanced_cut
-from confusion.limits import attainable
 from confusion_studies.data import load_reuters, make_poker_hands, make_text_standin
 from confusion_studies.data.poker import poker_classes
 from confusion_studies.rivals import ForwardSoftmax
@@ -50,7 +26,6 @@ OF_N = {"rho": 1.0, "n": 10, "n_classes": 2, "delta": 0.1, "growth": "linear"}
 BY_CLASS = {"class_margin_losses": HALF, "class_counts": [9, 9], "norm_bound": 1.0, "radius": 1.0, "rho": 1.0}
 ONLINE = {"C": 1.0, "epochs": 1, "average": True, "shuffle": True, "fit_intercept": True, "random_state": 0}
 SEEDED = {"level": 0.9, "random_state": 0}
-ONLINERS = CopaClassifier, UltraconservativePerceptron
 EM = {"y_noisy": Y, "proba": [HALF] * 4, "X": X, "tol": 1.0, "max_iter": 5}
 BOOST = {"sample_weight": np.ones(4), "n_estimators": 2, "max_depth": 1, "step": "exact", "random_state": 0}
 LEAST = {"error_price": 1.0, "sample_weight": [1, 2], "plausible": 0.5, "tol": 1.0, "max_iter": 5}
@@ -71,11 +46,11 @@ def fitted(estimator):
 
 
 def shifted(**parameters):
-    return PriorShiftClassifier(LogisticRegression(), **parameters)
+    return decisions.PriorShiftClassifier(LogisticRegression(), **parameters)
 
 
 def priced(**parameters):
-    return CostMatrixClassifier(LogisticRegression(), **parameters)
+    return decisions.CostMatrixClassifier(LogisticRegression(), **parameters)
 
 
 # fmt: off
@@ -90,12 +65,12 @@ CALLS = [
     (metrics.paired_comparison, {"y_true": Y, "y_first": Y, "y_second": Y, **SEEDED}),
     (metrics.fold_difference, {"a": HALF, "b": HALF, "test_share": 0.1}),
     (report.describe, {"counts": [[3, 1], [1, 2]], "ordered": True}),
-    (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "separator": ","}),
+    (report.read, {"source": FILE, "kind": "matrix", "columns_are_true": True, "weighted": True, "separator": ","}),
     (report.read, {"source": LONG_TABLE, "true": "t", "predicted": "p", "count": "w", "rows_are_true": False}),
     (report.read, {"source": b"t,p,r\na,a,b\nb,b,b", "true": "t", "predicted": "p", "against": "r"}),
     (report.report, {"reading": report.read(FILE), "ordered": report.read(FILE).labels[::-1], **SEEDED}),
     *[(f, {"found": report.report(report.read(FILE))}) for f in (report.as_text, report.picture)],
-    (decisions.bayes_answers, {"probabilities": IDENTITY, "costs": ERRORS}),
+    (decisions.bayes_predictions, {"probabilities": IDENTITY, "costs": ERRORS}),
     (decisions.betting_p_value, {"differences": HALF, "codes": [0, 1], "bounds": HALF, "counts": [1, 2]}),
     (decisions.prior_shift, {"probabilities": IDENTITY, "old": HALF, "new": HALF, "strength": 1.0}),
     (decisions.regret_bound, {"deviations": HALF, "costs": ERRORS}),
@@ -206,15 +181,16 @@ CALLS = [
     (margins.surrogate_loss, {"scores": HALF, "y": 0, "kind": "softmax"}),
     (margins.surrogate_minimiser, {"p": HALF, "kind": "softmax"}),
     (fitted(ForwardSoftmax), {"noise_matrix": IDENTITY, "l2": 0.1, "max_iter": 5}),
-    (fitted(CopaClassifier), {"scaling": "inverse-count", **ONLINE, "loss": "hinge"}),
-    (fitted(UltraconservativePerceptron), {"update": "max", **ONLINE}),
-    (fitted(UmaClassifier), {"noise_matrix": IDENTITY, "selection": "error", "alpha": 0.0, "step": "max"}),
-    (fitted(UmaClassifier), {"max_iter": 5, "tol": 0.1, "keep": "best", "fit_intercept": True, "random_state": 0}),
-    (fitted(AdaBoostMHClassifier), {"sample_weight": np.ones(4), "n_estimators": 2, "start": "uniform"}),
-    *[(fitted(booster), BOOST | PRICED) for booster in (AdaBoostMMClassifier, ComboClassifier)],
-    (fitted(MulticlassSVC), {"C": 1.0, "kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0}),
-    (fitted(MulticlassSVC), {"sample_weight": np.ones(4), "tol": 0.1, "max_iter": 20, "cache_size": 9.0}),
-    (fitted(MulticlassSVC), {"random_state": 0}),
+    (fitted(copa.CopaClassifier), {"scaling": "inverse-count", **ONLINE, "loss": "hinge"}),
+    (fitted(linear.UltraconservativePerceptron), {"update": "max", **ONLINE}),
+    (fitted(uma.UmaClassifier), {"noise_matrix": IDENTITY, "selection": "error", "alpha": 0.0, "step": "max"}),
+    (fitted(uma.UmaClassifier), {"kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0, "n_iter_no_change": 5}),
+    (fitted(uma.UmaClassifier), {"max_iter": 5, "tol": 0.1, "keep": "best", "fit_intercept": True, "random_state": 0}),
+    (fitted(boosting.AdaBoostMHClassifier), {"sample_weight": np.ones(4), "n_estimators": 2, "start": "uniform"}),
+    *[(fitted(booster), BOOST | PRICED) for booster in (boosting.AdaBoostMMClassifier, boosting.ComboClassifier)],
+    (fitted(margins.MulticlassSVC), {"C": 1.0, "kernel": "poly", "degree": 2.0, "gamma": 1.0, "coef0": 0.0}),
+    (fitted(margins.MulticlassSVC), {"sample_weight": np.ones(4), "tol": 0.1, "max_iter": 20, "cache_size": 9.0}),
+    (fitted(margins.MulticlassSVC), {"random_state": 0}),
 ]
 # fmt: on
 HOSTILE = {
@@ -250,10 +226,10 @@ NOT_HERE = {"y", "y_true", "y_noisy", "y_pred", "y_first", "y_second"} | {
 #: Hostile values that mean something there: of an argument wherever it occurs, and of one of a single function.
 # fmt: off
 NOUGHT = {
-    "alpha", "bad", "complexity", "error_price", "gamma", "l2", "level", "margin_loss",
+    "alpha", "bad", "complexity", "error_price", "l2", "level", "margin_loss",
     "norm", "norm_bound", "p", "plausible", "precision", "q", "radius", "rate", "size",
     "strength", "tolerance",
-    "UmaToyLaw-theta", "UmaClassifier-tol", "MulticlassSVC-degree",
+    "UmaToyLaw-theta", "UmaClassifier-tol", "MulticlassSVC-degree", "UmaClassifier-degree", "MulticlassSVC-gamma",
 }
 LIMITLESS = {
     "price", "cache_size", "ultraconservative_step-C", "copa_step-C", "copa_multipliers-C", "CopaClassifier-C",
@@ -266,6 +242,8 @@ MEANT = {
     **dict.fromkeys(LIMITLESS, {"infinite"}),
     **dict.fromkeys(("ridge", "n_features", "scaling"), {"None"}),
     "coef0": {"-1", "0"},
+    "UmaClassifier-gamma": {"0", "None"},
+    "UmaClassifier-n_iter_no_change": {"None"},
     "MulticlassSVC-max_iter": {"-1"},
     "make_poker_hands-n": {"None"},
     "check_noise_matrix-n_classes": {"None"},
@@ -309,21 +287,10 @@ def test_every_argument_of_every_public_function_is_here():
             assert set(inspect.signature(function).parameters) - NOT_HERE <= here[function], function.__name__
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
-        *[(lambda make=make: make(epochs=10**9 + 1).partial_fit(SEPARABLE, LABELS), "epochs") for make in ONLINERS],
-        (lambda: uma.proposition4_counterexample(5e-324), "eta"),
-    ],
-)
-def test_values_that_only_some_arguments_refuse(call, name):
-    with pytest.raises((ValueError, TypeError), match=rf"\b{name}\b"):
-        call()
-
-
 ESTIMATORS = [
-    *(AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, CopaClassifier, MulticlassSVC),
-    *(UltraconservativePerceptron, UmaClassifier, lambda: ForwardSoftmax(IDENTITY)),
+    *(boosting.AdaBoostMHClassifier, boosting.AdaBoostMMClassifier, boosting.ComboClassifier),
+    *(copa.CopaClassifier, margins.MulticlassSVC),
+    *(linear.UltraconservativePerceptron, uma.UmaClassifier, lambda: ForwardSoftmax(IDENTITY)),
 ]
 
 
@@ -354,9 +321,6 @@ def test_whole_numbers_of_any_type_are_taken():
         assert surrogate.surrogate_constant(two) == 1.0
 
 
-# The range of floats -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e-30])
 def test_norms_scale(scale):
     M = np.array([[0.0, 3.0], [4.0, 0.0]])
@@ -364,22 +328,6 @@ def test_norms_scale(scale):
     assert metrics.frobenius_norm(M * scale) == pytest.approx(5 * scale, rel=tolerance)
     assert metrics.confusion_rate(M * scale) == pytest.approx(5 * scale / np.sqrt(2), rel=tolerance)
     assert metrics.operator_norm(M * scale) == pytest.approx(4 * scale, rel=tolerance)
-
-
-def test_norms_that_no_float_holds_are_errors():
-    assert np.isfinite(limits.online_risk_radius([3, 4], delta=5e-324))
-    with pytest.raises(ValueError, match="loss_bound is too large"):
-        limits.online_risk_radius([1, 1], loss_bound=1e308)
-    with pytest.raises(ValueError, match="a prior is too large or too small"):
-        copa.importance_weighted_radius(5, [1.0, 5e-324])
-    for call in (
-        lambda: risks.hinge_losses(W * 1e200, X * 1e200),
-        lambda: risks.confusion_risk(W * 1e308, X, Y),
-        lambda: risks.empirical_online_confusion_risk(H * 1e308, X * 2, Y),
-        lambda: LAW.bayes_predict([[1e200, 0.0]]),
-    ):
-        with pytest.raises(ValueError, match="beyond the range of floats"):
-            call()
 
 
 @pytest.mark.parametrize("weight", [1e308, 5e-324, 1.0])
@@ -398,60 +346,8 @@ def test_exact_hinge_losses_scale(scale):
         np.testing.assert_allclose(losses, 0.5)
 
 
-def test_a_grid_too_fine_to_hold_is_refused_before_it_is_made():
-    with pytest.raises(ValueError, match="smaller cells_per_sigma"):
-        ThreeGaussians(sigma=1e-4).quadrature()
-    with pytest.raises(ValueError, match="smaller cells_per_sigma"):
-        attainable.attainable_norm(ThreeGaussians(sigma=1e-4))
-
-
 def test_imbalanced_cut_of_a_data_frame():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"a": range(5), "b": range(5)}, index=list("vwxyz"))
     X_cut, y_cut = imbalanced_cut(frame, pandas.Series([0, 0, 1, 1, 1], index=[9, 8, 7, 6, 5]), [1, 2], random_state=0)
     assert list(X_cut.columns) == ["a", "b"] and len(X_cut) == 3 and y_cut.tolist() == [0, 1, 1]
-
-
-def test_imbalanced_cut_refuses_by_name():
-    with pytest.raises(ValueError, match="X and y must have as many rows"):
-        imbalanced_cut(3, [0, 1], [1, 1])
-    with pytest.raises(ValueError, match="class_counts leaves every class out"):
-        imbalanced_cut([[0], [1]], [0, 1], {})
-    with pytest.raises(ValueError, match="y has missing labels"):
-        imbalanced_cut([[0], [1]], [None, "a"], [1, 1])
-
-
-@pytest.mark.slow
-def test_laws_and_norms_without_numba():
-    script = (
-        "from confusion._core.compiled import COMPILED\n"
-        "from confusion.limits import attainable_norm\n"
-        "from confusion.datasets import ThreeGaussians\n"
-        "assert not COMPILED and 0.1112 < attainable_norm(ThreeGaussians()).lower < 0.1132\n"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "CONFUSION_NO_NUMBA": "1"})
-
-
-@pytest.mark.parametrize("classifier", [CopaClassifier, UmaClassifier, ComboClassifier])
-def test_labels_of_mixed_types_or_none_are_refused_by_every_classifier(classifier):
-    with pytest.raises(TypeError, match="y holds objects that are not all strings"):
-        classifier().fit(SEPARABLE, np.array([1, "a", 1, "a"], dtype=object))
-    with pytest.raises(ValueError, match="y has missing labels"):
-        classifier().fit(SEPARABLE, np.array([None, "a", "a", "b"], dtype=object))
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [[b"a", b"b"], [None, "a"], [1, "a"], [np.nan, 1.0], [np.datetime64("NaT", "D"), np.datetime64("2020-01-01")]],
-)
-def test_labels_that_are_none_are_refused_in_a_sentence(labels):
-    labels = (
-        np.array(labels)
-        if not isinstance(labels[0], type(None)) and len({*map(type, labels)}) == 1
-        else np.array(labels, dtype=object)
-    )
-    for call in (metrics.measure_interval, metrics.confusion_matrix):
-        with pytest.raises((TypeError, ValueError), match="y_true"):
-            call(labels, labels)
-    with pytest.raises((TypeError, ValueError), match="y_noisy"):
-        noise.confident_joint(labels, IDENTITY)

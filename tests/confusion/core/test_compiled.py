@@ -12,11 +12,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import EfficiencyWarning
 
-from confusion import (
-    CopaClassifier,
-    MulticlassSVC,
-    UltraconservativePerceptron,
-)
+from confusion import CopaClassifier, MulticlassSVC, UltraconservativePerceptron
 from confusion._core import compiled
 from confusion.margins.svm_dual import EXPECTED_VISITS
 from tests.helpers import sample
@@ -114,7 +110,17 @@ def test_compiled_arithmetic_is_the_processor_s_own():
     assert lost(1e16) == 0.0
 
 
-# The cache on disk -------------------------------------------------------------------------------------------
+@pytest.fixture
+def made():
+    """The folder of the cache, looked for anew."""
+
+    def folder():
+        compiled.cache_folder.cache_clear()
+        return compiled.cache_folder()
+
+    yield folder
+    compiled.cache_folder.cache_clear()
+
 
 with_numba = pytest.mark.skipif(not compiled.COMPILED, reason="numba is missing")
 
@@ -151,11 +157,7 @@ def test_a_function_that_calls_a_changed_one_is_compiled_anew(tmp_path):
 
 
 @with_numba
-def test_where_compiled_code_is_stored(tmp_path, monkeypatch):
-    def made():
-        compiled.cache_folder.cache_clear()
-        return compiled.cache_folder()
-
+def test_where_compiled_code_is_stored(tmp_path, monkeypatch, made):
     package, home = Path(compiled.__file__).parents[1], tmp_path / "home"
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
@@ -165,50 +167,43 @@ def test_where_compiled_code_is_stored(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
     for folder in (old, other):
         os.utime(folder, (0, time.time() - 2 * 86400))
-    try:
-        monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "mine"))
-        mine = made()
-        assert mine.parent == tmp_path / "mine" and mine.is_dir() and used.is_dir() and other.is_dir()
-        assert not old.exists()
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "mine"))
+    mine = made()
+    assert mine.parent == tmp_path / "mine" and mine.is_dir() and used.is_dir() and other.is_dir()
+    assert not old.exists()
 
-        @compiled.compiled
-        def double(x):
-            return 2 * x
+    @compiled.compiled
+    def double(x):
+        return 2 * x
 
-        assert double(2) == 4 and list(mine.rglob("*.nbc"))
-        assert compiled.numba.config.CACHE_DIR == str(tmp_path / "mine")  # that of other packages' functions
-        monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", "")
-        assert made() == package / "__pycache__" / mine.name
-        monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "file" / "no folder"))
-        monkeypatch.setattr(compiled, "PACKAGE", tmp_path / "file")  # a package that cannot be written to
-        assert made().parent == home / ".cache" / "confusion"
-        monkeypatch.setenv("HOME", str(tmp_path / "file"))
-        monkeypatch.setenv("USERPROFILE", str(tmp_path / "file"))
-        assert made() is None
+    assert double(2) == 4 and list(mine.rglob("*.nbc"))
+    assert compiled.numba.config.CACHE_DIR == str(tmp_path / "mine")  # that of other packages' functions
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", "")
+    assert made() == package / "__pycache__" / mine.name
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "file" / "no folder"))
+    monkeypatch.setattr(compiled, "PACKAGE", tmp_path / "file")  # a package that cannot be written to
+    assert made().parent == home / ".cache" / "confusion"
+    monkeypatch.setenv("HOME", str(tmp_path / "file"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "file"))
+    assert made() is None
 
-        @compiled.compiled
-        def triple(x):
-            return 3 * x
+    @compiled.compiled
+    def triple(x):
+        return 3 * x
 
-        assert triple(2) == 6
-    finally:
-        compiled.cache_folder.cache_clear()
+    assert triple(2) == 6
 
 
 @with_numba
-def test_a_full_folder_for_compiled_code_is_passed_over_and_told(tmp_path, monkeypatch):
+def test_a_full_folder_for_compiled_code_is_passed_over_and_told(tmp_path, monkeypatch, made):
     def full(dir):
         raise OSError(errno.ENOSPC, "No space left on device", str(dir))
 
     monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compiled, "PACKAGE", tmp_path / "nothing")
     monkeypatch.setattr(compiled.tempfile, "TemporaryFile", full)
-    compiled.cache_folder.cache_clear()
-    try:
-        with pytest.warns(UserWarning, match="no compiled code is kept in .*full; make room"):
-            assert compiled.cache_folder() is None
-    finally:
-        compiled.cache_folder.cache_clear()
+    with pytest.warns(UserWarning, match="no compiled code is kept in .*full; make room"):
+        assert made() is None
 
 
 @with_numba

@@ -4,21 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from confusion import (
-    AdaBoostMMClassifier,
-    ComboClassifier,
-    CostMatrixClassifier,
-    PriorShiftClassifier,
-    UmaClassifier,
-    boosting,
-    copa,
-    decisions,
-    margins,
-    metrics,
-    noise,
-    report,
-    uma,
-)
+from confusion import boosting, copa, decisions, margins, metrics, noise, report, uma
 from confusion._core.arguments import by_name
 from confusion.datasets import ThreeGaussians, imbalanced_cut
 from confusion_studies.data import make_poker_hands, make_text_standin
@@ -49,15 +35,16 @@ def fitted(make):
 #: Function of an argument, the argument as an array, the axes of its classes, and these: NAMES, or numbers from 0.
 # fmt: off
 PLACES = {
-    "PriorShiftClassifier": (lambda v: fitted(PriorShiftClassifier(LogisticRegression(), v)), PRIORS, NAMES),
-    "CostMatrixClassifier": (lambda v: fitted(CostMatrixClassifier(LogisticRegression(), v)), COSTS, NAMES),
-    "ComboClassifier": (lambda v: fitted(ComboClassifier(5, costs=v)), COSTS, NAMES),
-    "AdaBoostMMClassifier": (lambda v: fitted(AdaBoostMMClassifier(5, costs=v)), COSTS, NAMES),
-    "UmaClassifier": (lambda v: fitted(UmaClassifier(v, max_iter=5)), NOISE, NAMES),
-    "UmaClassifier, classes": (lambda v: fitted(UmaClassifier(v, max_iter=5, classes=list(NAMES))), NOISE, NAMES),
-    "coef_init": (lambda v: UmaClassifier(max_iter=1).fit(X, Y, coef_init=v).coef_, COSTS[:, 1:], NAMES),
+    "PriorShiftClassifier": (lambda v: fitted(decisions.PriorShiftClassifier(LogisticRegression(), v)), PRIORS, NAMES),
+    "CostMatrixClassifier": (lambda v: fitted(decisions.CostMatrixClassifier(LogisticRegression(), v)), COSTS, NAMES),
+    "ComboClassifier": (lambda v: fitted(boosting.ComboClassifier(5, costs=v)), COSTS, NAMES),
+    "AdaBoostMMClassifier": (lambda v: fitted(boosting.AdaBoostMMClassifier(5, costs=v)), COSTS, NAMES),
+    "UmaClassifier": (lambda v: fitted(uma.UmaClassifier(v, max_iter=5)), NOISE, NAMES),
+    "UmaClassifier, classes": (lambda v: fitted(uma.UmaClassifier(v, max_iter=5, classes=list(NAMES))), NOISE, NAMES),
+    "coef_init": (lambda v: uma.UmaClassifier(max_iter=1).fit(X, Y, coef_init=v).coef_, COSTS[:, 1:], NAMES),
     "intercept_init": (
-        lambda v: UmaClassifier(max_iter=1, fit_intercept=True).fit(X, Y, intercept_init=v).intercept_, PRIORS, NAMES),
+        lambda v: uma.UmaClassifier(max_iter=1, fit_intercept=True).fit(X, Y, intercept_init=v).intercept_,
+        PRIORS, NAMES),
     "ForwardSoftmax": (lambda v: fitted(ForwardSoftmax(v, max_iter=5)), NOISE, NAMES),
     "estimated_joint": (lambda v: noise.estimated_joint(Y, Y[::-1], v), NOISE, NAMES),
     "estimated_error": (lambda v: noise.estimated_error(Y, Y[::-1], v), NOISE, NAMES),
@@ -131,14 +118,14 @@ def test_other_names_are_refused(place):
 def test_a_default_index_is_no_name():
     """Also where the classes are other numbers: 1, 2, 3 for the positions 0, 1, 2."""
     for classes in (CODES, CODES + 1, Y):
-        model = PriorShiftClassifier(LogisticRegression(), PRIORS).fit(X, classes)
+        model = decisions.PriorShiftClassifier(LogisticRegression(), PRIORS).fit(X, classes)
         for priors in (pandas.Series(PRIORS), pandas.Series(PRIORS, index=model.classes_)):
-            other = PriorShiftClassifier(LogisticRegression(), priors).fit(X, classes)
+            other = decisions.PriorShiftClassifier(LogisticRegression(), priors).fit(X, classes)
             np.testing.assert_array_equal(other.predict_proba(X), model.predict_proba(X))
     with pytest.raises(ValueError, match="priors names 0, which is no class"):
-        PriorShiftClassifier(LogisticRegression(), pandas.Series(PRIORS, index=[2, 1, 0])).fit(X, CODES + 1)
-    by_position = UmaClassifier(pandas.DataFrame(NOISE), max_iter=5, classes=[2, 0, 1]).fit(X, CODES)
-    wanted = UmaClassifier(NOISE, max_iter=5, classes=[2, 0, 1]).fit(X, CODES)
+        decisions.PriorShiftClassifier(LogisticRegression(), pandas.Series(PRIORS, index=[2, 1, 0])).fit(X, CODES + 1)
+    by_position = uma.UmaClassifier(pandas.DataFrame(NOISE), max_iter=5, classes=[2, 0, 1]).fit(X, CODES)
+    wanted = uma.UmaClassifier(NOISE, max_iter=5, classes=[2, 0, 1]).fit(X, CODES)
     np.testing.assert_array_equal(by_position.coef_, wanted.coef_)
 
 
@@ -171,7 +158,7 @@ def test_frames_without_an_index():
 
 #: Functions that know no classes, of arguments that may name them.
 TOGETHER = {
-    "bayes_answers": (decisions.bayes_answers, {"probabilities": PROBA, "costs": COSTS}),
+    "bayes_predictions": (decisions.bayes_predictions, {"probabilities": PROBA, "costs": COSTS}),
     "prior_shift": (decisions.prior_shift, {"probabilities": PROBA, "old": PRIORS, "new": SHARES}),
     "noise_costs": (decisions.noise_costs, {"costs": COSTS, "noise_matrix": NOISE}),
     "regret_bound": (decisions.regret_bound, {"deviations": SHARES, "costs": COSTS}),
@@ -228,12 +215,13 @@ def test_answers_that_are_no_classes():
     """Columns of costs may be other answers, which have no order but their own."""
     costs = pandas.DataFrame(COSTS[:, :2], index=NAMES, columns=["treat", "wait"]).loc[SHUFFLED]
     frame = pandas.DataFrame(PROBA, columns=NAMES)
-    np.testing.assert_array_equal(decisions.bayes_answers(frame, costs), decisions.bayes_answers(PROBA, COSTS[:, :2]))
+    predicted = decisions.bayes_predictions(PROBA, COSTS[:, :2])
+    np.testing.assert_array_equal(decisions.bayes_predictions(frame, costs), predicted)
 
 
 def test_a_fitted_rule_obeys_the_names_of_new_priors():
     """The parameter may be set after `fit`, and is read again then."""
-    model = PriorShiftClassifier(LogisticRegression(), PRIORS).fit(X, Y)
+    model = decisions.PriorShiftClassifier(LogisticRegression(), PRIORS).fit(X, Y)
     wanted = model.predict_proba(X)
     model.set_params(priors=dict(zip(SHUFFLED, (0.1, 0.6, 0.3))))
     np.testing.assert_array_equal(model.predict_proba(X), wanted)

@@ -4,16 +4,13 @@ import pickle
 
 import numpy as np
 import pytest
-from sklearn.base import BaseEstimator
 
 from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifier, MulticlassSVC
 from confusion._core.compiled import COMPILED
-from confusion._core.refit import unchanged_on_error
 from confusion.copa import CopaClassifier
 from confusion.linear import UltraconservativePerceptron
 from confusion.uma import UmaClassifier
 
-SHARED = np.eye(3)
 MODELS = {
     "copa": lambda: CopaClassifier(random_state=0),
     "perceptron": lambda: UltraconservativePerceptron(random_state=0),
@@ -92,25 +89,3 @@ def test_a_first_fit_that_is_refused_leaves_nothing(name, sample):
         with pytest.raises(ValueError, match=message):
             model.fit(*bad)
     assert vars(model) == vars(MODELS[name]())
-
-
-def test_uma_keeps_its_names_when_a_start_is_refused(sample):
-    X, y = sample
-    model = UmaClassifier(max_iter=50).fit(X, y)
-    want = model.predict(X)
-    for start in ({"coef_init": np.eye(3)}, {"intercept_init": np.zeros(3)}, {"coef_init": np.full((3, 4), 1e308)}):
-        with pytest.raises(ValueError, match="init"):
-            model.fit(X, np.array(["z", "y", "x"])[y], **start)
-        np.testing.assert_array_equal(model.predict(X), want)
-
-
-def test_the_guard_gives_attributes_back_and_lets_a_success_through():
-    model = BaseEstimator()
-    model.kept = SHARED
-    with pytest.raises(KeyboardInterrupt), unchanged_on_error(model):
-        model.kept, model.new = None, 1
-        raise KeyboardInterrupt
-    assert vars(model) == {"kept": SHARED} and model.kept is SHARED
-    with unchanged_on_error(model):
-        model.new = 1
-    assert model.new == 1

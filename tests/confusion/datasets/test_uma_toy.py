@@ -8,8 +8,6 @@ from confusion.datasets import UmaToyLaw
 
 READINGS = [(margin, support) for margin in ("score", "geometric") for support in ("circle", "disc")]
 
-# --- the toy law ----------------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("margin, support", READINGS)
 def test_section_4_1_every_reading(margin, support):
@@ -59,17 +57,6 @@ def test_points_are_uniform_without_a_margin():
         assert kstest(np.arctan2(X[:, 1], X[:, 0]) / (2 * np.pi) + 0.5, "uniform").pvalue > 0.001
         if support == "disc":
             assert kstest((X**2).sum(axis=1), "uniform").pvalue > 0.001
-
-
-@pytest.mark.slow
-def test_never_occurred_is_false_of_the_score_margin():
-    """An emptied class: five draws out of six by Definition 2, one out of fourteen by distance to the boundary."""
-    empty = {
-        margin: np.mean([UmaToyLaw(margin=margin, random_state=seed).empty_classes.size > 0 for seed in range(150)])
-        for margin in ("score", "geometric")
-    }
-    assert 0.75 < empty["score"] < 0.95
-    assert 0.02 < empty["geometric"] < 0.15
 
 
 def test_what_becomes_of_an_empty_class():

@@ -85,8 +85,6 @@ def test_sample_weights_are_routed(make):
     make(FrozenEstimator(inner)).fit(X, Y, weights)
     with pytest.raises(TypeError, match="a Pipeline, takes no sample_weight in fit; of a pipeline enable"):
         make(make_pipeline(LogisticRegression())).fit(X, Y, weights)
-    with pytest.raises(ValueError, match="y has missing labels; leave these examples out"):
-        make(LogisticRegression()).fit(X, np.where(Y == 0, None, "a"))
 
 
 def test_a_shift_upon_a_weighted_classifier_is_told():
@@ -115,27 +113,3 @@ def test_an_estimator_without_probabilities_is_refused(make):
         with pytest.raises(TypeError, match="estimator must have fit and predict_proba"):
             make(inner).fit(X, Y)
     make(CalibratedClassifierCV(LinearSVC(), cv=2)).fit(X, Y).predict(NEW)
-
-
-@pytest.mark.parametrize(
-    ("model", "words"),
-    [
-        (PriorShiftClassifier(LogisticRegression(), priors=[0.5, 0.5]), r"priors must have .* shape \(3,\)"),
-        (PriorShiftClassifier(LogisticRegression(), priors=[2, 1, 1]), "priors must be non-negative and sum to one"),
-        (PriorShiftClassifier(LogisticRegression(), strength=-1.0), "strength must be"),
-        (CostMatrixClassifier(LogisticRegression(), np.eye(2)), r"costs must have shape \(3, 3\)"),
-        (CostMatrixClassifier(LogisticRegression(), [[0, 1, np.nan]] * 3), "costs must be finite"),
-    ],
-)
-def test_a_refused_fit_changes_nothing(model, words):
-    with pytest.raises(ValueError, match=words):
-        model.fit(X, Y)
-    assert not hasattr(model, "estimator_") and not hasattr(model, "classes_")
-
-
-def test_a_class_without_examples_is_refused():
-    frozen = FrozenEstimator(LogisticRegression().fit(X, Y))
-    with pytest.raises(ValueError, match=r"y has no example of the class .*2.* so its share is 0"):
-        PriorShiftClassifier(frozen).fit(X[Y < 2], Y[Y < 2])
-    with pytest.raises(ValueError, match="y holds 3, which classes_ of estimator does not have"):
-        PriorShiftClassifier(frozen).fit(X, np.where(np.arange(600) == 5, 3, Y))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from confusion.decisions import bayes_answers, noise_costs, prior_shift, regret_bound
+from confusion.decisions import bayes_predictions, noise_costs, prior_shift
 
 
 def draws(n=40, K=4):
@@ -14,7 +14,7 @@ def draws(n=40, K=4):
 
 def test_the_answer_has_the_least_expected_cost():
     for _, P, _, K in draws():
-        for p, answer in zip(P, bayes_answers(P, K)):
+        for p, answer in zip(P, bayes_predictions(P, K)):
             costs = [sum(p[y] * K[y, q] for y in range(4)) for q in range(4)]
             assert costs[answer] == min(costs) or costs[answer] == pytest.approx(min(costs), rel=1e-12)
 
@@ -23,19 +23,19 @@ def test_the_answer_has_the_least_expected_cost():
 def test_an_answer_does_not_depend_on_the_unit_of_the_costs(unit):
     K = np.array([[0.0, 1.0, 3.0], [2.0, 0.0, 2.0], [1.0, 1.0, 0.0]])
     P = np.random.default_rng(1).dirichlet(np.ones(3), size=100)
-    np.testing.assert_array_equal(bayes_answers(P, K * unit), bayes_answers(P, K))
+    np.testing.assert_array_equal(bayes_predictions(P, K * unit), bayes_predictions(P, K))
 
 
 def test_of_answers_that_tie_but_for_rounding_the_first():
     P = [[0.1 + 0.2, 0.3, 0.4 - 1e-16], [0.3, 0.1 + 0.2, 0.4]]
-    assert bayes_answers(P, [[0, 1, 1], [1, 0, 1], [0.0, 0.0, 0.0]]).tolist() == [0, 0]
-    assert bayes_answers([[0.5, 0.5]], 1 - np.eye(2)).tolist() == [0]
-    assert bayes_answers([[0.5 - 1e-9, 0.5 + 1e-9]], 1 - np.eye(2)).tolist() == [1]
+    assert bayes_predictions(P, [[0, 1, 1], [1, 0, 1], [0.0, 0.0, 0.0]]).tolist() == [0, 0]
+    assert bayes_predictions([[0.5, 0.5]], 1 - np.eye(2)).tolist() == [0]
+    assert bayes_predictions([[0.5 - 1e-9, 0.5 + 1e-9]], 1 - np.eye(2)).tolist() == [1]
 
 
 def test_answers_may_be_more_or_fewer_than_classes():
     reject = np.column_stack([1 - np.eye(2), [0.3, 0.3]])
-    assert bayes_answers([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]], reject).tolist() == [0, 2, 1]
+    assert bayes_predictions([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]], reject).tolist() == [0, 2, 1]
 
 
 def test_the_shift_is_that_of_the_densities():
@@ -77,37 +77,13 @@ def test_noise_is_a_cost_matrix():
         T /= T.sum(axis=0)
         noisy = P @ T.T
         np.testing.assert_allclose(noisy @ noise_costs(K, T), P @ K, atol=1e-12)
-        np.testing.assert_array_equal(bayes_answers(noisy, noise_costs(K, T)), bayes_answers(P, K))
+        np.testing.assert_array_equal(bayes_predictions(noisy, noise_costs(K, T)), bayes_predictions(P, K))
         # imbalance and noise together: the shares of the true classes are those of the noisy ones, undone
         shares = np.linalg.solve(T, noisy.mean(axis=0))
         balanced = noise_costs((1 - np.eye(4)) / shares[:, None], T)
-        np.testing.assert_array_equal(bayes_answers(noisy, balanced), (P / P.mean(axis=0)).argmax(axis=1))
+        np.testing.assert_array_equal(bayes_predictions(noisy, balanced), (P / P.mean(axis=0)).argmax(axis=1))
 
 
 def test_impossible_classes_stay_impossible():
     np.testing.assert_allclose(prior_shift([[0.0, 1.0]], [0.9, 0.1]), [[0, 1]])
     np.testing.assert_allclose(prior_shift([[0.5, 0.5]], [0.9, 0.1], [1, 0]), [[1, 0]])
-    with pytest.raises(ValueError, match="new must leave every example a class"):
-        prior_shift([[0.0, 1.0]], [0.9, 0.1], [1, 0])
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: prior_shift([[0.5, 0.5]], [1.0, 0.0]), "old must be positive"),
-        (lambda: prior_shift([[0.5, 0.5]], [1.0]), "old must have one entry per class"),
-        (lambda: prior_shift([[0.5, 0.5]], [0.5, 0.5], [9, 1]), "new must be non-negative and sum to one"),
-        (lambda: prior_shift([[0.0, 0.0]], [0.5, 0.5]), "probabilities must be non-negative, and no row"),
-        (lambda: bayes_answers([[0.5, -0.5]], np.eye(2)), "probabilities must be non-negative"),
-        (lambda: bayes_answers([[0.5, 0.5]], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
-        (lambda: regret_bound([0.1, 0.1], np.eye(3)), r"costs must not be empty and have shape \(2, L\)"),
-        (lambda: noise_costs(np.eye(2), np.full((2, 2), 0.5)), "noise_matrix is singular .* only other probabilities"),
-        (lambda: noise_costs(np.eye(3), np.eye(2)), r"costs must not be empty and have shape \(2, L\)"),
-        (lambda: noise_costs(np.eye(2), [[0.5, 0.5], [0.9, 0.1]]), "columns of noise_matrix must sum to one"),
-        (lambda: noise_costs([[0, 1e308], [1, 0]], [[0.51, 0.49], [0.49, 0.51]]), "costs are too large"),
-        (lambda: regret_bound([-0.1, 0.1], np.eye(2)), "deviations must be non-negative"),
-    ],
-)
-def test_refusals(call, words):
-    with pytest.raises(ValueError, match=words):
-        call()

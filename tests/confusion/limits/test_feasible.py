@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 
 from confusion.limits import minimum_accuracy, minimum_error
 from confusion.metrics import operator_norm, per_class_error, risk
@@ -24,14 +23,6 @@ def test_norm_from_errors_is_below_every_norm(seed, Q):
     errors = per_class_error(C)
     assert norm_from_errors(errors) <= operator_norm(C) + 1e-12
     assert norm_from_errors(errors) >= max(errors.mean(), errors.max() / np.sqrt(Q - 1)) - 1e-12
-
-
-def test_norm_from_errors_is_attained():
-    row = np.zeros((4, 4))
-    row[0, 1:] = 0.2
-    assert norm_from_errors([0.6, 0, 0, 0]) == pytest.approx(operator_norm(row))
-    even = 0.1 * (1 - np.eye(4))
-    assert norm_from_errors([0.3] * 4) == pytest.approx(operator_norm(even))
 
 
 def test_minimum_accuracy_of_the_papers_claim():
@@ -56,25 +47,6 @@ def test_minimum_accuracy_is_below_the_accuracy_of_every_matrix(seed, Q):
     assert exact <= accuracy + 1e-6
 
 
-@pytest.mark.slow
-def test_exact_minimum_accuracy_is_reached():
-    """A general-purpose solver finds a matrix with almost that accuracy: the exact value is not a loose bound."""
-
-    def matrix(z):
-        C = np.zeros((3, 3))
-        C[~np.eye(3, dtype=bool)] = z**2
-        return C
-
-    def error_per_norm(z):
-        C = matrix(z)
-        return -(np.array(PAPER) @ C).sum() / np.linalg.norm(C, 2)
-
-    starts = np.random.default_rng(0).uniform(0.1, 1, size=(6, 6))
-    best = -min(minimize(error_per_norm, z, method="Nelder-Mead", options={"maxiter": 4000}).fun for z in starts)
-    exact = minimum_accuracy(0.105, PAPER, method="exact")
-    assert 1 - 0.105 * best == pytest.approx(exact, abs=2e-5)
-
-
 def test_minimum_accuracy_at_the_ends():
     for method in ("elementary", "exact"):
         assert minimum_accuracy(0, PAPER, method=method) == pytest.approx(1)
@@ -83,38 +55,12 @@ def test_minimum_accuracy_at_the_ends():
         assert minimum_accuracy(0.3, [0.6, 0.4], method=method) == pytest.approx(0.7, abs=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: minimum_accuracy(0.1, [0.5, 0.6]), "priors must"),
-        (lambda: minimum_accuracy(0.1, [1.0]), "at least two classes"),
-        (lambda: minimum_error(-0.1, PAPER), r"norm must be between 0 and sqrt\(Q - 1\)"),
-        (lambda: minimum_error(1.5, PAPER), "1.414"),
-        (lambda: minimum_error(0.1, [0.5, 0.6]), "priors must"),
-        (lambda: minimum_error(0.1, [1.0]), "at least two classes"),
-    ],
-)
-def test_arithmetic_refuses(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 def any_matrix(rng, Q):
     """Rows of all kinds: spread, one entry, none wrong, all wrong, columns that collect."""
     C = rng.dirichlet(np.full(Q, 10 ** rng.uniform(-2, 1)), size=Q)
     if rng.random() < 0.5:
         C = np.eye(Q)[rng.integers(Q, size=Q) if rng.random() < 0.5 else np.full(Q, rng.integers(Q))]
     return zero_diagonal(C * rng.choice([0.0, 1.0, rng.uniform()], size=(Q, 1)))
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=300)
-@given(SEEDS, st.integers(2, 7))
-def test_minimum_error_is_below_the_error_of_every_matrix(seed, Q):
-    rng = np.random.default_rng(seed)
-    C, priors = any_matrix(rng, Q), rng.dirichlet(np.full(Q, 10 ** rng.uniform(-1, 1)))
-    assert minimum_error(operator_norm(C), priors) <= risk(C, priors) + 1e-9
-    assert minimum_error(operator_norm(C), priors, averaged=True) <= risk(C, priors) + 1e-9
 
 
 @pytest.mark.evaluates("eq-tables-least", "prop-tables-least")
@@ -141,6 +87,7 @@ def test_minimum_error_of_means_over_folds(seed, Q, folds):
     rng = np.random.default_rng(seed)
     priors = rng.dirichlet(np.ones(Q))
     matrices = [any_matrix(rng, Q) for _ in range(folds)]
+    assert all(minimum_error(operator_norm(C), priors) <= risk(C, priors) + 1e-9 for C in matrices)
     norm, error = (np.mean([f(C) for C in matrices]) for f in (operator_norm, lambda C: risk(C, priors)))
     assert minimum_error(norm, priors, averaged=True) <= error + 1e-9
 

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from confusion.copa import CopaClassifier
-from confusion.copa.algorithm import LOSSES, copa
+from confusion.copa.algorithm import LOSSES
 from confusion.linear import UltraconservativePerceptron, online
 from confusion.linear.loops import RULES, multipliers
 from confusion.linear.ultraconservative import UPDATES
@@ -58,21 +58,6 @@ def test_the_compiled_pass_is_the_plain_one(monkeypatch, make, convert, fit_inte
         assert_allclose(compiled.coef_, plain.coef_, rtol=1e-12, atol=1e-12 * np.abs(plain.coef_).max())
         assert_allclose(compiled.intercept_, plain.intercept_, rtol=1e-12, atol=1e-12 * np.abs(plain.coef_).max())
         assert compiled.n_steps_ == plain.n_steps_ and np.abs(plain.coef_).max() > 1e-2
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_algorithm_1_is_what_the_classifier_runs(loss):
-    """The generator alone: its last iterate and mean, and that of the steps before, kept one by one."""
-    rng = np.random.default_rng(2)
-    y = rng.integers(0, 3, size=40)
-    X, W, path = rng.normal(size=(40, 4)) + np.eye(3, 4)[y], np.zeros((3, 4)), []
-    for found in copa(X, y, 2.0, W, loss=loss, orders=[np.arange(40)] * 2):
-        path.append(found.W.copy())
-        assert_allclose(found.mean, np.mean(path, axis=0), rtol=1e-9, atol=1e-12)
-    assert found.tau == len(path) == 80 and found.W is W
-    for average, wanted in ((True, found.mean), (False, found.W)):
-        model = CopaClassifier(2.0, loss=loss, epochs=2, average=average, shuffle=False).fit(X, y)
-        assert_allclose(model.coef_, wanted, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.slow

@@ -72,15 +72,6 @@ def test_a_class_with_one_example_and_a_class_never_seen(sample, make):
     assert set(stream.predict(X)) <= set(range(9))
 
 
-@each_model
-def test_examples_at_the_origin(sample, make):
-    X, y = sample
-    X = X.copy()
-    X[::7] = 0
-    for data in (X, sparse.csr_array(X)):
-        assert np.isfinite(make(C=np.inf, random_state=0).fit(data, y).coef_).all()
-
-
 def test_other_labels_in_partial_fit_are_named(sample):
     X, y = sample
     model = CopaClassifier().partial_fit(X, y)

@@ -5,7 +5,6 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
-from confusion.linear import ultraconservative_step
 from confusion.margins import block_step, project_simplex
 from confusion.margins.svm_dual import Progress, best_row, kernel_sweep, linear_sweep
 
@@ -31,9 +30,6 @@ def rise(new, scores, y, norm, alpha):
     return -(wrong(len(scores), y) + scores) @ move - 0.5 * norm * move @ move
 
 
-# The projection --------------------------------------------------------------------------------------------------
-
-
 def test_the_projection_is_the_nearest_point_of_the_simplex():
     rng = np.random.default_rng(0)
     for _ in range(300):
@@ -53,9 +49,6 @@ def test_projections_by_hand(point, total, near):
     assert project_simplex(point, total).tolist() == near
 
 
-# The step --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.evaluates("eq-svm-step", "prop-simplex-step")
 def test_the_step_is_a_projection_on_the_simplex():
     rng = np.random.default_rng(1)
@@ -67,26 +60,6 @@ def test_the_step_is_a_projection_on_the_simplex():
         assert_allclose(block_step(scores, y, norm, price, alpha), new, atol=1e-10 * price, rtol=1e-8)
         sizes.add(int((new < 0).sum()))
     assert {0, 1, 2, 3} <= sizes
-
-
-def test_a_first_visit_is_the_max_hinge_passive_aggressive_step():
-    """Hard margin: the rule of confusion.linear; slack at the price C: the same until the price is reached."""
-    rng = np.random.default_rng(3)
-    capped = 0
-    for _ in range(300):
-        k, d = int(rng.integers(2, 6)), int(rng.integers(1, 4))
-        W, x, y = rng.normal(size=(k, d)), rng.normal(size=d), int(rng.integers(k))
-        hard = ultraconservative_step(W, x, y, "max-hinge", np.inf)
-        alpha = block_step(W @ x, y, x @ x, np.inf, np.zeros(k))
-        assert_allclose(W + np.outer(alpha, x), hard, rtol=1e-9, atol=1e-9)
-        price = 10 ** rng.uniform(-2, 2)
-        soft = block_step(W @ x, y, x @ x, price, np.zeros(k))
-        if alpha[y] <= price:
-            assert_allclose(soft, alpha, rtol=1e-9, atol=1e-12)
-        else:
-            capped += 1
-            assert soft[y] == price
-    assert capped > 50
 
 
 def test_an_example_of_norm_zero_pays_the_whole_price_to_the_classes_that_tie():
@@ -105,23 +78,6 @@ def test_a_large_price_costs_no_digits_and_a_small_norm_no_sum():
         assert abs(new.sum()) < 1e-15 and 0 <= new[0] <= 1 and np.isfinite(new).all()
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"scores": [1.0, np.inf]}, "scores must be finite"),
-        ({"scores": [1.0]}, "same shape"),
-        ({"y": 2}, r"y must be a class number in 0\.\.1"),
-        ({"y": "a"}, "y must be a class number"),
-        *[({"alpha": alpha}, "alpha must sum to zero") for alpha in ([1.0, 0.0], [-1.0, 1.0], [2.0, -2.0])],
-        ({"norm": 0.0, "price": np.inf}, "price must be finite where norm is 0"),
-    ],
-)
-def test_steps_refused(change, words):
-    given = {"scores": [0.0, 0.0], "y": 0, "norm": 1.0, "price": 1.0, "alpha": [0.0, 0.0]} | change
-    with pytest.raises(ValueError, match=words):
-        block_step(**given)
-
-
 def test_a_negative_norm_gives_the_whole_price_to_the_largest_and_the_dual_rises():
     """Where K(x, x) < 0, which a kernel that is not positive semidefinite may have."""
     rng = np.random.default_rng(4)
@@ -131,19 +87,6 @@ def test_a_negative_norm_gives_the_whole_price_to_the_largest_and_the_dual_rises
         best_row(wrong(3, y) + scores, 3, y, -norm, price, alpha, new, np.empty(3))
         assert_allclose(new, price * (np.eye(3)[y] - np.eye(3)[top]), atol=1e-12 * price)
         assert rise(new, scores, y, -norm, alpha) >= -1e-12 * price
-
-
-def test_a_block_at_its_optimum_stays():
-    rng = np.random.default_rng(7)
-    for _ in range(100):
-        scores, y, norm, price, alpha = random_block(rng)
-        new = block_step(scores, y, norm, price, alpha)
-        assert_allclose(block_step(scores + norm * (new - alpha), y, norm, price, new), new, atol=1e-9 * price)
-    held = np.array([0.0, 0.0])
-    assert_array_equal(block_step([3.0, 0.0], 0, 1.0, 1.0, held), held)
-
-
-# The sweeps ------------------------------------------------------------------------------------------------------
 
 
 def small_problem(m=33, d=3, k=11):
@@ -249,9 +192,6 @@ def test_sweeps_with_a_kernel_do_as_the_linear_ones():
         assert_allclose(left, state.sweep(order, forget=True)[0], rtol=1e-9)
         assert_allclose(alpha, state.alpha, atol=1e-12)
         assert_allclose(G.T, state.G(), atol=1e-12)
-
-
-# The end of a fit ------------------------------------------------------------------------------------------------
 
 
 def test_progress_says_why_a_fit_ends_and_keeps_the_lowest_objective():

@@ -53,13 +53,6 @@ def test_section_4_1_family(Q, seed):
     assert_allclose(noise_family(M.T, 6, axis="rows"), noise_family(M, 6).T)
 
 
-def test_the_papers_weighted_average_is_another_family():
-    M = random_noise_matrix(10, 0)
-    far = noise_family(M, 1000)
-    as_printed = (np.eye(10) + 10 * far) / 11
-    assert np.abs(as_printed - noise_family(M, 10)).max() > 0.02
-
-
 def test_shapes_by_hand():
     assert_allclose(pair_flip_noise(3, 0.2), [[0.8, 0, 0.2], [0.2, 0.8, 0], [0, 0.2, 0.8]])
     bad = one_bad_class_noise(4, 0.6, bad=2)
@@ -68,8 +61,4 @@ def test_shapes_by_hand():
     assert condition_number(symmetric_noise(5, 0.8)) == np.inf
     assert_allclose(inverse_norm(symmetric_noise(5, 0.4)), 2)  # 1 / (1 - rate Q / (Q - 1))
     for make in (symmetric_noise, pair_flip_noise, one_bad_class_noise):
-        with pytest.raises(ValueError, match="rate must be a probability"):
-            make(3, 1.2)
         assert_array_equal(make(3.0, 0.2), make(3, 0.2))
-    with pytest.raises(ValueError, match=r"bad must be a class number in 0\.\.2"):
-        one_bad_class_noise(3, 0.5, bad=3)

@@ -7,16 +7,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from sklearn.metrics import confusion_matrix
 
-from confusion import UmaClassifier, metrics
+from confusion import metrics
 from confusion.noise import (
-    check_noise_matrix,
     condition_number,
     convert_noise_matrix,
-    corrupt_labels,
     dominance,
     estimate_noise_matrix,
     inverse_norm,
-    noise_family,
     random_noise_matrix,
 )
 from confusion.noise.matrices import CONVENTIONS
@@ -43,52 +40,6 @@ def test_conventions_on_an_asymmetric_matrix():
         assert_allclose(convert_noise_matrix(ASYMMETRIC, target=source), M)
     assert_allclose(convert_noise_matrix(rows, source="sklearn", target="cleanlab"), cleanlab)
     assert_allclose(convert_noise_matrix(cleanlab, source="cleanlab", target="patrini"), patrini)
-
-
-def test_the_packages_own_confusion_matrix_becomes_the_one_that_uma_takes():
-    rng = np.random.default_rng(5)
-    t = rng.integers(0, 3, 900)
-    X = np.eye(3)[t] + 0.05 * rng.normal(size=(900, 3))
-    y = corrupt_labels(t, ASYMMETRIC, 0)
-    rows = metrics.confusion_matrix(t, y, zero_diagonal=False)
-    C = convert_noise_matrix(rows, source="confusion")
-    assert_allclose(C, estimate_noise_matrix(t, y))
-    assert UmaClassifier(C, max_iter=50).fit(X, y).score(X, t) > 0.99
-    with pytest.raises(ValueError, match="its rows are distributions, so transpose it"):
-        UmaClassifier(rows).fit(X, y)
-
-
-def test_a_wrong_orientation_is_told_with_both_sums():
-    message = r"columns sum to \[0\.8, 1\.1, 1\.1\], its rows to \[1, 1, 1\].*transpose"
-    for call in (
-        lambda: check_noise_matrix(ASYMMETRIC.T),
-        lambda: corrupt_labels([0, 1, 2], ASYMMETRIC.T),
-        lambda: convert_noise_matrix(ASYMMETRIC.T, source="cleanlab"),
-        lambda: noise_family(ASYMMETRIC.T, 3),
-    ):
-        with pytest.raises(ValueError, match=message):
-            call()
-    with pytest.raises(ValueError, match=r"noise_matrix\.T .noise_matrix in the convention of sklearn.*transpose"):
-        convert_noise_matrix(ASYMMETRIC, source="sklearn")
-    with pytest.raises(ValueError, match="source must be one of uma, confusion"):
-        convert_noise_matrix(ASYMMETRIC, source="R")
-
-
-@pytest.mark.parametrize(
-    ("M", "message"),
-    [
-        (np.eye(3)[:2], "must be square"),
-        ([[1.0]], "must be square"),
-        (np.eye(4), "but there are 3 classes"),
-        (np.diag([1, np.nan, 1]), "NaN"),
-        ([[1.2, 0, 0], [-0.2, 1, 0], [0, 0, 1]], "non-negative"),
-        (2 * np.eye(3), r"columns sum to \[2, 2, 2\], its rows to \[2, 2, 2\]$"),
-        (np.full((3, 3), 1 / 3), "singular .condition number inf"),
-    ],
-)
-def test_bad_noise_matrices(M, message):
-    with pytest.raises(ValueError, match=message):
-        check_noise_matrix(M, 3)
 
 
 @pytest.mark.evaluates("prop-noise-dominance")

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from sklearn.datasets import make_moons
 
 from confusion.noise import (
     corrupt_labels,
@@ -17,7 +16,7 @@ from confusion.noise import (
     symmetric_noise,
 )
 from confusion.uma import UmaClassifier, algorithm, classifier, uma_direction, uma_step_sizes
-from confusion.uma.algorithm import SELECTIONS, move_sums, regions, selected, uma
+from confusion.uma.algorithm import SELECTIONS, STEPS, regions, selected, uma
 
 STRONG = np.array([[0.4, 0.1, 0.0], [0.6, 0.5, 0.0], [0.0, 0.4, 1.0]])
 
@@ -113,49 +112,21 @@ def test_step_sizes_of_6():
 
 @pytest.mark.evaluates("def-uma-algorithm")
 @pytest.mark.slow
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
-def test_incremental_equals_from_scratch_at_every_iteration(selection, step):
-    X, t, y = toy(120, random_noise_matrix(4, 5), seed=3)
-    C = random_noise_matrix(4, 5)
-    iterates, pairs, errors = literal_uma(X, y, C, 40, selection, step)
-    full = UmaClassifier(C, selection, step=step, max_iter=40, random_state=0).fit(X, y)
-    assert_array_equal(full.selected_pairs_, pairs)
-    assert_allclose(full.estimated_errors_, errors, atol=1e-11)
+@pytest.mark.parametrize(("selection", "alpha"), [*((selection, 0.0) for selection in SELECTIONS), ("error", 0.3)])
+@pytest.mark.parametrize("step", STEPS)
+def test_incremental_equals_from_scratch_at_every_iteration(selection, alpha, step):
+    """With an alpha too, which is a margin of the regions and no threshold of the error set."""
+    C, rng = (STRONG, np.random.default_rng(1)) if alpha else (random_noise_matrix(4, 5), None)
+    X, t, y = toy(120, C, seed=3)
+    W = rng.normal(size=(3, 4)) if alpha else None
+    iterates, pairs, errors = literal_uma(X, y, C, 40, selection, step, W=W, alpha=alpha)
+    assert len(pairs) > 3
+    model = UmaClassifier(C, selection, alpha, step, max_iter=40, keep="last", random_state=0)
     for data in (X, sparse.csr_matrix(X)):
-        for T in range(1, len(pairs) + 1):
-            model = UmaClassifier(C, selection, step=step, max_iter=T, keep="last", random_state=0).fit(data, y)
-            assert_allclose(model.coef_, iterates[T], rtol=1e-8, atol=1e-10)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
-def test_a_margin_of_the_regions_is_no_threshold_of_the_error_set(step):
-    X, t, y = toy(120, STRONG, seed=3)
-    W = np.random.default_rng(1).normal(size=(3, 4))
-    iterates, pairs, errors = literal_uma(X, y, STRONG, 30, step=step, W=W, alpha=0.3)
-    model = UmaClassifier(STRONG, alpha=0.3, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
-    assert_array_equal(model.selected_pairs_, pairs)
-    assert_allclose(model.estimated_errors_, errors, atol=1e-11)
-    assert_allclose(model.coef_, iterates[-1], rtol=1e-8, atol=1e-10)
-    plain = UmaClassifier(STRONG, step=step, max_iter=30, keep="last").fit(X, y, coef_init=W)
-    assert len(pairs) > 3 and np.abs(plain.coef_ - model.coef_).max() > 1e-3
-
-
-def two_points():
-    """The chapter's example, a of class 2 in nine cases of ten and b of class 1, after UMA's first update."""
-    a, b = np.array([1, 0, 0, 0.0]), np.array([0.5, 0.5, 0.5, 0.5])
-    return np.array([a] * 9 + [b]), np.array([1] * 9 + [0]), np.array([-0.9 * a, 0.9 * a])
-
-
-@pytest.mark.parametrize(("alpha", "updates"), [(0.0, 5), (0.05, 5), (0.15, 4), (0.4, 3), (0.8, 1), (0.95, 0)])
-def test_an_alpha_leaves_the_errors_that_are_made_by_less(alpha, updates):
-    # b is predicted 2 by the margin .9, which each update lowers by .2: at less than alpha it is in no region.
-    X, t, W = two_points()
-    model = UmaClassifier(alpha=alpha).fit(X, t, coef_init=W)
-    assert model.stop_reason_ == "tol" and model.n_iter_ == updates
-    assert model.score(X, t) == (0.9 if alpha > 0.1 else 1)
-    assert_allclose(model.last_coef_[1] @ X[-1] - model.last_coef_[0] @ X[-1], 0.9 - 0.2 * updates, atol=1e-12)
+        path = list(model.path(data, y, coef_init=W))
+        assert_array_equal(path[-1].selected_pairs_, pairs)
+        assert_allclose(path[-1].estimated_errors_, errors, atol=1e-11)
+        assert_allclose([each.coef_ for each in path], iterates, rtol=1e-8, atol=1e-10)
 
 
 @pytest.mark.slow
@@ -180,19 +151,6 @@ def test_a_long_run_is_where_each_of_its_iterates_would_begin(alpha, convert):
         shares.append(np.mean(old != predicted))
     few, many = np.less(shares, 0.5).sum(), np.greater(shares, 0.5).sum()
     assert few > 20 and many > 20, "both ways to renew the sums"
-
-
-@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_array])
-def test_sums_follow_the_examples(convert):
-    rng = np.random.default_rng(11)
-    X, y, gamma = rng.integers(-2, 3, (200, 3)).astype(float), rng.integers(0, 5, 200), np.zeros((5, 5, 3))
-    old = np.full(200, -1)
-    for size in (200, 30, 1, 0, 7):
-        rows = rng.permutation(200)[:size]
-        new = rng.integers(-1, 5, size)
-        move_sums(gamma, convert(X)[rows], y[rows], old[rows], new)
-        old[rows] = new
-        assert_array_equal(gamma, [[X[(old == p) & (y == k)].sum(axis=0) for k in range(5)] for p in range(5)])
 
 
 # Ties -------------------------------------------------------------------------------------------------------
@@ -273,21 +231,9 @@ def test_identity_matrix_is_a_batch_perceptron_that_stops_on_separable_data():
         model = UmaClassifier(selection=selection, max_iter=5000, random_state=0).fit(X, t)
         assert model.stop_reason_ == "tol" and model.score(X, t) == 1
         assert model.estimated_errors_[-1] == 0 and model.best_iter_ == model.n_iter_
-        assert_allclose(model.coef_, UmaClassifier(np.eye(3), selection, max_iter=5000, random_state=0).fit(X, t).coef_)
-    W = np.random.default_rng(0).normal(size=(3, 4))
-    mine = ((X @ W.T).argmax(axis=1) == 0) & (t == 2)
-    assert_allclose(uma_direction(X, t, W, np.eye(3), 0, 2), X[mine].sum(axis=0) / 400)
     # and the estimated error is the share of wrong predictions
     short = UmaClassifier(max_iter=7, keep="last").fit(X, t)
     assert_allclose(short.estimated_errors_[-1], 1 - short.score(X, t), atol=1e-12)
-
-
-@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
-def test_the_weights_keep_their_sum(step):
-    X, t, y = toy(300, STRONG)
-    model = UmaClassifier(STRONG, step=step, max_iter=3000, keep="last", fit_intercept=True).fit(X, y)
-    assert np.abs(model.coef_.sum(axis=0)).max() < 1e-12 * np.abs(model.coef_).max()
-    assert abs(model.intercept_.sum()) < 1e-12 * np.abs(model.coef_).max()
 
 
 def test_keep_best_is_the_iterate_of_least_estimated_error():
@@ -295,8 +241,6 @@ def test_keep_best_is_the_iterate_of_least_estimated_error():
     best = UmaClassifier(STRONG, max_iter=200).fit(X, y)
     assert best.best_iter_ == best.estimated_errors_.argmin() < best.n_iter_ == 200
     assert best.estimated_errors_.shape == (201,) and best.selected_pairs_.shape == (200, 2)
-    again = UmaClassifier(STRONG, max_iter=best.best_iter_, keep="last").fit(X, y)
-    assert_allclose(best.coef_, again.coef_)
     found = estimated_error(y, best.predict(X), STRONG, classes=range(3))
     assert_allclose(found, best.estimated_errors_.min(), atol=1e-12)
     last = UmaClassifier(STRONG, max_iter=200, keep="last").fit(X, y)
@@ -384,16 +328,13 @@ def test_a_run_ends_when_the_least_estimated_error_has_not_fallen_for_long(keep)
     assert UmaClassifier(STRONG, max_iter=ends, n_iter_no_change=patience).fit(X, y).stop_reason_ == "max_iter"
     never = UmaClassifier(STRONG, max_iter=200, n_iter_no_change=199).fit(X, y)
     assert never.stop_reason_ == "max_iter" and never.best_iter_ == long.best_iter_
-    for bad, error in ((0, ValueError), (2.5, ValueError), ("5", TypeError)):
-        with pytest.raises(error, match="n_iter_no_change must be"):
-            UmaClassifier(n_iter_no_change=bad).fit(X3, Y3)
 
 
 # Invariances ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("selection", ["error", "confusion", "mass"])
-@pytest.mark.parametrize("step", ["max", "uniform", "pair"])
+@pytest.mark.parametrize("step", STEPS)
 def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step):
     # From a W without ties, at which ties go to the first label, and with a C whose masses have none.
     X, t, y = toy(300, STRONG)
@@ -413,30 +354,16 @@ def test_permuting_classes_and_matrix_permutes_the_class_vectors(selection, step
     assert_array_equal(named.noise_matrix_, C[np.ix_(back, back)])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("fit_intercept", [False, True])
-@pytest.mark.parametrize("convert", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array])
-def test_sparse_equals_dense(fit_intercept, convert):
-    X, t, y = toy(300, STRONG)
-    X = np.where(np.random.default_rng(6).random(X.shape) < 0.5, X, 0)
-    for selection in SELECTIONS:
-        dense = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0).fit(X, y)
-        thin = UmaClassifier(STRONG, selection, max_iter=80, fit_intercept=fit_intercept, random_state=0)
-        thin.fit(convert(X), y)
-        assert_allclose(thin.coef_, dense.coef_, rtol=1e-8, atol=1e-10)
-        assert_allclose(thin.intercept_, dense.intercept_, rtol=1e-8, atol=1e-10)
-        assert_array_equal(thin.predict(convert(X)), dense.predict(X))
-
-
-def test_intercept_is_a_constant_feature():
+@pytest.mark.parametrize("convert", [np.asarray, sparse.csr_matrix, sparse.csc_array])
+def test_intercept_is_a_constant_feature(convert):
     X, t, y = toy(300, STRONG)
     inside = UmaClassifier(STRONG, max_iter=50, fit_intercept=True)
     outside = UmaClassifier(STRONG, max_iter=50).fit(np.column_stack([X, np.ones(len(X))]), y)
     for start in (None, np.random.default_rng(7).normal(size=(3, 5))):
         if start is None:
-            inside.fit(X, y)
+            inside.fit(convert(X), y)
         else:
-            inside.fit(X, y, coef_init=start[:, :4], intercept_init=start[:, 4])
+            inside.fit(convert(X), y, coef_init=start[:, :4], intercept_init=start[:, 4])
             outside.fit(np.column_stack([X, np.ones(len(X))]), y, coef_init=start)
         assert_allclose(np.column_stack([inside.coef_, inside.intercept_]), outside.coef_, rtol=1e-9, atol=1e-12)
 
@@ -459,28 +386,6 @@ def test_rescaling_the_features_changes_no_prediction_or_is_refused(convert):
         assert_array_equal(one.predict(convert(X)), other.predict(data))
         assert other.stop_reason_ == one.stop_reason_
     assert min(accepted) < -390 and max(accepted) > 390
-
-
-def test_two_classes_are_predicted_as_they_were_trained_whatever_the_start_sums_to():
-    X = np.random.default_rng(0).normal(size=(200, 2))
-    y = (X[:, 0] > 0).astype(int)
-    model = UmaClassifier().fit(X, y, coef_init=[[5, 3], [6, 3]])
-    assert model.estimated_errors_[-1] == 0 and model.score(X, y) == 1
-    assert_allclose(model.coef_.sum(axis=0), [11, 6])
-    assert_array_equal(model.decision_function(X) > 0, y == 1)
-
-
-# What it is for ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("selection", SELECTIONS)
-def test_strong_asymmetric_noise_is_undone_with_its_matrix_and_not_without(selection):
-    X, t, y = toy(6000, STRONG, seed=8)
-    test, truth, _ = toy(2000, STRONG, seed=8)
-    settings = {"selection": selection, "max_iter": 500, "random_state": 0}
-    known, ignored = (UmaClassifier(C, **settings).fit(X, y).score(test, truth) for C in (STRONG, None))
-    assert known > 0.93 and ignored < 0.75
 
 
 def by_kernel(X, Z):
@@ -532,100 +437,10 @@ def test_a_margin_and_a_start_with_a_kernel():
     assert_array_equal(last.coef_, gram.coef_)
 
 
-@pytest.mark.slow
-def test_section_3_6_a_kernel_learns_what_is_not_linear():
-    X, t = make_moons(1200, noise=0.1, random_state=0)
-    C = np.array([[0.9, 0.45], [0.1, 0.55]])
-    y = corrupt_labels(t, C, random_state=0)
-    assert UmaClassifier(C, kernel="rbf", gamma=2.0, max_iter=500).fit(X, y).score(X, t) > 0.95
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"kernel": "rfb"}, r"kernel must be one of \[.*\] or a function"),
-        ({"kernel": "rbf", "gamma": -1}, "gamma must be"),
-        ({"kernel": "poly", "degree": -1}, "degree must be"),
-        ({"kernel": "poly", "coef0": np.inf}, "coef0 must be"),
-        ({"kernel": lambda A, B: np.zeros((2, 2))}, r"finite, of shape \(3, 3\)"),
-        ({"kernel": lambda A, B: np.full((3, 3), np.nan)}, "must be finite"),
-        ({"kernel": lambda A, B: np.arange(9.0).reshape(3, 3)}, "square and symmetric"),
-        ({"kernel": lambda A, B: -np.eye(3)}, "trace not negative"),
-        ({"kernel": lambda A, B: 1e300 * np.eye(3)}, "overflow"),
-        ({"kernel": "precomputed"}, "square and symmetric"),
-    ],
-)
-def test_bad_kernels(options, message):
-    with pytest.raises(ValueError, match=message):
-        UmaClassifier(**options).fit(np.eye(3)[:, :2] if options["kernel"] == "precomputed" else X3, Y3)
-    with pytest.raises(ValueError, match="intercept_init needs"):
-        UmaClassifier(kernel="rbf", fit_intercept=True).fit(X3, Y3, intercept_init=Y3)
-
-
-# Bad input --------------------------------------------------------------------------------------------------
-
-
-X3, Y3 = np.eye(3), np.array([0, 1, 2])
-
-
-@pytest.mark.parametrize(
-    ("matrix", "message"),
-    [
-        (STRONG.T, r"columns sum to \[0\.5, 1\.1, 1\.4\], its rows to \[1, 1, 1\].*transpose"),
-        (np.full((3, 3), 1 / 3), "singular"),
-        (np.eye(4), r"4 x 4, but there are 3 classes: \[0, 1, 2\]; name all labels.*classes="),
-    ],
-)
-def test_bad_noise_matrices(matrix, message):
-    with pytest.raises(ValueError, match=message):
-        UmaClassifier(matrix).fit(X3, Y3)
-    if len(matrix) == 3:
-        with pytest.raises(ValueError, match=message):
-            uma_direction(X3, Y3, X3, matrix, 0, 1)
-
-
 def test_a_class_never_seen_is_named_through_classes():
-    with pytest.raises(ValueError, match=r"3 x 3, but there are 2 classes: \[0, 2\]"):
-        UmaClassifier(np.eye(3)).fit(X3[:2], [0, 2])
-    model = UmaClassifier(STRONG, classes=[0, 1, 2]).fit(X3[:2], [0, 2])
+    model = UmaClassifier(STRONG, classes=[0, 1, 2]).fit(np.eye(2, 3), [0, 2])
     assert model.coef_.shape == (3, 3) and np.isfinite(model.coef_).all()
-    assert UmaClassifier(classes=["a", "b", "c"]).fit(X3[:2], ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
-    with pytest.raises(ValueError, match=r"labels \[7\] outside the noise matrix"):
-        UmaClassifier(np.eye(3), classes=[0, 1, 2]).fit(X3, [0, 1, 7])
-    with pytest.raises(ValueError, match="classes lists a class twice"):
-        UmaClassifier(classes=[0, 1, 1]).fit(X3, [0, 1, 1])
-
-
-def test_bad_starting_points():
-    with pytest.raises(ValueError, match="alpha > 0 needs coef_init"):
-        UmaClassifier(alpha=0.1).fit(X3, Y3)
-    with pytest.raises(ValueError, match=r"coef_init must be finite, of shape \(3, 3\), got shape \(2, 3\)"):
-        UmaClassifier().fit(X3, Y3, coef_init=X3[:2])
-    with pytest.raises(ValueError, match="coef_init must be finite"):
-        UmaClassifier().fit(X3, Y3, coef_init=X3 * np.nan)
-    with pytest.raises(ValueError, match="coef_init holds a number larger"):
-        UmaClassifier().fit(X3, Y3, coef_init=[[10**400, 0, 0]] * 3)
-    with pytest.raises(TypeError, match="coef_init must hold real numbers"):
-        UmaClassifier().fit(X3, Y3, coef_init=X3.astype(str))
-    with pytest.raises(ValueError, match="scores of coef_init overflow"):
-        UmaClassifier().fit(1e10 * X3, Y3, coef_init=1e300 * X3)
-    with pytest.raises(ValueError, match="intercept_init needs fit_intercept"):
-        UmaClassifier().fit(X3, Y3, intercept_init=Y3)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"W": X3[:2]}, r"W must have shape \(Q, d\) = \(3, d\)"),
-        ({"X": X3[:, :2]}, "W must have shape"),
-        ({"y": [0, 1, 3]}, r"labels \[3\] outside"),
-        ({"y": [0, 1]}, "one label for each of the 3 rows"),
-        ({"p": 3}, r"p must be a class number in 0\.\.2"),
-    ],
-)
-def test_bad_arguments_of_a_direction(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        uma_direction(**{"X": X3, "y": Y3, "W": X3, "noise_matrix": np.eye(3), "p": 0, "q": 1, **arguments})
+    assert UmaClassifier(classes=["a", "b", "c"]).fit(np.eye(2, 3), ["a", "c"]).classes_.tolist() == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.3])
@@ -643,16 +458,3 @@ def test_a_direction_of_any_length(alpha):
             assert_allclose(np.ldexp(found, -k), want, rtol=1e-12)
     with pytest.raises(ValueError, match="X is too large or too small"):
         uma_direction(np.full((2, 1), 1.7e308), [0, 0], [[1.0], [0.0]], [[0.55, 0.45], [0.45, 0.55]], 0, 0)
-    for convert in (np.asarray, lambda X: X.tolist()):
-        with pytest.raises(TypeError, match="X must hold real numbers"):
-            uma_direction(convert(X3.astype(str)), Y3, X3, np.eye(3), 0, 1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [({"q": 3}, r"q must be a class number in 0\.\.2, got 3"), ({"p": 7}, "p must be a class number")]
-    + [({"scores": bad}, "must be a finite vector") for bad in ([0.3, np.nan, 0.2], [[0.3, 0.1, 0.2]], [0.3], 0.3)],
-)
-def test_bad_arguments_of_the_step_sizes(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        uma_step_sizes(**{"scores": [0.3, 0.1, 0.2], "p": 0, "q": 2, **arguments})

@@ -25,8 +25,8 @@ def test_direction_radius_of_one_W():
 
 
 @pytest.mark.parametrize(
-    ("n", "growth"),  # d + 1 = 4; two half-spaces a region; few points have no more than 2^n subsets
-    [(1000, 2 * 4 * (1 + log(250))), (10, 2 * 10 * log(2)), (1, 2 * log(2))],
+    ("n", "growth"),  # d + 1 = 4; two half-spaces a region; n points have no more than 2^n subsets, with any two
+    [(1000, 2 * 4 * (1 + log(250))), (40, 2 * 4 * (1 + log(10))), (30, 30 * log(2)), (1, log(2))],
 )
 def test_direction_radius_of_all_W(n, growth):
     expected = 18 / 7 * (2 * sqrt(2 * (log(2) + growth)) + sqrt(2 * log(3 / 0.2))) / sqrt(n)
