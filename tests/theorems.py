@@ -1,11 +1,9 @@
 """Right sides of theorems that only tests evaluate, and laws on finitely many points; nothing is checked."""
 
 from collections import namedtuple
-from math import e, log, sqrt
+from math import log, sqrt
 
 import numpy as np
-
-from confusion._core.labels import pair_counts
 
 TrainingBound = namedtuple("TrainingBound", "loss balanced_error norm")
 DirectionMargins = namedtuple("DirectionMargins", "true_margin current_margin norm_low norm_high")
@@ -42,11 +40,6 @@ def norm_from_balanced_error(error, K):
     return error, min(norm_from_loss(K * error), sqrt(K - 1))
 
 
-def normalised_loss_floor(K):
-    """What the loss of scores divided by the sum of the alpha_t is never below."""
-    return K * (K - 1) / e
-
-
 def round_factor(edge, alpha=None):
     """Right side of (16), which bounds L_t / L_(t-1); its least, sqrt(1 - delta^2), without an alpha."""
     edge = np.asarray(edge)
@@ -67,11 +60,6 @@ def direction_margins(mass, theta, alpha=0.0, *, n_classes=2, input_norm=1.0, co
     return DirectionMargins(theta * mass, alpha * mass, low, input_norm * mass)
 
 
-def mass_at_stop(size, deviation, theta, *, n_classes=2, concept_norm=1.0):
-    """Bound on P(t(X) = q, X in A_p) when UMA stops because z_pq is short: Proposition 2 read backwards."""
-    return min(1.0, sqrt(n_classes / (n_classes - 1)) * concept_norm * (size + deviation) / theta)
-
-
 def exact_direction(law, W, p, q, alpha=0.0):
     """The vector mu of (10) and its mass; with ``alpha=0`` a tie goes to the smallest class."""
     scores = law.X @ W.T
@@ -82,17 +70,21 @@ def exact_direction(law, W, p, q, alpha=0.0):
     return weights @ law.X, weights.sum()
 
 
-def run_exact_uma(law, n_classes, vector="plain", *, max_updates=100_000):
-    """UMA with mu, mu / |mu| or mu / mass in place of z, from W = 0, steps -1 and +1 on the pair of largest mass."""
+def run_exact_uma(law, n_classes, vector="plain", *, unmixed=None, least=0.0, max_updates=100_000):
+    """UMA from W = 0 with mu, mu / |mu| or mu / mass in place of z, on the pair of largest mass, above `least`.
+
+    It steps by -1 and +1, whether or not the vector is an error.  `unmixed[i, q]` is the mass of class q at point i:
+    exactly, or by noisy labels, the share of point i with the label k times (C^-1)_qk, over all k.
+    """
     W, done = np.zeros((n_classes, law.X.shape[1])), []
+    unmixed = np.eye(n_classes)[law.labels] * law.masses[:, None] if unmixed is None else unmixed
     while len(done) < max_updates:
-        predicted = np.argmax(law.X @ W.T, axis=1)
-        joint = pair_counts(predicted, law.labels, n_classes, law.masses)
-        np.fill_diagonal(joint, 0.0)
+        regions = np.eye(n_classes)[:, np.argmax(law.X @ W.T, axis=1)]
+        joint = regions @ unmixed * (1 - np.eye(n_classes))
         p, q = np.unravel_index(np.argmax(joint), joint.shape)
-        if joint[p, q] <= 0:
+        if joint[p, q] <= least:
             break
-        z = (law.masses * ((predicted == p) & (law.labels == q))) @ law.X
+        z = regions[p] * unmixed[:, q] @ law.X
         z = z / {"plain": 1.0, "unit": np.linalg.norm(z), "mass": joint[p, q]}[vector]
         W[q] += z
         W[p] -= z

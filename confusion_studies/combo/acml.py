@@ -20,7 +20,7 @@ from sklearn.model_selection import StratifiedKFold
 from confusion._core.labels import pair_counts
 from confusion_studies import data
 from confusion_studies.combo import table
-from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, measures, shifted_answers
+from confusion_studies.combo.table import ALGORITHMS, ROUNDS, SHIFTS, g_mean, measures, shifted_predictions
 from confusion_studies.combo.trees import GiniTree
 
 NAME = "combo_acml"
@@ -90,7 +90,7 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS):
         model = make(task, rounds).fit(X[train], y[train])
         votes, shares = model.votes(X[test]), np.bincount(y[train]) / len(train)
         for shift in SHIFTS if task["algorithm"] == "AdaBoost.MM" else SHIFTS[:1]:
-            counts = pair_counts(y[test], shifted_answers(votes, shares, shift), Q)
+            counts = pair_counts(y[test], shifted_predictions(votes, shares, shift), Q)
             likely = log_softmax(2 * votes - shift * np.log(shares), axis=1)
             whole = measures(counts)
             found = {

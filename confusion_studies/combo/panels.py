@@ -159,15 +159,14 @@ def log_ticks(axis, low, high):
     axis.set_ticks([], minor=True)
 
 
-def trade_off(ax, paths, at, *, rivals, limits, printed=()):
+def trade_off(ax, paths, at, *, rivals, limits):
     """Draw norm and error of methods over the depths, on logarithmic axes, and of rivals.
 
     `paths` has by its name the (norm, error) of a method at each depth, shape (depths, 2), four at most, the last one
     is the protagonist's; each path begins at a 1, for the first depth (one 1 for beginnings that lie on each other),
     and the depth number `at` is marked.  Marks that lie on each other are nested.  `rivals` has one (norm, error) by
-    each name, five at most; `printed` pairs that are printed for the first and for the last method, stars.  `limits`
-    are the lower and the upper ends of the axes, the same for all frames of one data set; what is below a lower end,
-    such as zero, is drawn there.
+    each name, five at most.  `limits` are the lower and the upper ends of the axes, the same for all frames of one data
+    set; what is below a lower end, such as zero, is drawn there.
     """
     (left, low), (right, high) = limits
     ax.set(xscale="log", yscale="log", xlim=(left, right), ylim=(low, high), ylabel="error")
@@ -187,9 +186,6 @@ def trade_off(ax, paths, at, *, rivals, limits, printed=()):
     for marker, (name, one) in zip("vPX<>", rivals.items()):
         one = np.maximum(one, limits[0])
         ax.plot(*one, marker, color=INK, markersize=5, alpha=0.5, label=plain(name, "rivals"))
-    for color, star in zip((INK, ACCENT), printed):
-        star = np.maximum(star, limits[0])
-        ax.plot(*star, "*", color=color, markersize=10)
     log_ticks(ax.xaxis, left, right)
     log_ticks(ax.yaxis, low, high)
     name_lines(ax)

@@ -70,7 +70,7 @@ def g_mean(counts):
     return float(all_measures(counts)["g_mean"])
 
 
-def shifted_answers(votes, shares, shift):
+def shifted_predictions(votes, shares, shift):
     """Positions of the largest softmax(2 f) / shares ** shift, read off the votes f, shape (n, K).
 
     Of those that tie the first: votes that differ by less than 1e-9 of the votes of an example.
@@ -97,7 +97,7 @@ def run(task, folds=range(FOLDS), rounds=ROUNDS, pool=True):
         for t, votes in enumerate(model.staged_decision_function(X[test]), start=1):
             reached = [at for at, T in enumerate(checkpoints) if min(T, made) == t]
             for s, shift in enumerate(shifts if reached else ()):
-                answer = model.classes_[shifted_answers(votes, shares, shift)]
+                answer = model.classes_[shifted_predictions(votes, shares, shift)]
                 counts[s, k, reached] = pair_counts(y[test], answer, Q)
         fits.append({"made": made, "stop": model.stop_reason_, "log_loss": float(model.losses_[-1])})
     rows, no_fit = [], {"made": "", "stop": "", "log_loss": ""}

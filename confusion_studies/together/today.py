@@ -36,7 +36,7 @@ from confusion._core.sampling import measures as all_measures
 from confusion.boosting.classifiers import AdaBoostMMClassifier, ComboClassifier
 from confusion.copa.update import CopaClassifier
 from confusion.datasets import imbalanced_cut
-from confusion.decisions import ConfusionNormClassifier, bayes_answers, noise_costs, prior_shift
+from confusion.decisions import ConfusionNormClassifier, bayes_predictions, noise_costs, prior_shift
 from confusion.noise.estimates import class_proportions
 from confusion.noise.families import pair_flip_noise, symmetric_noise
 from confusion.noise.labels import corrupt_labels
@@ -122,8 +122,8 @@ def logistic(C, X, y, X_test, T):
     found = plain_and_shifted(P, y)
     if not np.array_equal(T, np.eye(len(T))):
         K, true = 1 - np.eye(len(T)), np.clip(class_proportions(y, T, classes=np.arange(len(T))), 1 / len(y), None)
-        found["noise costs"] = bayes_answers(P, noise_costs(K, T))
-        found["noise costs, shift"] = bayes_answers(P, noise_costs(K / true[:, None], T))
+        found["noise costs"] = bayes_predictions(P, noise_costs(K, T))
+        found["noise costs, shift"] = bayes_predictions(P, noise_costs(K / true[:, None], T))
     return found
 
 

@@ -1,9 +1,7 @@
 """What the two versions of the CoMBo paper print, held against itself."""
 
-import numpy as np
 import pytest
 
-from confusion.limits import minimum_error
 from confusion_studies.combo import printed
 from confusion_studies.combo.acml import DATA
 
@@ -21,14 +19,6 @@ def test_tables_2_and_3_agree_where_both_have_combo():
         for data, (combo, *_) in lines.items():
             assert printed.PUBLISHED_TABLE_3[measure].get(data, [combo])[0] == combo
     assert all(list(lines) == list(printed.PUBLISHED_TABLE_3["norm"]) for lines in printed.PUBLISHED_TABLE_3.values())
-
-
-def test_published_pairs_can_be():
-    """Unlike those of the report: the least error of each printed norm is below the printed one."""
-    for data, pairs in printed.PUBLISHED_TABLE_3["norm"].items():
-        shares = np.array(printed.SIZES[data]) / sum(printed.SIZES[data])
-        for (norm, _), (right, _) in zip(pairs, printed.PUBLISHED_TABLE_3["accuracy"][data]):
-            assert minimum_error(max(norm - 0.0005, 0), shares, averaged=True) < 1 - right + 0.0005
 
 
 @pytest.mark.decides("combo-acml/table-4-and-table-3", "false")

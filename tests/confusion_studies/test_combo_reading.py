@@ -72,13 +72,7 @@ def test_ours_beside_what_is_printed():
                "accuracy": {"balance": ((0.8, 0.1), (0.95, 0.0))}}  # fmt: skip
     options = {"tree": "gini", "depth": 3, "column": 1, "name": "AdaBoost.MM"}
     (found,) = reading.against_print(acml, printed, "norm", **options)
-    assert found == (
-        "balance",
-        0.45,
-        0.1,
-        pytest.approx(0.5),
-        pytest.approx(np.tile(NOISE, 10).std(ddof=1)),
-        pytest.approx(0.5),
-    )
+    assert found[:3] == ("balance", 0.45, 0.1)
+    assert found[3:] == pytest.approx((0.5, np.tile(NOISE, 10).std(ddof=1), 0.5))
     (found,) = reading.against_print(acml, printed, "accuracy", **options)
     assert found[3] == pytest.approx(0.9) and found[5] == pytest.approx(-100)

@@ -6,14 +6,13 @@ repository.
 
 import re
 import tomllib
-from collections import Counter
 from functools import cache
 
 import pytest
 
 from confusion_studies.claims import CLAIMS
 from coursemachine.checkout import BOOK, ROOT
-from coursemachine.claims import Claim, Erratum, Item, each, numbers
+from coursemachine.claims import each, numbers
 from coursemachine.figures.markup import slug
 from coursemachine.notebooks.chapters import chapters, name_of
 from coursemachine.site.records import SOURCES, chapter
@@ -30,24 +29,10 @@ CLAIMING = re.compile(r"(?:Theorem|Proposition|Lemma|Corollary|Table|Figure|Abst
 
 def wanted(kinds):
     """Numbers that a source has, by kind and in their order."""
-    return {
-        kind: [kind.format(k) for k in (range(1, which + 1) if isinstance(which, int) else which)]
+    return [
+        [kind.format(k) for k in (range(1, which + 1) if isinstance(which, int) else which)]
         for kind, which in kinds.items()
-    }
-
-
-def differences(items, kinds):
-    """What entries and numbers do not have in common: missing, unknown, twice, out of order."""
-    listed, kinds = [number for item in items for number in each(item)], wanted(kinds)
-    known = [number for found in kinds.values() for number in found]
-    moved = [kind for kind, found in kinds.items() if [one for one in listed if one in found] != found]
-    counts = Counter(listed)
-    found = {
-        "missing": sorted(set(known) - set(listed)),
-        "unknown": sorted(set(listed) - set(known)),
-        "twice": sorted(number for number, times in counts.items() if times > 1),
-    }
-    return {what: which for what, which in (found if any(found.values()) else {"out of order": moved}).items() if which}
+    ]
 
 
 @cache
@@ -72,32 +57,8 @@ def pages(here):
         yield (page if exists else None) if hit["role"] == "doc" else homes().get(hit["target"])
 
 
-def misplaced(items):
-    """Entries that name no place, or one that does not exist."""
-    places = {item.number: list(pages(item.here)) for item in items}
-    nowhere = (RECORD_ONLY, *(item.here for item in items if item.here.startswith("left out")))
-    return [item.number for item in items if None in (places[item.number] or [None]) and item.here not in nowhere]
-
-
 def concerning(item, entries):
     return [entry for entry in entries if set(numbers(entry.place)) & set(numbers(item.number))]
-
-
-def unnamed(items, entries):
-    """(number, chapter) where a claim or erratum stands in a chapter that the entry of its item does not name."""
-    taught = {item.number: {chapter(entry) for entry in concerning(item, entries)} - {""} for item in items}
-    return [(item.number, page) for item in items for page in sorted(taught[item.number] - set(pages(item.here)))]
-
-
-def mute(items, entries):
-    """Entries without a verdict that do not say what the book does with the item, and those with one that do."""
-    said = {item.number: item.here.startswith(WITHOUT_VERDICT) for item in items}
-    return [item.number for item in items if bool(concerning(item, entries)) == said[item.number]]
-
-
-def unclaimed(items, claims):
-    """Entries of items that claim something, of which no claim is recorded."""
-    return [item.number for item in items if CLAIMING.match(item.number) and not concerning(item, claims)]
 
 
 items_of, claims_of = cache(CLAIMS.load_items), cache(CLAIMS.load_claims)
@@ -115,54 +76,33 @@ def test_every_source_has_a_list():
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_number_has_one_entry_and_every_entry_a_number(source):
-    assert differences(items_of(source), NUMBERED[source]) == {}
+    listed = [number for item in items_of(source) for number in each(item)]
+    kinds = wanted(NUMBERED[source])
+    assert sorted(listed) == sorted(sum(kinds, []))
+    assert [[one for one in listed if one in found] for found in kinds] == kinds, "in their order"
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_entries_say_what_and_where(source):
-    items, entries = items_of(source), entries_of(source)
-    assert [item.number for item in items if not 1 <= len(item.what.split()) <= 12] == []
-    assert misplaced(items) == []
-    assert unnamed(items, entries) == []
+    """A place that there is; and every chapter in which a claim or an erratum of the item stands."""
+    for item in items_of(source):
+        assert 1 <= len(item.what.split()) <= 12, item.number
+        places = list(pages(item.here))
+        nowhere = item.here == RECORD_ONLY or item.here.startswith("left out")
+        assert nowhere or (places and None not in places), item.number
+        assert {chapter(entry) for entry in concerning(item, entries_of(source))} - {""} <= set(places), item.number
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_an_item_has_a_verdict_or_says_what_the_book_does_with_it(source):
     items, claims = items_of(source), claims_of(source)
-    assert mute(items, entries_of(source)) == []
-    assert unclaimed(items, claims) == []
+    for item in items:
+        assert bool(concerning(item, entries_of(source))) != item.here.startswith(WITHOUT_VERDICT), item.number
+        assert concerning(item, claims) or not CLAIMING.match(item.number), item.number
     if source != "lecture":
         last = next(n for n in reversed(NUMBERED[source]["Section {}"]) if not n.startswith("S"))
         conclusion = next(item for item in items if item.number == f"Section {last}")
         assert concerning(conclusion, claims), "a conclusion claims something"
-
-
-def test_what_is_wrong_is_found():
-    kinds = {"({})": 3, "Lemma {}": ["A.1"], "loop line {}": 4}
-    here = "{prf:ref}`prop-risk-from-confusion`"
-    items = [Item(number, "what it says", here) for number in ("(1), (2)", "Lemma A.1", "(3)", "loop lines 1 to 4")]
-    claim = Claim("a", "one is two", "false", "foundations/why-accuracy-lies#top", place="Lemma A.1")
-    assert differences(items, kinds) == {} and misplaced(items) == []
-    assert differences(items[1:], kinds) == {"missing": ["(1)", "(2)"]}
-    assert differences([*items, items[2]], kinds) == {"twice": ["(3)"]}
-    assert differences([*items[:2], items[2]._replace(number="(4)"), items[3]], kinds) == {
-        "missing": ["(3)"], "unknown": ["(4)"],
-    }  # fmt: skip
-    assert differences([items[2], *items[:2], items[3]], kinds) == {"out of order": ["({})"]}
-    assert differences([*items[:3], items[3]._replace(number="loop lines 2 and 3")], kinds)["missing"] == [
-        "loop line 1", "loop line 4",
-    ]  # fmt: skip
-    for wrong in ("", "somewhere", "{doc}`a chapter </foundations/no-such-chapter>`", f"{here}, {{eq}}`eq-of-nobody`"):
-        assert misplaced([items[0]._replace(here=wrong)]) == ["(1), (2)"], wrong
-    for right in (RECORD_ONLY, "left out: not seen", "{doc}`/together/record-copa`", "{numref}`imbalance-dial`"):
-        assert misplaced([items[0]._replace(here=right)]) == [], right
-    slip = Erratum("(3)", "$-$", "$+$", "a sign", "copa/the-update")
-    assert unnamed(items, [claim, slip]) == [("(3)", "copa/the-update")]
-    assert unnamed(items, [claim]) == []
-    assert mute(items, [claim]) == ["(1), (2)", "(3)", "loop lines 1 to 4"]
-    used = [item._replace(here=f"used in {here}") for item in items]
-    assert mute(used, [claim]) == ["Lemma A.1"]
-    assert unclaimed(items, []) == ["Lemma A.1"] and unclaimed(items, [claim]) == []
 
 
 def test_what_a_test_evaluates_stands_in_the_book():

@@ -39,9 +39,6 @@ def three_blobs(n=150):
     return X, y, partial
 
 
-# --- the two steps of the alternation -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n_positive", [None, 0, 2, 5])
 def test_best_signs_by_enumeration(n_positive):
     rng = np.random.default_rng(0)
@@ -82,9 +79,6 @@ def test_problems_are_solved_together_as_alone_and_from_any_start(convert):
         alone, _ = newton(convert(X), signs[:, [q]], weights[:, [q]], rng.normal(size=(6, 1)), 1e-9, 100)
         assert_allclose(alone[:, 0], W[:, q], rtol=1e-6, atol=1e-8)
     assert 1 < steps < 30 and newton(convert(X), signs, weights, W, 1e-9, 100)[1] == 0
-
-
-# --- what unlabelled examples are worth -----------------------------------------------------------------------
 
 
 def test_annealing_finds_lower_objectives():

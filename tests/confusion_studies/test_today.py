@@ -47,9 +47,6 @@ def test_noise_costs_of_symmetric_noise_move_no_answer():
     assert (found["argmax"] == found["noise costs"]).all() and (found["argmax"] != found["noise costs, shift"]).any()
 
 
-# The stored rows ---------------------------------------------------------------------------------------------------
-
-
 def test_every_pair_has_a_name_and_every_name_a_pair():
     pairs = {(row["family"], row["rival"]) for row in load_results("today")}
     assert pairs == set(reading.NAMES) and len(set(reading.NAMES.values())) == len(pairs)
@@ -57,13 +54,3 @@ def test_every_pair_has_a_name_and_every_name_a_pair():
         **{(data, "none"): 16 for data in ("car", "digits", "nursery")},
         **{(data, noise): 21 for data in ("car", "digits") for noise in ("symmetric", "pair flip")},
     }
-
-
-def test_pooled_norms_are_at_most_the_weighted_sum_of_fold_norms():
-    for here in reading.rivals().values():
-        for rival in here.values():
-            sizes = rival["counts"].sum(axis=2)
-            parts = (sizes / sizes.sum(axis=0)).max(axis=1)
-            assert reading.pooled(rival)["norm"] <= parts @ rival["norm"] + 1e-9
-            balanced = reading.pooled(rival)["balanced_error"]
-            assert abs(balanced - rival["balanced_error"].mean()) < 0.01

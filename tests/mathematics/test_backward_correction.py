@@ -11,8 +11,6 @@ from scipy.optimize import linprog
 
 from tests.mathematics.test_uma_claims import labelled, noisy_sample, primal_run, vectors
 
-pytestmark = pytest.mark.mathematics
-
 
 def loss(W, X, y, D):
     """L as it is defined: the losses at all classes, weighed by a column of D."""
@@ -125,11 +123,3 @@ def test_uma_is_not_descent():
         losses = [loss(W, X, y, D) for W, _ in primal_run(X, y, C, 100)]
         raised.extend(np.diff(losses) > 0)
     assert 0.2 < np.mean(raised) < 0.8
-
-
-def test_a_lead_of_alpha_loses_a_part_of_the_loss():
-    _, X, _, y, _, D, _, W = problem(0)
-    for alpha, lost in ((0.0, False), (0.5, True)):
-        z = vectors(W, X, labelled(y, len(W)), D, alpha)
-        total = sum((W[p] - W[q]) @ z[p, q] for p, q in np.ndindex(z.shape[:2]))
-        assert (abs(total - loss(W, X, y, D)) > 0.01) == lost

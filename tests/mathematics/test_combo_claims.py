@@ -10,7 +10,7 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from scipy.stats import binom, spearmanr
+from scipy.stats import binom, multinomial, spearmanr
 from scipy.stats import t as student
 
 from confusion_studies.combo.printed import PUBLISHED_TABLE_2, PUBLISHED_TABLE_3, PUBLISHED_TABLE_4, SIZES
@@ -123,23 +123,6 @@ def test_rows_of_the_matrix_sum_to_one():
         np.testing.assert_allclose(by_example.sum(axis=1), 1)
 
 
-@pytest.mark.decides("combo-acml/eq-2", "true")
-@pytest.mark.decides("combo-acml/eq-3", "true")
-def test_risk_priors_and_norm():
-    rng = np.random.default_rng(1)
-    largest = 0
-    for k in range(300):
-        K = 2 + k % 4
-        law, p = rng.dirichlet(np.full(7, 0.3), size=K), rng.dirichlet(np.ones(K))  # P(x | y), P(y)
-        answer = rng.integers(K, size=7) if k % 2 else np.zeros(7, int)
-        risk = sum(p[y] * law[y, x] for y in range(K) for x in range(7) if answer[x] != y)
-        C = np.array([[law[y, answer == q].sum() for q in range(K)] for y in range(K)]) * (1 - np.eye(K))
-        assert np.abs(p @ C).sum() == pytest.approx(risk)
-        assert risk <= sqrt(K) * np.linalg.norm(p) * norm(C) + 1e-12 <= sqrt(K) * norm(C) + 2e-12
-        largest = max(largest, risk / norm(C))
-    assert largest > 1, "the root of K could be left out"
-
-
 # What is minimised.
 
 
@@ -217,10 +200,8 @@ def printed_radius(counts, delta):
     return sqrt(2 * len(counts) * sum(1 / m for m in counts) * log(len(counts) / delta))
 
 
-@pytest.mark.decides("combo/corollary-1-fixed", "true")
-@pytest.mark.decides("combo-acml/corollary-3-fixed", "true")
-def test_the_corollary_for_a_fixed_classifier():
-    """Two classes: each entry is a share, the norm is the larger one, and the chance to fail is exact."""
+def test_the_corollary_for_a_fixed_classifier_of_two_classes():
+    """Each entry is a share, the norm is the larger one, and the chance to fail is exact."""
     failed = []
     for counts, shares, delta in product([(1, 1), (3, 40), (60, 60)], [(0.5, 0.5), (0.05, 0.9)], [1.0, 0.3, 0.01]):
         tight = sqrt(sum(1 / m for m in counts)) * (1 + sqrt(log(1 / delta)))
@@ -231,6 +212,28 @@ def test_the_corollary_for_a_fixed_classifier():
             assert part < 1 or chance <= delta
             failed.append(part < 1 and chance > delta)
     assert any(failed), "an eighth of the radius would do as well"
+
+
+@pytest.mark.decides("combo/corollary-1-fixed", "true")
+@pytest.mark.decides("combo-acml/corollary-3-fixed", "true")
+def test_the_corollary_for_a_fixed_classifier():
+    """Three classes, all counts of the predictions gone through; 1 / (2 sqrt K) of the radius is enough."""
+    rng = np.random.default_rng(1)
+    for counts, delta, _ in product([(1, 1, 1), (2, 2, 3), (1, 4, 4)], (1.0, 0.3, 0.01), range(4)):
+        C, tight = rng.dirichlet(np.full(3, 0.5), size=3), sqrt(sum(1 / m for m in counts)) * (1 + sqrt(log(1 / delta)))
+        rows = [[k for k in product(range(m + 1), repeat=3) if sum(k) == m] for m in counts]
+        chances = np.prod(list(product(*(multinomial.pmf(k, m, c) for k, m, c in zip(rows, counts, C)))), axis=1)
+        sampled = np.array(list(product(*rows))) / np.reshape(counts, (3, 1)) * (1 - np.eye(3))
+        short = norm(C * (1 - np.eye(3))) - np.linalg.norm(sampled, 2, axis=(1, 2))
+        assert tight < printed_radius(counts, delta)
+        for radius in (tight, printed_radius(counts, delta) / 2 / sqrt(3)):
+            assert chances[short > radius + 1e-12].sum() <= delta
+    # One class is rare, and the only one with errors: its share decides.
+    few, sure = (5, 0.6, 0.01), (20_000, 0.5, 1e-250)
+    for K, m, share, delta, refuted in ((2, *few, 0.29), (3, *few, 0.22), (3, *sure, 0.28), (4, *sure, 0.24)):
+        for part in (1, 1 / 2 / sqrt(K), refuted):
+            least = m * (share - part * printed_radius((m, *[10**12] * (K - 1)), delta))
+            assert (binom.cdf(np.ceil(least - 1e-9) - 1, m, share) > delta) == (part == refuted)
 
 
 @pytest.mark.decides("combo/corollary-1-learned", "false")
@@ -428,6 +431,10 @@ def test_the_uniform_baseline_is_one_of_the_baselines():
     assert larger > 8, "the two conditions are one"
 
 
+@pytest.mark.evaluates(
+    "def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-drop", "eq-combo-edge", "eq-combo-factor",
+    "eq-combo-half", "eq-combo-parts", "eq-combo-vote", "thm-combo-step",
+)  # fmt: skip
 @pytest.mark.decides("combo/lemma-1-weighted", "true")
 @pytest.mark.decides("combo/lemma-1-printed", "false")
 @pytest.mark.decides("combo/after-hence", "false")
@@ -451,11 +458,16 @@ def test_lemma_1_its_proof_and_the_printed_step():
         for alpha in (-2, -0.3, 0, 0.1, 0.7, 2, weight(edge)):
             drop = L - loss(add(f, h, alpha), y, w)
             assert drop == pytest.approx((1 - exp(-alpha)) * right - (exp(alpha) - 1) * wrong, abs=1e-9 * L)
+            half = ((L + right - wrong) * exp(-alpha) + (L + wrong - right) * exp(alpha)) / 2
             factor = 1 - (exp(alpha) - exp(-alpha)) / 2 * edge + (exp(alpha) + exp(-alpha) - 2) / 2
+            assert half == pytest.approx(L * factor)
             assert factor == pytest.approx((1 - edge) / 2 * exp(alpha) + (1 + edge) / 2 * exp(-alpha))
             assert 1 - drop / L <= factor + 1e-12
             nearest = max(nearest, (1 - drop / L) / factor)
             missed += alpha == 0.7 and not np.isclose(drop, (1 - exp(-alpha)) * right)
+        exact = loss(add(f, h, log(right / wrong) / 2), y, w)
+        assert exact == pytest.approx(L - right - wrong + 2 * sqrt(right * wrong))
+        assert L - exact == pytest.approx((sqrt(right) - sqrt(wrong)) ** 2, abs=1e-9 * L)
         after = 1 - drop / L  # of the weight that is printed
         assert after <= sqrt(1 - edge**2) + 1e-12 and after < 1
         least[K] = min(least[K], after / sqrt(1 - edge**2))

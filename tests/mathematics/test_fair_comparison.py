@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.mathematics
-
 
 def error_matrix(N):
     C = N / np.maximum(N.sum(axis=1, keepdims=True), 1)

@@ -11,7 +11,6 @@ from scipy.linalg import expm
 from confusion import copa, limits, margins, noise, uma
 from tests.helpers import costs, random_separable_law
 from tests.helpers import noise as random_noise
-from tests.theorems import round_factor
 
 SEEDS = pytest.mark.parametrize("seed", range(8))
 
@@ -19,6 +18,7 @@ SEEDS = pytest.mark.parametrize("seed", range(8))
 @pytest.mark.evaluates(
     "def-tools-norms", "eq-tools-norms", "prop-tools-norms", "prop-tools-nuclear", "prop-tools-trace"
 )
+@pytest.mark.decides("copa/norm-is-singular-value", "true")
 @SEEDS
 def test_norms_of_a_matrix(seed):
     rng = np.random.default_rng(seed)
@@ -27,6 +27,9 @@ def test_norms_of_a_matrix(seed):
     v = rng.normal(size=(3, 2000))
     stretched = np.linalg.norm(A @ (v / np.linalg.norm(v, axis=0)), axis=0).max()
     assert 0.9 * sigma[0] <= stretched <= sigma[0] == pytest.approx(np.linalg.norm(A @ Vt[0]))
+    # A norm: homogeneous, below the sum.
+    assert np.linalg.norm(-3 * A, 2) == pytest.approx(3 * sigma[0])
+    assert np.linalg.norm(A + B, 2) <= sigma[0] + np.linalg.norm(B, 2) + 1e-12
     assert np.sqrt((A**2).sum()) == pytest.approx(np.sqrt((sigma**2).sum()))
     np.testing.assert_allclose(sum(s * np.outer(u, w) for s, u, w in zip(sigma, U.T, Vt)), A)
     assert sigma[0] <= np.sqrt((sigma**2).sum()) <= sigma.sum()
@@ -90,39 +93,6 @@ def test_radii_of_the_online_risk():
     assert sorted(displayed.values()) == list(displayed.values())
     for form, radius in displayed.items():
         assert limits.online_risk_radius(counts, loss_bound=M, delta=delta, form=form) == pytest.approx(radius)
-
-
-@pytest.mark.evaluates(
-    "def-combo-cost", "def-combo-edge", "eq-combo-cost", "eq-combo-drop", "eq-combo-edge", "eq-combo-factor",
-    "eq-combo-half", "eq-combo-parts", "eq-combo-vote", "thm-combo-step",
-)  # fmt: skip
-@SEEDS
-def test_a_round_of_combo(seed):
-    rng = np.random.default_rng(seed)
-    y, rows, w = np.array([0, 0, 0, 1, 1, 2]), np.arange(6), 1 / np.array([3, 3, 3, 2, 2, 1])
-    f, h = rng.normal(size=(6, 3)), np.array([0, 0, 1, 1, 2, rng.integers(3)])
-    (D, L), right = costs(f, y, w), h == y
-    plus, minus = -D[rows, y][right].sum(), D[rows, h][~right].sum()
-    rest, delta = L - plus - minus, (plus - minus) / L
-    assert delta == pytest.approx(-D[rows, h].sum() / L)
-
-    def loss(alpha):
-        g = f.copy()
-        g[rows, h] += alpha
-        return costs(g, y, w)[1]
-
-    for alpha in (-0.7, 0.3, 1.1):
-        assert loss(alpha) == pytest.approx(rest + plus * np.exp(-alpha) + minus * np.exp(alpha))
-        half = (plus + rest / 2) * np.exp(-alpha) + (minus + rest / 2) * np.exp(alpha)
-        factor = (1 - delta) / 2 * np.exp(alpha) + (1 + delta) / 2 * np.exp(-alpha)
-        assert loss(alpha) <= half == pytest.approx(L * factor)
-        if alpha > 0:
-            assert round_factor(delta, alpha) == pytest.approx(factor)
-    edge, exact = 0.5 * np.log((1 + delta) / (1 - delta)), 0.5 * np.log(plus / minus)
-    assert round_factor(delta, edge) == pytest.approx(np.sqrt(1 - delta**2))
-    assert loss(exact) == pytest.approx(rest + 2 * np.sqrt(plus * minus))
-    assert L - loss(exact) == pytest.approx((np.sqrt(plus) - np.sqrt(minus)) ** 2)
-    assert loss(exact) <= min(loss(exact + 0.01), loss(exact - 0.01), loss(edge)) and loss(edge) <= L
 
 
 @pytest.mark.evaluates("eq-mm-bound", "eq-mm-gradient", "eq-mm-log", "eq-mm-slope", "prop-mm-gradient")
@@ -189,16 +159,6 @@ def test_weights_move_the_probabilities(seed):
     weighed = sum(c[y] * p[y] * margins.surrogate_loss(f, y, "softmax") for y in range(3))
     assert weighed == pytest.approx((c @ p) * margins.conditional_risk(f, moved, "softmax"))
     assert margins.surrogate_answers(moved, "softmax").tolist() == [np.argmax(c * p)]
-
-
-@SEEDS
-def test_margin_over_the_difference_of_weights_is_a_distance(seed):
-    """scores-and-margins, below def-margin: the shortest step to the border, found by least squares."""
-    rng = np.random.default_rng(seed)
-    W, b, x = rng.normal(size=(3, 2)), rng.normal(size=3), rng.normal(size=2)
-    normal, ahead = W[0] - W[1], (W[0] - W[1]) @ x + b[0] - b[1]
-    step = np.linalg.lstsq(normal[None], [-ahead], rcond=None)[0]
-    assert np.linalg.norm(step) == pytest.approx(abs(ahead) / np.linalg.norm(normal))
 
 
 @pytest.mark.evaluates(

@@ -127,9 +127,6 @@ def test_where_the_best_matrix_is_positive_one_pair_proves_it_and_every_best_rul
     assert 0 <= lost + 1e-12 and lost < 5e-3  # answers of least v_q (S - s_q)
 
 
-# Answers that cannot be right ---------------------------------------------------------------------------------------
-
-
 def twins(Q, share):
     """Nothing tells the first two classes apart; `share` of their answers go to the others, all alike."""
     C = np.zeros((Q, Q))
@@ -161,9 +158,6 @@ def test_impossible_answers_lower_the_norm(Q):
         C[:2] = np.where(np.eye(2, Q, dtype=bool), 0, r)
         e = r[2:].sum()
         assert np.linalg.norm(C, 2) ** 2 >= (1 - e) ** 2 / 4 + 2 * e**2 / (Q - 2) - 1e-12
-
-
-# Held-out labels ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.evaluates("prop-least-nothing")

@@ -12,8 +12,6 @@ from scipy.optimize import minimize_scalar
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-pytestmark = pytest.mark.mathematics
-
 TIGHT = 1e-12
 
 
@@ -67,9 +65,6 @@ def boosted(X, signs, rounds, log=np.log, offer=None):
 
 def product_of_z(history):
     return np.prod([Z for *_, Z in history])
-
-
-# --- line by line -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.decides("lecture/mh-lines-1-3", "true")
@@ -165,9 +160,6 @@ def test_line_12_returns_sets_of_classes_that_need_not_be_one_class():
         assert argmax_errors(g, y) == 1 <= k / 2 * product_of_z(history) < 1 / 0.99
 
 
-# --- remarks ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.evaluates("def-mh-board")
 @pytest.mark.decides("lecture/adaboost-on-mk-items", "true")
 @pytest.mark.decides("lecture/two-families", "partly")
@@ -223,9 +215,6 @@ def test_classes_that_coincide_leave_no_weak_learner():
         assert (np.tile(votes, (2, 1)) != signs).mean() == 0.5
     g, [(_, _, error, _, _)] = boosted(X, signs, 1)
     assert error == 0.5 and (g == 0).all(), "and sgn(0) is no label"
-
-
-# --- combinations of binary classifiers -------------------------------------------------------------------------
 
 
 @pytest.mark.decides("lecture/pairs-of-small-classes", "true")

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-pytestmark = pytest.mark.mathematics
-
 TIGHT = 1e-12
 LAW = np.array([0.95, 0.03, 0.02])
 
@@ -55,20 +53,6 @@ def classes_of_scores():
         yield scores, rng.integers(0, k, size=m), rng.uniform(0.1, 3)
 
 
-# --- the setting ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.decides("lecture/always-the-largest-class", "true")
-def test_the_rule_of_the_largest_class_errs_rarely_and_has_a_large_confusion_norm():
-    for share in (0.4, 0.95, 0.999):
-        pi = np.array([share, *np.full(2, (1 - share) / 2)])
-        confusion = np.zeros((3, 3))
-        confusion[1:, 0] = 1
-        assert pi @ confusion.sum(axis=1) == pytest.approx(1 - share)
-        assert np.linalg.norm(confusion, 2) == pytest.approx(np.sqrt(2))
-        assert confusion.sum(axis=1).mean() == pytest.approx(2 / 3)
-
-
 @pytest.mark.decides("lecture/weights-for-pairs", "true")
 def test_weights_for_pairs_of_classes_change_which_rule_is_best():
     """Two inputs, the second twice as likely under the rare classes: plain loss and weighted loss choose otherwise."""
@@ -94,9 +78,6 @@ def test_the_multi_label_risk_is_the_mean_hamming_distance_over_k():
     t, h = rng.integers(0, 5, size=(2, 40))
     one_hot = 2 * np.eye(5) - 1
     assert (one_hot[t] != one_hot[h]).mean() == pytest.approx(2 / 5 * (t != h).mean())
-
-
-# --- scores and margins -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.decides("lecture/sign-of-a-score", "partly")
@@ -181,27 +162,6 @@ def test_the_mean_slack_is_above_the_margin_loss_and_makes_up_for_the_margin():
     assert differs
 
 
-def test_zero_scores_are_optimal_on_the_first_disk():
-    """Why the SVM sleeps: directions in which all of f = Wx + b can go raise its loss at zero, for any price.
-
-    The sample of "Scores, margins and surrogates", written again: angles clockwise from the top.
-    """
-    m = 3000
-    rng = np.random.default_rng(0)
-    angle, radius = 2 * np.pi * rng.random(m), np.sqrt(rng.random(m))
-    best = np.rint(angle / (2 * np.pi / 3)).astype(int) % 3
-    other = (best + 1 + rng.integers(2, size=m)) % 3
-    y = np.where(rng.random(m) < 0.4, best, other)
-    Z = np.column_stack([radius * np.sin(angle), radius * np.cos(angle), np.ones(m)])
-    centers = np.array([[0, 1, 0], [np.sqrt(3) / 2, -0.5, 0], [-np.sqrt(3) / 2, -0.5, 0]])
-    for W in [centers, *np.random.default_rng(1).normal(size=(500, 3, 3))]:
-        assert margins(Z @ W.T, y).mean() < 0, "minus the slope of the max-hinge at zero"
-    assert set(best) == {0, 1, 2}
-
-
-# --- Lemma 8.1 --------------------------------------------------------------------------------------------------
-
-
 def random_classes(seed):
     """A few finite classes on one sample."""
     rng = np.random.default_rng(seed)
@@ -241,9 +201,6 @@ def test_lemma_8_1_and_its_steps_over_all_signs():
     # with the absolute value around the sum, as others define complexity, a factor 2 would be needed: not here
     point = np.array([[1.0], [-1.0]])
     assert complexity(np.abs(point)) == 0 < complexity(point) == 1
-
-
-# --- Theorem 8.1 ------------------------------------------------------------------------------------------------
 
 
 def projections(scores):
@@ -327,17 +284,14 @@ def every_sample(losses, p, m):
     return p[samples].prod(axis=1), gap, np.array([complexity(one) for one in seen])
 
 
-def displays_fail(truth, m, delta, factor=2.0, first=1.0, second=3.0):
+def displays_fail(truth, m, delta, first=1.0, second=3.0):
     """On which samples the first display fails and on which the second, with the losses' own complexity.
 
     This is the sharpest form that the proof has: the printed ones are larger.
     """
     weights, gap, of_losses = truth
     one, two = (np.sqrt(np.log(n / delta) / (2 * m)) for n in (1, 2))
-    return (
-        gap > factor * weights @ of_losses + first * one + TIGHT,
-        gap > factor * of_losses + second * two + TIGHT,
-    )
+    return gap > 2 * weights @ of_losses + first * one + TIGHT, gap > 2 * of_losses + second * two + TIGHT
 
 
 def every_function(values, n):
@@ -390,40 +344,23 @@ def test_theorem_8_1_on_every_sample_of_small_truths():
 
 
 def test_smaller_constants_in_theorem_8_1_fail():
-    """The same displays with a smaller constant, on truths that refute them."""
-    # symmetrisation needs its 2: all functions on ten points, one example
+    """A factor below 2 / rho in the place of 2k^2 / rho or 4k / rho, for any k; below 0.9 for either root."""
+    # all functions on ten points, one example: the scores are rho / 2 up or down, each on its own
     n, rho, delta = 10, 1.5, 0.999
-    uniform, losses = np.full(n, 1 / n), every_function((0, 1), n)
-    truth = weights, gap, complexities = every_sample(losses, uniform, 1)
-    np.testing.assert_allclose(gap, (n - 1) / n)
-    np.testing.assert_allclose(complexities, 1 / 2)
-    assert not displays_fail(truth, 1, delta)[0].any()
-    for factor in (0, 1, 1.7):
-        assert displays_fail(truth, 1, delta, factor)[0].all()
-    # and on more points any factor below it
-    n = 10**6
-    assert (n - 1) / n > 1.99 / 2 + np.sqrt(np.log(1 / (1 - 1e-6)) / 2)
-    # and so does the theorem in place of 2k^2 or 4k, for any k: the scores are rho / 2 up or down, each on its own
-    n, half = len(uniform), rho / 2 * (2 * losses - 1)
+    uniform, half = np.full(n, 1 / n), rho / 2 * every_function((-1, 1), n)
     for k in (2, 3, 5):
         scores = np.stack([half, -half, *[np.full_like(half, -rho / 2)] * (k - 2)], axis=-1)
         margin = margins(scores, np.zeros(n, dtype=int))
         risk, loss = (margin <= 0) @ uniform, phi(margin, rho)
-        of_scores = weights @ every_sample(projections(scores).reshape(-1, n), uniform, 1)[2]
+        weights, _, complexities = every_sample(projections(scores).reshape(-1, n), uniform, 1)
         largest = (risk[:, None] - loss).max(axis=0)
         last = np.sqrt(np.log(1 / delta) / 2)
-        assert (largest <= 4 * k / rho * of_scores + last).all()
-        assert (largest > 1.7 / rho * of_scores + last).all()
-    # the second display: all functions on many points, where the complexity is 1/2 if no point is seen twice
-    weights, gap, complexities = every_sample(every_function((0, 1), 3), np.full(3, 1 / 3), 2)
-    np.testing.assert_allclose(np.unique(gap), [1 / 3, 2 / 3])
-    np.testing.assert_allclose(np.unique(complexities), [1 / 4, 1 / 2])
-    m, n = 10**4, 10**7
-    worst = np.ones(1), np.array([1 - m / n]), np.array([1 / 2])
-    assert not displays_fail(worst, m, delta)[1].any()
-    for factor in (0, 1, 1.9):
-        assert displays_fail(worst, m, delta, factor)[1].all()
-    # the roots: one function, a fair coin, has no complexity at all
+        assert (largest <= 4 * k / rho * weights @ complexities + last).all()
+        assert (largest > 1.7 / rho * weights @ complexities + last).all()
+        # and with more points any factor below 2
+        assert largest == pytest.approx((n - 1) / n) and weights @ complexities == pytest.approx(rho / 2)
+    assert (10**6 - 1) / 10**6 > 1.99 / 2 + np.sqrt(np.log(1 / (1 - 1e-6)) / 2)
+    # one function, a fair coin, has no complexity at all
     m, delta = 1000, 1e-12
     ones = np.arange(m + 1)
     weights = binom.pmf(ones, m, 0.5)

@@ -13,8 +13,6 @@ from scipy.stats import binom, multinomial
 
 from tests.mathematics.test_lecture_margins import margins, signs
 
-pytestmark = pytest.mark.mathematics
-
 TIGHT = 1e-12
 
 

@@ -13,8 +13,6 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier
 
-pytestmark = pytest.mark.mathematics
-
 TIGHT = 1e-12
 
 
@@ -75,9 +73,6 @@ def questions(X):
             yield j, a, X[:, j] <= a
 
 
-# --- trees and their questions ----------------------------------------------------------------------------------
-
-
 def labels_of(tree, x):
     """Leaves whose region has x, by their answers: a tree is a leaf's label or (j, threshold or set, no, yes)."""
     if not isinstance(tree, tuple):
@@ -91,18 +86,12 @@ def labels_of(tree, x):
 @pytest.mark.decides("lecture/leaves-partition", "true")
 @pytest.mark.decides("lecture/right-if-yes", "true")
 def test_every_item_is_in_the_region_of_one_leaf():
-    tree = (0, 0.5, (1, 1.0, "a", (0, 2.0, "b", "c")), (1, -1.0, "d", "e"))
-    grid = [np.array(x) for x in product(np.linspace(-3, 3, 13), repeat=2)]
-    found = [labels_of(tree, x) for x in grid]
-    assert {len(leaves) for leaves in found} == {1}
-    assert {leaves[0] for leaves in found} == set("abcde")
-    assert labels_of(tree, np.array([0.0, -2.0])) == ["e"], "yes and yes"
-    # a categorical question beside a numerical one
+    """A categorical question, a numerical one, and yes to the right."""
     tree = (1, {"blue", "white", "red"}, "a", (0, 0.5, "b", (1, {"red"}, "c", "d")))
     found = {x: labels_of(tree, x) for x in product((0, 1), ("blue", "white", "red", "green"))}
     assert {len(leaves) for leaves in found.values()} == {1}
     assert {leaves[0] for leaves in found.values()} == set("abcd")
-    assert found[0, "red"] == ["d"]
+    assert found[0, "red"] == ["d"], "yes and yes"
 
 
 @pytest.mark.decides("lecture/majority-label", "true")
@@ -163,9 +152,6 @@ def test_subsets_of_at_most_half_count_some_splits_twice():
         twice = [split for split, sets in found.items() if len(sets) == 2]
         assert {len(next(iter(split))) for split in twice} == ({v // 2} if v % 2 == 0 else set())
         assert found[frozenset([frozenset(), frozenset(range(v))])] == [()]
-
-
-# --- impurities -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.evaluates("def-impurity")
@@ -235,9 +221,6 @@ def test_the_entropy_is_not_differentiable_at_pure_nodes():
     # the misclassification has a corner at one half
     left, right = ((0.5 - (1 - max(0.5 - h, 0.5 + h))) / h for h in (1e-3, -1e-3))
     assert left == pytest.approx(1) == -right
-
-
-# --- the greedy algorithm ---------------------------------------------------------------------------------------
 
 
 def greedy(X, y, k, T, weighted, w):
@@ -355,9 +338,6 @@ def test_trees_with_l_leaves_shatter_l_points():
     rng = np.random.default_rng(5)
     X, y = rng.normal(size=(60, 2)), rng.integers(0, 3, size=60)
     assert score(X, y, None) == 1 > score(X, y, 4)
-
-
-# --- grow, then prune -------------------------------------------------------------------------------------------
 
 
 class Node:

@@ -5,8 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytestmark = pytest.mark.mathematics
-
 
 def enclosing_centre(points):
     """Nearly the centre of the smallest ball around points: walk to the farthest one, by smaller and smaller steps."""

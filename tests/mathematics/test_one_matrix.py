@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from confusion.decisions import bayes_answers, noise_costs, regret_bound
+from confusion.decisions import bayes_predictions, noise_costs, regret_bound
 
 SEEDS = pytest.mark.parametrize("seed", range(12))
 
@@ -30,7 +30,7 @@ def test_no_classifier_costs_less_than_the_rule_of_the_matrix(seed):
     rng, Q, mass, eta, _, _ = finite_law(seed, 4)
     K = rng.normal(size=(Q, Q + seed % 2))
     costs = [mean_cost(mass, eta, K, rule) for rule in product(range(K.shape[1]), repeat=4)]
-    assert K.min() < 0 and mean_cost(mass, eta, K, bayes_answers(eta, K)) == pytest.approx(min(costs))
+    assert K.min() < 0 and mean_cost(mass, eta, K, bayes_predictions(eta, K)) == pytest.approx(min(costs))
 
 
 @pytest.mark.evaluates("thm-matrix-rule")
@@ -39,10 +39,10 @@ def test_constants_of_rows_and_a_factor_change_no_answer_and_others_do(seed):
     """2: a constant of a column, or a negative factor, is another rule."""
     rng, Q, _, eta, _, _ = finite_law(seed, 300)
     K = rng.uniform(0.2, 1, (Q, Q)) * (1 - np.eye(Q))
-    rule = bayes_answers(eta, K)
-    assert (bayes_answers(eta, 2.5 * (K + rng.normal(size=(Q, 1)))) == rule).all()
-    assert (bayes_answers(eta, K + np.linspace(0, 0.5, Q)) != rule).any()
-    assert (bayes_answers(eta, -K) != rule).any()
+    rule = bayes_predictions(eta, K)
+    assert (bayes_predictions(eta, 2.5 * (K + rng.normal(size=(Q, 1)))) == rule).all()
+    assert (bayes_predictions(eta, K + np.linspace(0, 0.5, Q)) != rule).any()
+    assert (bayes_predictions(eta, -K) != rule).any()
 
 
 @pytest.mark.evaluates("thm-matrix-rule")
@@ -53,7 +53,7 @@ def test_the_threshold_of_two_classes(seed):
     edge = K[0, 1] / (K[0, 1] + K[1, 0])
     P = [[1 - e, e] for e in (edge - 1e-6, edge + 1e-6)]
     for costs in (K, K + [[3.0], [7.0]]):
-        assert bayes_answers(P, costs).tolist() == [0, 1]
+        assert bayes_predictions(P, costs).tolist() == [0, 1]
 
 
 @pytest.mark.evaluates("prop-one-matrix")
@@ -77,9 +77,9 @@ def test_other_shares_are_costs(seed):
     K, new = rng.uniform(0.2, 1, (Q, Q)) * (1 - np.eye(Q)), rng.dirichlet(np.ones(Q))
     densities = mass[:, None] * eta / pi  # P(x | p)
     joint = densities * new
-    there = bayes_answers(joint / joint.sum(axis=1, keepdims=True), K)
-    assert (bayes_answers(eta, np.diag(new / pi) @ K) == there).all()
-    assert (bayes_answers(eta, np.diag(pi / new) @ K) != there).any()
+    there = bayes_predictions(joint / joint.sum(axis=1, keepdims=True), K)
+    assert (bayes_predictions(eta, np.diag(new / pi) @ K) == there).all()
+    assert (bayes_predictions(eta, np.diag(pi / new) @ K) != there).any()
 
 
 @pytest.mark.evaluates("eq-noise-costs", "eq-one-matrix", "prop-noise-costs", "prop-one-matrix")
@@ -94,9 +94,9 @@ def test_one_matrix(seed):
     K = np.linalg.inv(T).T @ np.diag(1 / shares) @ M
     np.testing.assert_allclose(K, noise_costs(M / pi[:, None], T))
     np.testing.assert_allclose(noisy @ K, eta @ (M / pi[:, None]), atol=1e-10)
-    best = bayes_answers(eta, M / pi[:, None])
-    assert (bayes_answers(noisy, K) == best).all()
-    assert (bayes_answers(noisy, M / (mass @ noisy)[:, None]) != best).any()
+    best = bayes_predictions(eta, M / pi[:, None])
+    assert (bayes_predictions(noisy, K) == best).all()
+    assert (bayes_predictions(noisy, M / (mass @ noisy)[:, None]) != best).any()
 
 
 @pytest.mark.parametrize("Q", [2, 3, 5])
@@ -126,12 +126,12 @@ def test_the_regret_is_within_its_bound(seed):
     np.testing.assert_allclose(np.ptp(K, axis=1), (M.max(axis=1) - M.min(axis=1)) / pi)
     for target, costs in ((eta, K), (eta @ T.T, noise_costs(K, T))):
         estimate = 0.7 * target + 0.3 * rng.dirichlet(np.ones(Q), size=len(mass))
-        paid, least = (mean_cost(mass, eta, K, bayes_answers(*pair)) for pair in ((estimate, costs), (eta, K)))
+        paid, least = (mean_cost(mass, eta, K, bayes_predictions(*pair)) for pair in ((estimate, costs), (eta, K)))
         away = mass @ np.abs(estimate - target)
         bound = (costs.max(axis=1) - costs.min(axis=1)) @ away
         assert -1e-12 <= paid - least <= bound == pytest.approx(regret_bound(away, costs))
         assert bound <= np.ptp(costs) * away.sum(), "prop-least-cost: of K, its largest cost"
     for gap in (0.1, 0.4):
         P, estimate, wrong = np.array([0.5 + gap, 0.5 - gap]), np.array([0.5 - 1e-9, 0.5 + 1e-9]), 1 - np.eye(2)
-        paid, away = (P @ wrong)[bayes_answers([estimate], wrong)[0]] - (P @ wrong).min(), np.abs(P - estimate)
+        paid, away = (P @ wrong)[bayes_predictions([estimate], wrong)[0]] - (P @ wrong).min(), np.abs(P - estimate)
         assert paid == pytest.approx(regret_bound(away, wrong)) == pytest.approx(wrong.max() * away.sum())

@@ -45,14 +45,6 @@ def test_the_loss_is_its_least_value_and_a_chi_square_distance():
         assert np.abs(s - r).sum() ** 2 <= excess(w, f) / np.sqrt(w).sum() ** 2 * (1 + 1e-9)
 
 
-def test_with_a_weight_of_zero_it_is_approached_and_not_attained():
-    w = np.array([0.5, 0.3, 0.0])
-    values = [loss(w, np.append(0.5 * np.log(w[:2]), low)) for low in (-1.0, -5.0, -20.0)]
-    assert values[0] > values[1] > values[2] > least(w) and values[2] == pytest.approx(least(w), rel=1e-8)
-
-
-# Class weights and a shift --------------------------------------------------------------------------------------
-
 #: Four points, three classes: P(x, y), masses of a distribution.
 MASSES = np.array([[0.30, 0.02, 0.03], [0.20, 0.05, 0.01], [0.10, 0.04, 0.05], [0.15, 0.02, 0.03]])
 POINTS, LABELS = np.divmod(np.arange(12), 3)

@@ -73,19 +73,6 @@ def test_the_bound_on_mistakes_is_met():
     assert mistakes == 3 > 2 * np.linalg.norm(U, 2) ** 2 and 2 * np.sum(U**2) >= 3
 
 
-@SEEDS
-def test_mistakes_with_slack(seed):
-    """ex-online-tight (c): M <= sum of slacks over the mistakes + sqrt(2) r |U| sqrt(M), for every U."""
-    rng = np.random.default_rng(seed)
-    X, y, W, U = rng.normal(size=(200, 2)), rng.integers(3, size=200), np.zeros((3, 2)), rng.normal(size=(3, 2))
-    M, xi = 0, 0.0
-    for x, q in zip(X, y):
-        if margin(W, x, q) <= 0:
-            M, xi = M + 1, xi + max(0, 1 - margin(U, x, q))
-        W = ultraconservative_step(W, x, q, "max")
-    assert M <= xi + np.sqrt(2 * M) * np.linalg.norm(X, axis=1).max() * np.linalg.norm(U)
-
-
 @pytest.mark.evaluates("eq-online-level", "eq-svm-pa", "prop-svm-first-visit")
 @SEEDS
 @pytest.mark.parametrize("C", [0.1, 0.7, 50.0])

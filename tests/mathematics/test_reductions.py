@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression
 
-pytestmark = pytest.mark.mathematics
-
-
 #: all ways to cut four classes in two
 CUTS = [{0}, {1}, {2}, {3}, {0, 1}, {0, 2}, {0, 3}]
 
@@ -108,14 +105,6 @@ def test_loss_based_decoding(loss):
         for y in range(k):
             missed = z != y
             assert (losses[missed, y] >= loss(np.zeros(1)) * d[y, z[missed]] - 1e-9).all()
-
-
-def test_scikit_learns_distance_is_the_squared_loss():
-    rng = np.random.default_rng(4)
-    M, S = random_code(rng, 5, 7), rng.normal(size=(100, 7))
-    distance = ((S[:, None] - M[None]) ** 2).sum(axis=2)
-    np.testing.assert_allclose(distance, ((1 - S[:, None] * M[None]) ** 2).sum(axis=2))
-    assert (distance.argmin(axis=1) == (S @ M.T).argmax(axis=1)).all()
 
 
 @pytest.mark.evaluates("prop-ova-regret")

@@ -11,7 +11,6 @@ import pytest
 from confusion import copa
 from tests.mathematics.test_copa_claims import update
 
-pytestmark = pytest.mark.mathematics
 POWERS = {None: 0, "inverse-count": 1, "inverse-count-squared": 2}
 
 
@@ -83,27 +82,49 @@ def test_the_length_of_a_row_falls_no_faster_than_the_vectors_move():
 
 
 @pytest.mark.evaluates("eq-stream-notation", "eq-stream-regret", "thm-stream-regret")
+@pytest.mark.decides("copa/regret", "true")
 def test_the_bound_along_a_stream_in_fractions():
-    """For any weights c_t and any U; an equality for two classes, one example and U = W_2."""
+    """From any start, for any weights c_t and any U; an equality for two classes, one example and U = W_2."""
     rng = np.random.default_rng(1)
+    zero = [[Fraction(0)] * 2] * 6
+
+    def away(U, W):
+        return square([[u - w for u, w in zip(*rows)] for rows in zip(U, W)])
+
     for trial in range(24):
-        Q, T = 2 + trial % 3, 4
+        Q, T = (2 + trial % 3, 4) if trial % 8 else (6, 4)
         X, y = fractions(rng, (T, 2), 3), [int(q) for q in rng.integers(Q, size=T)]
         y = sorted(y) if trial % 2 else y
         weights = [Fraction(1, int(v)) for v in rng.integers(1, 6, size=T)]
         C = Fraction(10) ** int(rng.integers(-2, 4))
-        W, left = [[Fraction(0)] * 2] * Q, Fraction(0)
+        W = first = zero[:Q] if trial % 3 else sum_zero(fractions(rng, (Q, 2)))
+        left = Fraction(0)
         for x, label, c in zip(X, y, weights):
             left += c * losses(W, x, label) / (1 + C * c * square([x]) * Fraction(Q - 1, Q))
             W = exact_step(W, x, label, C * c)
-        for U in (W, sum_zero(fractions(rng, (Q, 2))), [[Fraction(0)] * 2] * Q):
+        for U in (W, first, sum_zero(fractions(rng, (Q, 2))), zero[:Q]):
             own = sum(c * losses(U, x, label) for x, label, c in zip(X, y, weights))
-            away = square([[u - w for u, w in zip(*rows)] for rows in zip(U, W)])
-            assert left + away / C <= square(U) / C + own
-    x, C, zero = [Fraction(1, 3), Fraction(2)], Fraction(7, 2), [[Fraction(0)] * 2] * 2
+            assert left + away(U, W) / C <= away(U, first) / C + own
+    x, C, zero = [Fraction(1, 3), Fraction(2)], Fraction(7, 2), zero[:2]
     U, n = exact_step(zero, x, 0, C), square([x])
     assert losses(zero, x, 0) / (1 + C * n / 2) == square(U) / C + losses(U, x, 0)
     assert losses(zero, x, 0) / (1 + C * n / 3) > square(U) / C + losses(U, x, 0)  # a smaller constant is refuted
+
+
+@pytest.mark.evaluates("prop-stream-sharp")
+@pytest.mark.parametrize("Q", [2, 3, 6])
+def test_no_smaller_factor_will_do(Q):
+    """Many short steps towards class 0, and a long input of class 1 that undoes them: a factor 2 % smaller fails."""
+    N, rho = 500, 1 - 1 / Q
+    X, y = np.append(np.full(N, 1 / N), N)[:, None], np.append(np.zeros(N, int), 1)
+    prices, U = np.append(np.full(N, Q), N), np.full((Q, 1), -1 / (Q - 1) / N)
+    U[1] = 1 / N
+    S = np.array([losses(*one) for one in zip(run(X, y, Q, 1, prices), X, y)])
+    right = np.sum(U**2) + prices @ own(U, X, y)
+    for part in (1, 0.98, 0.5):
+        left = np.sum(prices * S / (1 + part * rho * prices * X[:, 0] ** 2))
+        assert left - right == pytest.approx((1 / part - 1) / rho, abs=9 / N)
+        assert (left > right) == (part < 1)
 
 
 def streams(rng, count):
@@ -169,17 +190,6 @@ def test_the_best_C_and_the_weights_it_leaves():
             bounds = [copa.stream_confusion_bound(U, X, y, f * C, scaling=scaling) for f in (0.5, 0.9, 1, 1.1, 2)]
             assert min(bounds) == bounds[2] == pytest.approx(best)
             assert B >= rows.sum() * (1 - 1e-12)
-
-
-def test_the_bound_is_false_for_another_learner():
-    """It is the steps that keep the matrix small: vectors that do not move leave it far above the bound."""
-    X, y = np.tile([[1.0, 0.0], [0.0, 1.0]], (200, 1)), np.tile([0, 1], 200)
-    U = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    still = copa.empirical_online_confusion_risk(np.zeros((400, 2, 2)), X, y)
-    bound = copa.stream_confusion_bound(U, X, y, np.inf)
-    assert np.linalg.norm(still) == pytest.approx(np.sqrt(2)) and bound == pytest.approx(np.sqrt(4 / 400))
-    path = run(X, y, 2, np.inf, np.ones(400))
-    assert np.linalg.norm(copa.empirical_online_confusion_risk(path[:-1], X, y)) <= bound
 
 
 def test_a_mistake_costs_so_much():

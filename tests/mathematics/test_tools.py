@@ -6,8 +6,6 @@ from scipy.linalg import expm
 from scipy.optimize import brentq, minimize
 from scipy.stats import binom
 
-pytestmark = pytest.mark.mathematics
-
 
 def random_symmetric(rng, size=3):
     A = rng.normal(size=(size, size))

@@ -199,7 +199,7 @@ def test_a_singular_matrix_can_leave_the_concept_learnable():
     assert all(C[q, q] > C[k, q] for q, k in product(range(4), repeat=2) if k != q)
 
 
-@pytest.mark.evaluates("prop-noise-weak")
+@pytest.mark.evaluates("prop-real-at-g")
 @pytest.mark.decides("uma/labels-of-a-weak-classifier", "false")
 def test_labels_of_a_classifier_are_not_the_noise_of_assumption_2():
     for eta, majority in product((Fraction(1, 10), Fraction(1, 4), Fraction(2, 5)), (Fraction(1, 2), Fraction(4, 5))):
@@ -434,8 +434,23 @@ def test_updates_grow_as_one_over_the_smallest_mass():
     np.testing.assert_allclose(D @ gamma, vectors(W, X, labelled(y, len(C)), D)[0], atol=1e-12)
 
 
-@pytest.mark.decides("uma/small-errors", "partly")
 def test_a_class_of_small_mass_can_be_all_wrong_at_the_end():
+    updates, W = two_points(0.01, least=0.02)
+    assert updates == 1 and wrong_on(W, B, 0), "no mass above 0.02 is left, and class 1 is all wrong"
+
+
+@pytest.mark.evaluates("prop-uma-halt")
+@pytest.mark.decides("uma/small-errors", "false")
+def test_where_no_vector_is_an_error_half_of_the_predictions_can_be():
+    X, D, rng, runs = np.eye(2), np.linalg.inv([[0.7, 0.3], [0.3, 0.7]]), np.random.default_rng(17), 4000
+    for n in (1000, 10**8):
+        early = 0
+        for share in rng.multinomial(n, [0.15, 0.35, 0.35, 0.15], size=runs).reshape(runs, 2, 2) / n:
+            z = vectors(np.zeros((2, 2)), X, share, D)[0, 1]  # the first point is of class 2, the second of class 1
+            W = np.array([-z, z])
+            ends = not steps(W @ vectors(W, X, share, D)[1, 0], 0).any() and (X @ W.T).argmax(axis=1).all()
+            early += ends
+        assert early / runs == pytest.approx(1 / 8, abs=4 * sqrt(7 / 64 / runs))
     updates, W = two_points(0.01, least=0.02)
     assert updates == 1 and wrong_on(W, B, 0), "no mass above 0.02 is left, and class 1 is all wrong"
 
