@@ -6,22 +6,23 @@
 >>> check(twice, cases)
 twice: not written yet
 >>> check(lambda x: x + 2, cases)
-<lambda>: wrong in case 2 of 2; it should give -2, and gives 1
+<lambda>: wrong in case 2 of 2, for -1; it should give -2, and gives 1
 >>> check(lambda x: 2 * x, cases)
 <lambda>: right in 2 cases of 2
 
-Lists among the arguments arrive as arrays.  Of a case in ``hidden`` a wrong answer is not told:
+Lists among the arguments arrive as arrays.  Of a case in ``hidden`` it is not said what is right:
 
 >>> check(lambda x: -2 * x if x < 0 else 4, cases[:1], hidden=[((3,), 6)])
-<lambda>: wrong in a hidden case, 2 of 2; try it on arguments of your own
+<lambda>: wrong in a hidden case, 2 of 2, for 3; what should it give there?
 
 A typical mistake is called by its name where its answer is given:
 
 >>> check(lambda x: x**2, [((3,), 6)], mistakes={"this is the square": lambda x: x**2})
-<lambda>: wrong in case 1 of 1; this is the square
+<lambda>: wrong in case 1 of 1, for 3; this is the square
 """
 
 import traceback
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -32,17 +33,7 @@ from coursemachine.labels import KEY, label
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of a reader's function: shown as a sentence, and as data.
-
-    Attributes
-    ----------
-    name : str
-        What the function is called.
-    kind : {"right", "wrong", "error", "empty"}
-        Empty where nothing is written yet.
-    words : str
-        The rest of the sentence.
-    """
+    """What is said of a function, by its name: a sentence, and "right", "wrong", "error" or "empty" (not written)."""
 
     name: str
     kind: str
@@ -56,34 +47,21 @@ class Verdict:
 
 
 def check(function, cases, *, hidden=(), mistakes=None, solution=False, tolerance=1e-6):
-    """Say whether a reader's function does what an exercise asks for.
+    """Say whether a reader's function does what an exercise asks for, a verdict that a cell shows as its last line.
 
     Parameters
     ----------
     function : callable
         The reader's; it gets copies, so that it may change its arguments.
-    cases : list of (tuple, array-like)
-        Arguments, and what the function should give for them; a list among the arguments becomes an array.
-    hidden : list of (tuple, array-like)
-        Further cases, tried last, whose answers are not told: a function that only knows the others fails here.
+    cases, hidden : list of (tuple, array-like)
+        Arguments, and what the function should give for them; a list among the arguments becomes an array.  The hidden
+        are tried last and not told: a function that only knows the others fails there.
     mistakes : dict from str to callable, optional
         What to say of a typical mistake, and the function of a reader who makes it; the first that fits is said.
     solution : bool
-        True where the book checks its own solution: then anything but right is an error.
+        True where the book checks its own solution: then anything but right is an AssertionError.
     tolerance : float
         Allowed difference of each number.
-
-    Returns
-    -------
-    Verdict
-        Shown where it is the last line of a cell.
-
-    Raises
-    ------
-    AssertionError
-        If a solution is not right.
-    ValueError
-        If a list among the arguments is no array: rows of different lengths.
     """
     found = _verdict(function, cases, list(hidden), mistakes or {}, tolerance)
     verdict = Verdict(getattr(function, "__name__", "this"), *found)
@@ -96,21 +74,23 @@ def _verdict(function, cases, hidden, mistakes, tolerance):
     count = len(cases) + len(hidden)
     for number, (arguments, wanted) in enumerate([*cases, *hidden], start=1):
         told = number <= len(cases)
-        case = f"case {number} of {count}" if told else f"a hidden case, {number} of {count}"
+        given = ", ".join(_short(one, 36) for one in arguments)
+        case = f"{'case' if told else 'a hidden case,'} {number} of {count}, for {given}"
         try:
             found = function(*_given(arguments))
         except Exception as error:  # whatever a reader's lines do, they get a sentence
             return "error", f"stops in {case}{_place(error, function)} with {type(error).__name__}: {error}"
         if found is None or found is ...:
-            if _is_stub(function):
+            if getattr(getattr(function, "__code__", None), "co_code", None) in _NOTHING:
                 return "empty", "not written yet"
             return "wrong", f"gives nothing back in {case}; is there a return on every way through it?"
         if not _same(found, wanted, tolerance):
             for words, mistaken in mistakes.items():
-                if _same(found, mistaken(*_given(arguments)), tolerance):
-                    return "wrong", f"wrong in {case}; {words}"
+                with suppress(Exception):  # who goes back to an earlier exercise has the mistakes of a later one
+                    if _same(found, mistaken(*_given(arguments)), tolerance):
+                        return "wrong", f"wrong in {case}; {words}"
             answers = f"it should give {_short(wanted)}, and gives {_short(found)}"
-            return "wrong", f"wrong in {case}; {answers if told else 'try it on arguments of your own'}"
+            return "wrong", f"wrong in {case}; {answers if told else 'what should it give there?'}"
     return "right", f"right in {count} case{'s' * (count > 1)} of {count}"
 
 
@@ -130,10 +110,6 @@ def _stub_with_words():
 _NOTHING = {_stub.__code__.co_code, _stub_with_words.__code__.co_code}
 
 
-def _is_stub(function):
-    return getattr(getattr(function, "__code__", None), "co_code", None) in _NOTHING
-
-
 def _place(error, function):
     """The line of the function's own cell that was reached last."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
@@ -149,6 +125,9 @@ def _same(found, wanted, tolerance):
         return False
 
 
-def _short(value):
-    text = " ".join(str(np.asarray(value)).split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _short(value, most=60):
+    with suppress(TypeError, ValueError):  # rows of several lengths are no array
+        value = np.asarray(value)
+        value = value.round(9) if value.dtype.kind == "f" else value
+    text = " ".join(str(value).split())
+    return text if len(text) <= most else f"{text[: most - 3]}..."

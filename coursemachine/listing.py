@@ -25,13 +25,7 @@ def dedented(function):
 
 
 def listing(*functions):
-    """Show functions or methods as their module has them, without their docstrings.
-
-    Raises
-    ------
-    ValueError
-        If a line has more than 78 characters: it would scroll in the page.
-    """
+    """Show functions as their module has them, without their docstrings; ValueError if a line would scroll."""
     return Markdown("```python\n" + "\n\n\n".join(map(_code, functions)) + "\n```")
 
 

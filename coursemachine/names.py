@@ -33,11 +33,8 @@ def _root(node):
 class Names(ast.NodeVisitor):
     """Names of one cell.
 
-    reads, makes, changes : sets of str
-    later : dict, what each function or class that the cell defines reads when it is called
-    imports : dict, name to what is imported under it
-    generators : names of generators of random numbers
-    calls : (variable, method, first argument) of each call that throws its answer away
+    ``later`` has what each function or class that it defines reads when it is called, ``imports`` what is imported
+    under a name, ``calls`` (variable, method, first argument) of each call that throws its answer away.
     """
 
     def __init__(self, source):
@@ -50,10 +47,6 @@ class Names(ast.NodeVisitor):
         self.last = body[-1] if body else None
         self.tree = ast.dump(ast.Module(body, []))
         self._all(body)
-
-    @property
-    def writes(self):
-        return self.makes | self.changes
 
     def _all(self, nodes):
         for node in nodes:
@@ -194,13 +187,8 @@ def writes(cells):
 def needed(cells, targets, fresh=()):
     """What has to run so that the cells of `targets` give what they give in the whole notebook, in its order.
 
-    Each number with the names for which it runs, none for a target.
-
-    Parameters
-    ----------
-    cells : list of str, their code
-    targets : numbers of those that are asked for
-    fresh : numbers of those that ran, and whose names still hold
+    Each number with the names for which it runs, none for a target; `cells` are their code, and `fresh` the numbers of
+    those that ran, and whose names still hold.
     """
     parsed, written = [names(source) for source in cells], writes(cells)
     writers = defaultdict(list)  # of each name, the last one first

@@ -35,7 +35,7 @@ class Table(Markdown):
 
 
 def table(header, rows, *, formats=None, caption=None, name=None):
-    """Show rows as a Markdown table.
+    """Show rows as a Markdown table; a number that nobody computed, NaN, is a ValueError.
 
     Parameters
     ----------
@@ -48,30 +48,15 @@ def table(header, rows, *, formats=None, caption=None, name=None):
         an interval follows: ``.95 (.94–.96)``, without zeros before the point, so that a column of them stays narrow.
     caption, name : str, optional
         What stands above it, inline Markdown; and its address in the book, such as ``"tab-three-norms"``.
-
-    Returns
-    -------
-    Table
-        A text/markdown output, which nbval compares: a changed number is a changed output.
-
-    Raises
-    ------
-    ValueError
-        If a row has another length than the header, or holds NaN: a number nobody computed is not printed.
     """
-    header, formats = [str(name) for name in header], dict(formats or {})
-    lines = ["| " + " | ".join(map(_text, header)) + " |"]
-    numeric = None
-    for row in rows:
-        row = list(row)
-        if len(row) != len(header):
-            raise ValueError(f"rows: {row} has {len(row)} cells, the header has {len(header)}")
-        if numeric is None:
-            numeric = [not isinstance(cell, str) for cell in row]
-            lines.append("|" + "|".join("--:" if right else ":--" for right in numeric) + "|")
-        lines.append("| " + " | ".join(_cell(cell, formats.get(name)) for name, cell in zip(header, row)) + " |")
-    if numeric is None:
+    header, rows, formats = [str(name) for name in header], [list(row) for row in rows], formats or {}
+    if not rows:
         raise ValueError("rows: a table needs at least one row")
+    if wrong := next((row for row in rows if len(row) != len(header)), None):
+        raise ValueError(f"rows: {wrong} has {len(wrong)} cells, the header has {len(header)}")
+    lines = [map(_text, header), *([_cell(cell, formats.get(name)) for name, cell in zip(header, row)] for row in rows)]
+    lines = ["| " + " | ".join(cells) + " |" for cells in lines]
+    lines.insert(1, "|" + "|".join(":--" if isinstance(cell, str) else "--:" for cell in rows[0]) + "|")
     return Table("\n".join(lines), label("table", name, caption))
 
 

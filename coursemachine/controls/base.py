@@ -1,15 +1,50 @@
-"""What every figure with controls is: a widget with a name, a caption and a picture of its first state."""
+"""What every figure with controls is: a widget with a name, a caption and a picture of its first state.
+
+The page that runs Python in the reader's browser has neither anywidget nor traitlets.  There the figures stand on
+:class:`PlainModel`, which holds a state and nothing else; :mod:`coursemachine.live.kernel` carries it to the page.
+"""
 
 import math
+import uuid
+import warnings
 
+from coursemachine import HOW_TO_GET
 from coursemachine.controls.front import front_end
-from coursemachine.controls.model import Model, mapping, words
 from coursemachine.figures.markup import slug
 from coursemachine.figures.pictures import images
 from coursemachine.labels import KEY, label, typeset
 
+try:
+    import anywidget
+    import traitlets
+except ModuleNotFoundError:
+    anywidget = traitlets = None
+
 #: Names of the words of a figure.
 WORDS = ("title", "name", "caption", "alt", "question", "guess")
+
+
+class PlainModel:
+    """Holds the state of a figure where no widget can be made."""
+
+    def __init__(self, **state):
+        self.model_id = uuid.uuid4().hex
+        vars(self).update(state)
+
+    def on_msg(self, answer):
+        """Take no messages: :mod:`coursemachine.live.kernel` asks the figure itself."""
+
+    def _repr_mimebundle_(self, **options):
+        warnings.warn(f"without anywidget the figure stands still; for its controls {HOW_TO_GET}", stacklevel=2)
+        return {}, {}
+
+
+Model = anywidget.AnyWidget if anywidget else PlainModel
+
+
+def part(kind):
+    """A part of the state, "Unicode", "List" or "Dict" as traitlets calls them; each call makes one."""
+    return getattr(traitlets, kind)().tag(sync=True) if traitlets else None
 
 
 class Interactive(Model):
@@ -17,12 +52,8 @@ class Interactive(Model):
 
     # Read once: a path would make anywidget watch the files from a thread.
     _esm, _css = front_end().values()
-    name = words()
-    caption = words()
-    title = words()
-    alt = words()
-    question = words()
-    guess = mapping()
+    name, caption, title, alt, question = (part("Unicode") for _ in range(5))
+    guess = part("Dict")
     #: Names of what a reader can see, hear or move, besides the words.
     parts = ()
 

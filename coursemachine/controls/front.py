@@ -3,36 +3,13 @@
 import json
 from html import escape
 from pathlib import Path
+from string import Template
 
 STATIC = Path(__file__).parent / "static"
 #: What esbuild has made of the scripts: ``front.js``, and a file for each scene of the book (``make scenes``).
 BUNDLE = Path(__file__).parent / "bundle"
 #: What can be handled directly, and the parameters that each scene draws, as its module exports them.
 SCENES = {name: set(names) for name, names in json.loads((BUNDLE / "scenes.json").read_text("utf-8")).items()}
-_BODY = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ margin: 0.5rem; font: 16px/1.5 system-ui, sans-serif; }}
-</style>
-</head>
-<body>
-<main>{stored}</main>
-<noscript><p>{alt}</p></noscript>
-<script>
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
-dark.addEventListener("change", follow);
-follow();
-{script}
-</script>
-</body>
-</html>
-"""
 
 
 def _script(kinds):
@@ -55,15 +32,7 @@ def front_end(*kinds):
 def module():
     """The front end as a JavaScript module, for figures whose model lives in the page's Python."""
     esm, css = front_end().values()
-    return f"{esm}export const {{ drawing, save }} = front;\nexport const css = {json.dumps(css)};\n"
-
-
-def page_script(*kinds):
-    """JavaScript text that starts the stored figures of a page; `kinds` as in :func:`front_end`.
-
-    Not a module: that would be run only after MathJax, and not at all in a page opened from a file.
-    """
-    return f"(() => {{\n{_script(kinds)}front.start({json.dumps(front_end(*kinds)['_css'])});\n}})();\n"
+    return f"{esm}export const {{ drawing, kept, save }} = front;\nexport const css = {json.dumps(css)};\n"
 
 
 def stored(figure):
@@ -75,5 +44,6 @@ def stored(figure):
 
 def standalone(figure):
     """HTML text of a page that holds a figure and asks for nothing else."""
-    title, alt, script = escape(figure["title"]), escape(figure["alt"]), page_script(figure.get("kind", "flipbook"))
-    return _BODY.format(title=title, alt=alt, stored=stored(figure), script=script)
+    page, kind = Template((STATIC / "alone.html").read_text("utf-8")), figure.get("kind", "flipbook")
+    words, css = {name: escape(figure[name]) for name in ("title", "alt")}, json.dumps(front_end(kind)["_css"])
+    return page.substitute(words, stored=stored(figure), scripts=_script([kind]), css=css)

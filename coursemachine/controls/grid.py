@@ -14,21 +14,12 @@ from coursemachine.labels import typeset
 
 @dataclass(frozen=True)
 class Axis:
-    """One control of a figure: the values it takes and how they read.
+    """One control of a figure: the values it takes, in order, and how they read.
 
-    Parameters
-    ----------
-    values : sequence
-        Numbers (a slider) or strings (a choice), in the order of the control.
-    label : str, optional
-        Name shown beside the control; by default the argument's name.
-    format : str or callable, optional
-        Format specification (``".2f"``, ``".0%"``) or function that turns a value into text.
-    kind : str, optional
-        A slider ("range") where the values are numbers, a "choice" where they are strings; see :func:`Steps`.
-    exact : bool
-        Whether a live notebook also offers numbers between the marks; only where the figure is computed, not read
-        from a table.  Infinity may be a mark, but not an end of what can be typed.
+    It is a slider ("range") where the values are numbers, a "choice" where they are strings; see :func:`Steps`.  The
+    `label` is by default the argument's name, the `format` a specification (``".2f"``, ``".0%"``) or a function that
+    turns a value into text.  With `exact` a live notebook also offers numbers between the marks; only where the figure
+    is computed, not read from a table.  Infinity may be a mark, but not an end of what can be typed.
     """
 
     values: Sequence

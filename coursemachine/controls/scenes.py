@@ -9,18 +9,15 @@ import json
 import numpy as np
 
 from coursemachine import figures
-from coursemachine.controls.base import Interactive, checked_words
+from coursemachine.controls.base import Interactive, checked_words, part
 from coursemachine.controls.front import SCENES
-from coursemachine.controls.model import mapping, words
 from coursemachine.figures.pictures import drawn
 
 
 class Scene(Interactive):
     """The model behind :func:`scene`; make it with that function."""
 
-    kind = words()
-    parameters = mapping()
-    at = mapping()
+    kind, parameters, at = part("Unicode"), part("Dict"), part("Dict")
     parts = ("kind", "parameters", "at")
 
     def _controls(self):

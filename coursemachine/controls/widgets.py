@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 from coursemachine import figures
-from coursemachine.controls.base import Interactive, checked_words
+from coursemachine.controls.base import Interactive, checked_words, part
 from coursemachine.controls.grid import Axis, pack, pack_numbers, positions
-from coursemachine.controls.model import mapping, sequence
 from coursemachine.figures.markup import digest, panels_of
 from coursemachine.figures.pictures import drawn
 from coursemachine.labels import typeset
@@ -33,15 +32,9 @@ _PREFIX = "FRAME-ID"
 class Frame:
     """One state of a figure: what `draw` returns.
 
-    Parameters
-    ----------
-    picture : matplotlib.figure.Figure, str, or list of them
-        A figure, or SVG text; a list has the panels, which stand side by side where there is room.
-    text : str
-        One or two sentences that say what is seen, with the numbers rounded; shown under the picture and
-        announced to screen readers.
-    numbers : mapping of str to float, optional
-        The unrounded numbers behind `text`, also arrays of them; they are stored with the figure, for tests.
+    Its `picture` is as for :func:`coursemachine.figures.show`; its `text`, one or two sentences with rounded numbers,
+    says what is seen, under the picture and to screen readers; the unrounded `numbers` behind it, also arrays of them,
+    are stored with the figure, for tests.
     """
 
     picture: object
@@ -52,13 +45,8 @@ class Frame:
 class Frames(Interactive):
     """The model behind :func:`frames`; make it with that function."""
 
-    axes = sequence()
-    lines = sequence()
-    pictures = sequence()
-    texts = sequence()
-    grid = sequence()
-    index = sequence()
-    frame_numbers = mapping()
+    axes, index, lines, pictures, texts, grid = (part("List") for _ in range(6))
+    frame_numbers = part("Dict")
     parts = ("axes", "index", "lines", "pictures", "texts", "grid", "frame_numbers")
 
     def __init__(self, draw, controls, made, first, **state):
@@ -102,7 +90,9 @@ class Frames(Interactive):
             place = tuple(content["index"])
             answer = self._off_grid(_values(self._axes, place), exact) if exact else _message(self._at(place))
         except Exception as error:  # whatever draw raises is for the reader, who may have typed anything
-            answer = {"error": _sentence(error)}
+            # The words of a ValueError say what to do.
+            words = str(error).strip() if isinstance(error, ValueError) else ""
+            answer = {"error": words or f"The figure cannot be drawn there ({type(error).__name__})."}
         return answer | {"request": request}
 
     def _off_grid(self, values, exact):
@@ -123,13 +113,6 @@ def _values(axes, place):
 
 def _message(frame):
     return {"panels": panels_of(frame.picture), "text": frame.text, "values": {}}
-
-
-def _sentence(error):
-    """What a reader is told: the words of a ValueError, which say what to do; of others only that it failed."""
-    if isinstance(error, ValueError) and str(error).strip():
-        return str(error)
-    return f"The figure cannot be drawn there ({type(error).__name__})."
 
 
 def _place(name, axis, value):
@@ -172,8 +155,8 @@ def frames(draw, *, title, alt=None, question=None, guess=None, start=None, capt
     question : str, optional
         What to find out with the controls.
     guess : tuple of (str, float, str), optional
-        A question with a number for an answer, the number, and its format, such as ".2f" or ".0%".  It is asked before
-        the controls unlock, and says how far off the reader was; a reader need not guess.
+        A question with a number for an answer, the number, and its format, such as ".2f" or ".0%".  It is asked above
+        the controls, which it does not lock, and says how far off the reader was.
     start : dict, optional
         Position shown first, by control; the first value of each axis by default.
     caption : str, optional
@@ -181,18 +164,6 @@ def frames(draw, *, title, alt=None, question=None, guess=None, start=None, capt
         title: small letters joined by "-".
     **grid : sequence, Axis or Steps
         One control each: numbers make a slider, strings a choice, :func:`Steps` two buttons.
-
-    Returns
-    -------
-    Frames
-        One widget model.  ``frame(**values)`` and ``numbers(**values)`` give what it shows to tests.
-
-    Raises
-    ------
-    ValueError
-        If the grid is empty, repeats a value or has NaN, has more than 512 positions or weighs more than a page may;
-        if `title`, `alt`, `question` or `guess` is not what it should be; if `start` is off the grid; if `draw` returns
-        something else than a :class:`Frame`, or cannot draw between the marks of an axis that says so (``exact``).
     """
     words = checked_words(title, alt=alt, question=question, caption=caption, guess=guess)
     if not grid:

@@ -75,20 +75,9 @@ def panels(*sizes, **options):
 
 
 def subplots(nrows=1, ncols=1, *, width=4.8, height=3.2, **options):
-    """Make a figure in the book's style, without pyplot's global state.
+    """Make a figure and its axes in the book's style, without pyplot's global state; `options` are matplotlib's.
 
-    Parameters
-    ----------
-    nrows, ncols : int
-        Grid of axes.
-    width, height : float
-        Size in inches; 4.8 inches fill a phone, 7 inches the text column.
-    **options
-        Passed on to matplotlib's ``Figure.subplots``.
-
-    Returns
-    -------
-    (matplotlib.figure.Figure, matplotlib.axes.Axes or ndarray of Axes)
+    Its size is in inches: 4.8 fill a phone, 7 the text column.
     """
     with style():
         fig = Figure(figsize=(width, height), layout="constrained")
@@ -109,21 +98,9 @@ def rounded(values):
 
 
 def scatter_classes(ax, X, y, *, size=14, alpha=0.8):
-    """Scatter a two-dimensional sample, one colour and one marker per class.
+    """Scatter a sample of the plane, `X` of shape (n, 2), one colour and one marker for each class 0, 1, ... of `y`.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    X : array-like of shape (n, 2)
-    y : array-like of shape (n,)
-        Classes 0, 1, ...; thin the sample to a few hundred points, each of them is in the page.
-    size, alpha : float
-        Marker area and opacity.
-
-    Raises
-    ------
-    ValueError
-        If a shape is wrong, a point is not finite, or a class is no whole number from 0.
+    Thin it to a few hundred points, each of them is in the page.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
@@ -218,26 +195,10 @@ def text_places(points, near):
 
 
 def matrix_cells(ax, M, labels=None, *, format=".2f", largest=None, size=None):
-    """Draw a matrix as shaded cells with their numbers, for panels beside matplotlib curves.
+    """Draw a matrix as shaded cells with their numbers, of a `format` and a `size`, for panels beside curves.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    M : array-like of shape (n_rows, n_columns)
-        Entries; ten digits of the largest are enough for what is written.
-    labels : sequence of str, optional
-        Class names of rows and columns, set as they are written; 1, 2, ... by default.
-    format : str
-        Format specification of the numbers.
-    largest : float, optional
-        Magnitude of the deepest colour; the largest entry by default.
-    size : float, optional
-        Of what is written.
-
-    Raises
-    ------
-    ValueError
-        If `M` is no matrix of finite numbers, or `labels` does not name its classes.
+    `labels` name the classes of its rows and columns as they are written, 1, 2, ... by default; `largest` is the
+    magnitude of the deepest colour, that of the largest entry by default.
     """
     M = np.asarray(M, dtype=float)
     if M.ndim != 2 or not M.size or not np.isfinite(M).all():

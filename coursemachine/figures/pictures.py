@@ -124,20 +124,9 @@ def images(picture, raster):
 
 
 def show(fig, alt, caption=None, name=None):
-    """Show a picture in a book cell.
+    """Show a matplotlib figure, SVG text, or a list of them, the panels of one picture, in a cell of the book.
 
-    Parameters
-    ----------
-    fig : matplotlib.figure.Figure, str, or list of them
-        A figure, or SVG text; a list has the panels of one picture.
-    alt : str
-        What the picture shows, for a reader who cannot see it.
-    caption, name : str, optional
-        What stands under it, inline Markdown; and its address in the book, such as ``"fig-two-clouds"``.
-
-    Returns
-    -------
-    Picture
-        Displays as SVG, or PNG where no SVG is shown.
+    `alt` says what it shows, for a reader who cannot see it; `caption` is what stands under it, inline Markdown, and
+    `name` its address in the book, such as ``"fig-two-clouds"``.
     """
     return Picture(fig, alt, caption, name)

@@ -6,26 +6,12 @@ from coursemachine.figures.base import CLASS_COLORS
 
 
 def linear_regions(ax, W, box):
-    """Fill the decision regions argmax_q w_q.x of a linear classifier of the plane.
+    """Fill the decision regions argmax_q w_q.x of a linear classifier of the plane within a box.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    W : array-like of shape (Q, 2) or (Q, 3)
-        One row per class; a third column is the intercept.
-    box : (float, float, float, float)
-        x-range and y-range to fill: xmin, xmax, ymin, ymax.
-
-    Raises
-    ------
-    ValueError
-        If `W` or `box` has another shape, is not finite, or the box is empty.
-
-    Notes
-    -----
-    Each region is the box cut by Q - 1 half-planes (Sutherland and Hodgman): exact, and a few vertices instead of a
-    grid of pixels.  Scores that differ by less than 1e-10 of the largest term in a score of the box count as equal:
-    the lines of a classifier without intercept all meet in one point, where only rounding tells them apart.
+    `W` has a row for each class, a third column is the intercept; `box` is (xmin, xmax, ymin, ymax).  Each region is
+    the box cut by Q - 1 half-planes (Sutherland and Hodgman): exact, and a few vertices instead of a grid of pixels.
+    Scores that differ by less than 1e-10 of the largest term in a score of the box count as equal: the lines of a
+    classifier without intercept all meet in one point, where only rounding tells them apart.
     """
     W, box = np.asarray(W, dtype=float), np.asarray(box, dtype=float)
     if W.ndim != 2 or W.shape[1] not in (2, 3):

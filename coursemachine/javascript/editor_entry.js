@@ -59,7 +59,7 @@ export function makeEditor({ parent, text, label, run, changed }) {
           ...historyKeymap,
           indentWithTab, // Escape, then Tab leaves: the view itself knows that
         ]),
-        EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && !quiet && changed(update.state.doc.toString())),
       ],
     }),

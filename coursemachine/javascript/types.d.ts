@@ -8,6 +8,8 @@ interface Window {
 }
 /** The theme's. */
 declare function toggleFullScreen(): void;
+/** The front end of the figures, which every page loads first. */
+declare const front: typeof import("../controls/static/front.js");
 /** Sphinx's own. */
 declare const DOCUMENTATION_OPTIONS: { pagename: string };
 declare const Search: any;
@@ -22,6 +24,7 @@ declare module "*/figures.js" {
   export default front;
   export const css: string;
   export function drawing(text: string): SVGElement;
+  export function kept(name: string, of?: string): { get(empty?: object): any; set(all: object): boolean };
   export function save(blob: Blob, file: string): void;
 }
 
@@ -90,7 +93,6 @@ declare namespace Live {
   /** A cell of the notebook. */
   interface Cell {
     index: number;
-    id: string;
     name?: string;
     stored: string;
     tags: Set<string>;

@@ -40,8 +40,6 @@ _METHODS = {
     "_repr_png_": "image/png",
     "_repr_latex_": "text/latex",
 }
-#: What people type that needs more than Python in a page has.
-NO_KEYS = "this page cannot ask for keys; give the value a name in the cell, as in answer = 'yes'"
 JUPYTER = "Lines that begin with % or ! are Jupyter's own; here only Python runs. time.perf_counter() measures time."
 
 #: Whether a cell runs that can be told to stop.
@@ -83,7 +81,7 @@ def fresh():
 
 
 def _no_keys(prompt=""):
-    raise RuntimeError(NO_KEYS)
+    raise RuntimeError("this page cannot ask for keys; give the value a name in the cell, as in answer = 'yes'")
 
 
 def _fits_crammer_singer():

@@ -13,7 +13,6 @@ import nbformat
 
 from coursemachine import prose
 from coursemachine.notebooks.chapters import changes, code_cells, name_of, outputs, parse, target
-from coursemachine.notebooks.sums import wrong_sums
 
 
 @dataclass(frozen=True)
@@ -87,8 +86,11 @@ def tags_are_known(chapter):
 
 
 def exercises_are_tagged(chapter):
-    """A cell with a line of an exercise has its tag, no other cell has that, and a check follows each stub."""
+    """A cell with a line of an exercise has its tag, no other cell has that; each stub has a check and a solution."""
     cells = code_cells(chapter.fresh)
+    stubs, solved = (sum(tag in cell.metadata.get("tags", ()) for cell in cells) for tag in ("stub", "solution"))
+    if stubs != solved:
+        yield f"{stubs} code cells have the tag 'stub', and {solved} the tag 'solution'"
     for number, cell in enumerate(cells):
         tags = cell.metadata.get("tags", ())
         for tag, (line, pattern) in EXERCISE.items():
@@ -119,29 +121,53 @@ def smaller_sizes_fit(chapter):
             yield f"code cell {number}: in its smaller size it is no Python ({error.msg})"
 
 
-def numbers_are_held(chapter):
-    """Every number of the prose is inserted, or declared beside its sentence as it stands there."""
-    return prose.problems(chapter.text.read_text(encoding="utf-8"))
+#: A cell of code, and a formula, in the text of a chapter or a page.
+CELL = re.compile(r"^(?P<fence>`{3,})\{code-cell\}.*?^(?P=fence) *$", re.M | re.S)
+FORMULA = re.compile(r"(?<!\\)\$\$.*?\$\$|(?<![\\$])\$[^$]+\$", re.S)
 
 
-def sums_are_right(chapter):
-    """Equations between plain numbers hold."""
-    return wrong_sums(chapter.text.read_text(encoding="utf-8"))
+def _value(side):
+    """Value of a side of an equation that is made of plain numbers, or None."""
+    side = re.sub(r"\\[,;!: ]|\\(?:left|right|[bB]igg?[lr]?)\b|&|\\\\|\n", " ", side).rstrip(" .")
+    side = re.sub(r"\\[td]?frac\s*(\d)\s*(\d)", r"(\1/\2)", side)
+    side = re.sub(r"\\[td]?frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))", side)
+    side = re.sub(r"\^\{?(\d)\}?", r"**\1", re.sub(r"\\cdot|\\times", "*", side)).strip()
+    if not re.fullmatch(r"[\d.+\-*/(), ]+", side) or re.search(r"\d\s*\(|\)\s*[\d(]|\d\s+\d", side):
+        return None
+    try:
+        return eval(side, {"__builtins__": {}})  # digits and operators, nothing else
+    except (SyntaxError, TypeError, ZeroDivisionError):
+        return None
+
+
+def wrong_sums(text):
+    """Equations between plain numbers that do not hold, such as ``18 + 18 = 38``; decimals may be rounded."""
+    for formula in FORMULA.findall(CELL.sub("", text)):
+        for chain in re.split(r",(?![^(]*\))|;|\\q?quad|\\text\{[^}]*\}", formula.strip("$")):
+            sides = chain.split("=")
+            for left, right in zip(sides, sides[1:]):
+                values = _value(left), _value(right)
+                decimals = [len(digits) for digits in re.findall(r"\.(\d+)", left + right)]
+                tolerance = 0.51 * 10.0 ** -min(decimals) if decimals else 1e-9
+                pairs = zip(*(each if isinstance(each, tuple) else (each,) for each in values))
+                if None not in values and any(abs(a - b) > tolerance for a, b in pairs):
+                    yield f"a formula says {' '.join(f'{left}={right}'.split())}"
 
 
 #: Called one after the other by :func:`problems`.
 CHECKS = (
     is_listed, is_made_from_its_text, has_run, shows_no_bare_object, tags_are_known, exercises_are_tagged,
-    smaller_sizes_fit, numbers_are_held, sums_are_right,
+    smaller_sizes_fit,
 )  # fmt: skip
 
 
 def problems(book, text):
-    """What does not fit together in a chapter: a list of sentences."""
-    path = target(book, text)
+    """What does not fit together in a chapter, and what its numbers and sums are not: a list of sentences."""
+    path, source = target(book, text), text.read_text(encoding="utf-8")
     if not path.exists():
         return ["has no notebook"]
-    fresh, stored = parse(text.read_text(encoding="utf-8")), nbformat.read(path, as_version=4)
+    fresh, stored = parse(source), nbformat.read(path, as_version=4)
     prose.insert(fresh.cells, stored.cells)
     chapter = Chapter(book, text, fresh, stored)
-    return [sentence for check in CHECKS for sentence in check(chapter)]
+    found = [sentence for check in CHECKS for sentence in check(chapter)]
+    return [*found, *prose.problems(source), *wrong_sums(source)]

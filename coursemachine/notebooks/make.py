@@ -21,10 +21,9 @@ import nbformat
 from coursemachine import prose
 from coursemachine.checkout import BOOK
 from coursemachine.labels import KEY
-from coursemachine.notebooks.chapters import VIEW, chapters, code_cells, parse, run, target
-from coursemachine.notebooks.checks import problems
+from coursemachine.notebooks.chapters import METADATA, VIEW, chapters, code_cells, parse, run, target
+from coursemachine.notebooks.checks import problems, wrong_sums
 from coursemachine.notebooks.pictures import keep_stored_bytes
-from coursemachine.notebooks.sums import wrong_sums
 
 
 def execute(book, text):
@@ -46,7 +45,7 @@ def written(notebook):
 def normalise(notebook):
     """Number the runs of cells, and leave out what needs a kernel: an output of a figure has all its data."""
     notebook.metadata.pop("widgets", None)
-    notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
+    notebook.metadata["language_info"] = dict(METADATA["language_info"])
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
         for output in cell.outputs:

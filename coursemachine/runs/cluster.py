@@ -29,7 +29,8 @@ def finished(run, tasks, scheduler):
     """``run(task)`` of each task, as they come; a task whose worker died is run again, as often as dask allows.
 
     Raises ClusterError where no scheduler or worker answers, where a worker has other versions or sources or several
-    threads, and where every worker died that had a certain task.  Once the generator is closed nothing more is begun.
+    threads, which its first task finds, and where every worker died that had a certain task.  Once the generator is
+    closed nothing more is begun.
     """
     with needs_extra("--backend dask", "dask"):
         from distributed import CancelledError, Client, KilledWorker, as_completed
@@ -38,8 +39,11 @@ def finished(run, tasks, scheduler):
     except (OSError, ValueError) as error:
         raise ClusterError(f"no dask scheduler answers at {scheduler}: start one, or mend the address") from error
     with client:  # which takes back, when it is closed, whatever was handed over
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise ClusterError(f"the dask scheduler at {scheduler} has no workers: start some") from error
         wanted = environment()
-        _check(client, scheduler, wanted)
         waiting, running, ready = iter(tasks), {}, as_completed(loop=client.loop)
         while True:
             free = max(len(client.nthreads()), 1) - len(running)  # one more may wait where all workers begin again
@@ -81,34 +85,15 @@ def _sources():
     return digest.hexdigest()[:12]
 
 
-def _check(client, scheduler, wanted):
-    """Refuse workers that would give other rows than this process, all of them in one message."""
-    try:
-        client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError as error:
-        raise ClusterError(f"the dask scheduler at {scheduler} has no workers: start some") from error
-    threads = client.nthreads()
-    wrong = [
-        f"worker {address} has {_differences(found, wanted)}"
-        for address, found in client.run(environment, on_error="return").items()
-        if found != wanted
-    ] + [f"worker {address} has {n} threads, not one: --nthreads 1" for address, n in threads.items() if n > 1]
-    if wrong:
-        raise ClusterError("\n".join(wrong))
-
-
-def _differences(found, wanted):
-    if isinstance(found, Exception):
-        return f"no {DISTRIBUTION}, or another Python: {found}"
-    return ", ".join(f"{name} {found[name]}, not {wanted[name]}" for name in wanted if found[name] != wanted[name])
-
-
 def _on_worker(run, task, wanted):
-    """Run a task; workers that came later, or again, are checked here."""
+    """Run a task where versions, sources and threads are those of a run on one machine."""
     from distributed import get_worker
 
-    found = environment()
-    if found != wanted:
-        raise ClusterError(f"worker {get_worker().address} has {_differences(found, wanted)}")
-    with threadpool_limits(1):  # as in a run on one machine
+    worker, here = get_worker(), environment()
+    wrong = [f"{name} {here[name]}, not {wanted[name]}" for name in wanted if here[name] != wanted[name]]
+    if (threads := worker.state.nthreads) > 1:
+        wrong.append(f"{threads} threads, not one: --nthreads 1")
+    if wrong:
+        raise ClusterError(f"worker {worker.address} has {', '.join(wrong)}")
+    with threadpool_limits(1):
         return run(task)

@@ -95,7 +95,6 @@ class CaptionOutputs(SphinxTransform):
             cell = cell.parent
         cell["shows"] = place["figure"]
         figure.parent.remove(figure)
-        figure.children.reverse()  # at the head of a page the picture comes first
         place.replace_self(figure)
 
     def content(self, bundle, label, picture):
@@ -120,7 +119,7 @@ class CaptionOutputs(SphinxTransform):
         node.source, node.line = bundle.source, bundle.line
         bundle.replace_self(node)
         words = numbered_caption("", "", *self.inline(label["caption"]))
-        node += [content, words] if kind == "picture" else [words, content]
+        node += [words, content] if numbered is numbered_table else [content, words]
         self.document.note_explicit_target(node, node)
 
     def free(self, name):

@@ -1,9 +1,8 @@
 """What the home page, the heads and the breadcrumbs of chapters say, made from ``chapters.toml`` and the texts.
 
-``{chapter-list}`` shows a card with a picture for each chapter, below the question that its part is for;
-``{part-lessons}`` those of the part that a page is about; ``{chapter-map}`` draws which builds on which;
-``{chapter-head}`` says what one needs for the chapter it stands in, and
-how long it takes.
+``{chapter-list}`` shows a card with a picture for each chapter, below the question that its part is for, on the page of
+a part those of the part alone; ``{chapter-map}`` draws which builds on which; ``{chapter-head}`` says what one needs
+for the chapter it stands in, and how long it takes.
 """
 
 import re
@@ -121,13 +120,6 @@ def with_exercises(card):
     return f", {card.reading + card.exercises} with exercises" if card.exercises else ""
 
 
-def needs_of(card):
-    """What a chapter asks of its reader, in MyST."""
-    links = [f"{{doc}}`/{file}`" for file in card.needs]
-    links += [f"{{term}}`{term}`" for term in card.terms]
-    return "; ".join([*([_listed(links)] if links else []), *([card.knows] if card.knows else [])])
-
-
 def places():
     """Column and row of every chapter on the map, by its file.
 
@@ -153,18 +145,20 @@ class ChapterHead(MarkdownDirective):
         card = cards().get(self.env.docname)
         if card is None:
             raise self.error(f"{self.env.docname} is not in chapters.toml")
+        links = [*(f"{{doc}}`/{file}`" for file in card.needs), *(f"{{term}}`{term}`" for term in card.terms)]
         return self.written(
-            f"**You need** {needs_of(card)}.\n\n"
+            f"**You need** {'; '.join(filter(None, [links and _listed(links), card.knows]))}.\n\n"
             f"**It takes** about {card.reading} minutes to read{with_exercises(card)} (an estimate, without proofs).",
             "chapter-head",
         )
 
 
 class ChapterList(MarkdownDirective):
-    """All chapters: for each part a question, a card for each of its chapters, and what is there to be used."""
+    """For each part a question, a card for each of its chapters, and what is there to be used; on its own page less."""
 
     def run(self):
-        return [self.part(part) for part in parts()]
+        own = [part for part in parts() if part.about == self.env.docname]
+        return [self.part(part) for part in own or parts()]
 
     def part(self, part):
         light, dark = part.colours
@@ -174,30 +168,24 @@ class ChapterList(MarkdownDirective):
         head = f'<section class="chapter-part{" small" * here}" style="--of-light: {light}; --of-dark: {dark}">{rubric}'
         box = nodes.container()
         box += nodes.raw("", head, format="html")
-        box += self.written(part.question, "question-of-part")
+        if not here:
+            box += self.written(part.question, "question-of-part")
         listed = nodes.bullet_list(classes=["chapters"])
         for file in part.files:
-            listed += self.card(file)
+            listed += self.card(file, here)
         box += listed
         for tool in part.tools:
             box += self.written(f"{{doc}}`/{tool['file']}` (to use, no lecture): {tool['sentence']}", "tool")
         box += nodes.raw("", "</section>", format="html")
         return box
 
-    def card(self, file):
+    def card(self, file, brief):
         card, root = cards()[file], "../" * self.env.docname.count("/")
         picture = f'<img class="thumb" src="{root}{thumbnail(file)}" alt="" width="150" height="110" loading="lazy">'
-        time = f"{card.reading} min{with_exercises(card)}"
+        words = f"{'' if brief else card.sentence} {card.reading} min{with_exercises(card)}."
         box = nodes.list_item("", nodes.raw("", picture, format="html"))
-        box += self.written(f"{card.number}\\. {{doc}}`{card.title} </{file}>`  \n{card.sentence} {time}.")
+        box += self.written(f"{card.number}\\. {{doc}}`{card.title} </{file}>`  \n{words}")
         return box
-
-
-class PartLessons(ChapterList):
-    """The question of the part that this page is about, and its lessons."""
-
-    def run(self):
-        return [self.part(part) for part in parts() if part.about == self.env.docname]
 
 
 ARROW = (
@@ -219,10 +207,9 @@ class ChapterMap(SphinxDirective):
             rows = [at[file] for file in part.files]
             first, last = min(row for _, row in rows), max(row for _, row in rows)
             high = 20 + (last - first + 1) * STEP
+            name = escape(part.caption.partition(":")[0])
             drawn.append(f'<rect class="part" y="{top}" width="100%" height="{high}" rx="6"/>')
-            drawn.append(
-                f'<text class="name" x="{EDGE}" y="{top + 14}">{escape(part.caption.partition(":")[0])}</text>'
-            )
+            drawn.append(f'<text class="name" x="{EDGE}" y="{top + 14}">{name}</text>')
             for file, (column, row) in zip(part.files, rows):
                 corners[file] = EDGE + column * (WIDE + GAP), top + 20 + (row - first) * STEP
             top += high + 6
@@ -230,32 +217,22 @@ class ChapterMap(SphinxDirective):
         drawn += [arrow(corners[need], corners[file]) for file in corners for need in cards()[file].needs]
         drawn += [self.box(cards()[file], *corner) for file, corner in corners.items()]
         words = "Map of the chapters: an arrow leads from a chapter to those that build on it"
-        drawn = "".join([ARROW, *drawn])
-        text = (
-            f'<svg class="chapter-map" viewBox="0 0 {width} {top - 6}" role="group" aria-label="{words}">{drawn}</svg>'
-        )
-        return [nodes.raw("", text, format="html", silent=True)]
+        head = f'<svg class="chapter-map" viewBox="0 0 {width} {top - 6}" role="group" aria-label="{words}">'
+        return [nodes.raw("", "".join([head, ARROW, *drawn, "</svg>"]), format="html", silent=True)]
 
     def box(self, card, x, y):
         link = f"{'../' * self.env.docname.count('/')}{card.file}.html"
         numbers = [str(cards()[file].number) for file in card.needs]
         after = f", after chapter{'s' * (len(numbers) > 1)} {_listed(numbers)}" if numbers else ""
-        name = f"{card.number} {in_part(card.short)}"
+        short = card.short.rpartition(": ")[2]  # the part is named: "Part: the step" is "The step"
+        name = f"{card.number} {short[0].upper()}{short[1:]}"
         lines = textwrap.wrap(name, 12)
         first = y + HIGH / 2 + 4 - 6 * (len(lines) - 1)
-        words = "".join(
-            f'<tspan x="{x + 4}" y="{first + 12 * at:g}">{escape(line)}</tspan>' for at, line in enumerate(lines)
-        )
+        spans = (f'<tspan x="{x + 4}" y="{first + 12 * at:g}">{escape(line)}</tspan>' for at, line in enumerate(lines))
         return (
             f'<a href="{link}" aria-label="{escape(name)}{after}">'
-            f'<rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/><text>{words}</text></a>'
+            f'<rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/><text>{"".join(spans)}</text></a>'
         )
-
-
-def in_part(short):
-    """A short title where its part is named: "Part: the step" is "The step"."""
-    words = short.rpartition(": ")[2]
-    return words[0].upper() + words[1:]
 
 
 def arrow(start, end):
@@ -284,5 +261,4 @@ def setup(app):
     app.connect("html-page-context", lead_up)
     app.add_directive("chapter-head", ChapterHead)
     app.add_directive("chapter-list", ChapterList)
-    app.add_directive("part-lessons", PartLessons)
     app.add_directive("chapter-map", ChapterMap)

@@ -15,8 +15,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import nbformat
 
 from coursemachine import names
+from coursemachine.controls.base import Model
 from coursemachine.controls.front import front_end
-from coursemachine.controls.model import Model
 from coursemachine.labels import KEY, label_of
 from coursemachine.notebooks import install_cell
 from coursemachine.notebooks.chapters import METADATA, VIEW

@@ -6,17 +6,13 @@ from coursemachine.site.common import MarkdownDirective
 from coursemachine.tables import table
 
 
-def last(record):
-    """Day and versions, a text each, of the last run that computed a table whole."""
-    found = record.get("reproduced", record["made"])
-    return found["day"], ", ".join(f"{name} {found[name]}" for name in ("Python", *made.PACKAGES) if name in found)
-
-
 def computed(records):
     """Markdown of the table: a row for what was computed on one day with the same versions, the newest first."""
     runs = {}
     for name, record in records.items():
-        runs.setdefault(last(record), []).append(f"`{name}`")
+        last = record.get("reproduced", record["made"])
+        versions = ", ".join(f"{package} {last[package]}" for package in ("Python", *made.PACKAGES) if package in last)
+        runs.setdefault((last["day"], versions), []).append(f"`{name}`")
     rows = [(day, versions, ", ".join(names)) for (day, versions), names in sorted(runs.items(), reverse=True)]
     return table(["last computed", "with", "tables"], rows).data
 

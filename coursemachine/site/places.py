@@ -1,4 +1,4 @@
-"""Old addresses lead on: where each named place of a chapter stands now, for links to the page that it has left."""
+"""Old addresses lead on: to where a named place of a chapter stands now, and from a page that is no more to another."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from coursemachine.checkout import BOOK
 from coursemachine.notebooks.chapters import chapters, name_of
+from coursemachine.site.cards import entries
 from coursemachine.site.common import on_build_finished
 
 _ID = re.compile(r' id="([a-z][a-z0-9-]*-[a-z0-9-]+)"')
@@ -32,5 +33,12 @@ def write(app):
     Path(app.outdir, "_static", "places.js").write_text(f"window.places = {text};\n", encoding="utf-8")
 
 
+def gone(app):
+    """A page at the address of each one that is no more, which leads on (``moved.js``)."""
+    for page in entries().get("gone", ()):
+        yield page["file"], {"goal": page["to"]}, "gone.html"
+
+
 def setup(app):
+    app.connect("html-collect-pages", gone)
     on_build_finished(app, write)

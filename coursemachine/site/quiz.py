@@ -94,4 +94,3 @@ def visit_choice(self, node):
 def setup(app):
     app.add_node(quiz_choice, html=(visit_choice, None))
     app.add_directive("quiz", Quiz)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -280,38 +280,33 @@ class OfSource(MarkdownDirective):
 
     required_arguments = 1
 
-    def source(self):
-        if self.arguments[0] not in SOURCES:
-            raise self.error(f"there is a record of {', '.join(SOURCES)}, none of {self.arguments[0]}")
-        return self.arguments[0]
-
-    def tables(self, text):
-        """A box with tables that are cards on a phone, and the rows of their bodies."""
+    def tables(self, text, names=()):
+        """A box with tables that are cards on a phone, and the rows of their bodies; `names` are addresses, titles."""
         (box,) = self.written(text, "record")
         for node in box.findall(nodes.table):
             node["classes"].append(captions.VERDICTS)
-        return box, [row for body in box.findall(nodes.tbody) for row in body.children]
+        rows = [line for body in box.findall(nodes.tbody) for line in body.children]
+        for line, (name, title) in zip(rows, names, strict=bool(names)):
+            line["ids"].append(name)
+            self.env.get_domain("std").note_hyperlink_target(name, self.env.docname, name, title)
+        return box, rows
 
 
 class Record(OfSource):
     """``{record} SOURCE``."""
 
     def run(self):
-        source, labels = self.source(), self.env.get_domain("std")
-        box, rows = self.tables("\n".join(record(source)))
+        (source,) = self.arguments
         claims = [claim for page in pages(source) for claim in CLAIMS.load_claims(source) if chapter(claim) == page]
-        for line, claim in zip(rows, claims, strict=True):
-            name = address(source, claim.id)
-            line["ids"].append(name)
-            labels.note_hyperlink_target(name, self.env.docname, name, claim.id)
-        return [box]
+        names = [(address(source, claim.id), claim.id) for claim in claims]
+        return [self.tables("\n".join(record(source)), names)[0]]
 
 
 class NumberedItems(OfSource):
     """``{numbered-items} SOURCE``."""
 
     def run(self):
-        source = self.source()
+        (source,) = self.arguments
         box, rows = self.tables(items(source, repository_of(self.config)))
         box["classes"].append("items")
         for line, entry in zip(rows, numbered(source), strict=True):
@@ -325,12 +320,10 @@ class Errata(OfSource):
     """``{errata} SOURCE``."""
 
     def run(self):
-        source, labels = self.source(), self.env.get_domain("std")
-        box, rows = self.tables(errata(source))
+        (source,) = self.arguments
+        names = [(name, f"erratum {number}") for number, name in enumerate(addresses(source), start=1)]
+        box, _ = self.tables(errata(source), names)
         box["classes"].append("errata")
-        for number, (line, name) in enumerate(zip(rows, addresses(source), strict=True), start=1):
-            line["ids"].append(name)
-            labels.note_hyperlink_target(name, self.env.docname, name, f"erratum {number}")
         return [box]
 
 

@@ -131,6 +131,14 @@ def configure(app, config):
         config.ogp_site_url, config.ogp_image = home, home + PICTURE
 
 
+def name_numbers(app, env):
+    """Figures and statements of a case file bear its name before their number: bare numbers are those of its source."""
+    for page in (page for page in env.toc_fignumbers if page.startswith("cases/")):
+        for numbers in env.toc_fignumbers[page].values():
+            numbers |= {name: (Path(page).name.upper(), at) for at, name in enumerate(numbers, 1)}
+    return ()
+
+
 def tell_address(app, pagename, templatename, context, doctree):
     """Name the feed of changes, or leave out an address that would be wrong."""
     if home := site_of(app.config):
@@ -170,6 +178,7 @@ def setup(app):
     app.connect("html-page-context", add_foot_and_head, priority=980)
     app.connect("html-page-context", tell_address, priority=985)
     app.connect("source-read", name_wheel)
+    app.connect("env-get-updated", name_numbers, priority=900)
     # Before the extension of the cards for other sites looks at its options.
     app.connect("config-inited", configure, priority=100)
     on_build_finished(app, carry)

@@ -72,11 +72,11 @@ def test_the_text_refers_to_them(pages):
     assert re.search(r'href="second.html#tab-two"><span class="std std-numref">Table 2.1<', pages["first"])
 
 
-def test_a_caption_is_markdown_and_stands_under_a_picture_but_over_what_is_handled_or_read(pages):
+def test_a_caption_is_markdown_and_stands_under_a_figure_but_over_a_table(pages):
     inside = dict(numbered(pages["first"]))
     assert r"\(\lVert C \rVert\)" in inside["fig-dots"] and "Turn the <em>dial</em>." in inside["dial"]
     assert inside["fig-dots"].index("<svg") < inside["fig-dots"].index("<figcaption")
-    assert inside["dial"].index("<figcaption") < inside["dial"].index("<svg")
+    assert inside["dial"].index("<svg") < inside["dial"].index("<figcaption")
     assert inside["tab-one"].index("<figcaption") < inside["tab-one"].index("<table")
     assert all(f'href="#{name}"' in within for name, within in inside.items())
 

@@ -7,6 +7,7 @@ from coursemachine.exercises import check
 from coursemachine.labels import KEY
 
 CASES = [((np.array([1.0, 2.0]),), [2.0, 4.0]), ((np.zeros(2),), [0.0, 0.0])]
+FIRST, SECOND = "case 1 of 2, for [1. 2.]", "case 2 of 2, for [0. 0.]"
 
 
 def stub(x):
@@ -32,26 +33,24 @@ def lost(x):
     ("function", "kind", "words"),
     [
         (stub, "empty", "not written yet"),
-        (forgotten, "wrong", "gives nothing back in case 1 of 2; is there a return on every way through it?"),
-        (some_ways, "wrong", "gives nothing back in case 2 of 2; is there a return on every way through it?"),
+        (forgotten, "wrong", f"gives nothing back in {FIRST}; is there a return on every way through it?"),
+        (some_ways, "wrong", f"gives nothing back in {SECOND}; is there a return on every way through it?"),
         (lambda x: None, "empty", "not written yet"),
         (lambda x: 2 * x, "right", "right in 2 cases of 2"),
         (lambda x: 2 * x + 1e-9, "right", "right in 2 cases of 2"),
-        (np.cumsum, "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives [1. 3.]"),
-        (lambda x: 2 * x + (not x.any()), "wrong", "wrong in case 2 of 2; it should give [0. 0.], and gives [1. 1.]"),
-        (lambda x: 2 * x[:1], "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives [2.]"),
-        (lambda x: "four", "wrong", "wrong in case 1 of 2; it should give [2. 4.], and gives four"),
-        (
-            lost,
-            "error",
-            f"stops in case 1 of 2, line {lost.__code__.co_firstlineno + 2} of its cell, "
-            "with NameError: name 'missing' is not defined",
-        ),
-        (5, "error", "stops in case 1 of 2 with TypeError: 'int' object is not callable"),
+        (np.cumsum, "wrong", f"wrong in {FIRST}; it should give [2. 4.], and gives [1. 3.]"),
+        (lambda x: 2 * x + (not x.any()), "wrong", f"wrong in {SECOND}; it should give [0. 0.], and gives [1. 1.]"),
+        (lambda x: 2 * x[:1], "wrong", f"wrong in {FIRST}; it should give [2. 4.], and gives [2.]"),
+        (lambda x: [[1], [1, 2]], "wrong", f"wrong in {FIRST}; it should give [2. 4.], and gives [[1], [1, 2]]"),
+        (lambda x: "four", "wrong", f"wrong in {FIRST}; it should give [2. 4.], and gives four"),
+        (lost, "error", f"stops in {FIRST}, line {lost.__code__.co_firstlineno + 2} of its cell, with NameError: name "
+         "'missing' is not defined"),
+        (5, "error", f"stops in {FIRST} with TypeError: 'int' object is not callable"),
     ],
 )
 def test_a_reader_gets_a_verdict(function, kind, words):
-    verdict, name = check(function, CASES), getattr(function, "__name__", "this")
+    verdict = check(function, CASES, mistakes={"this is of a later exercise": lost})
+    name = getattr(function, "__name__", "this")
     assert repr(verdict) == f"{name}: {words}"
     label = {"kind": "verdict", "verdict": kind, "words": words}
     assert verdict._repr_mimebundle_() == ({"text/plain": f"{name}: {words}"}, {KEY: label})

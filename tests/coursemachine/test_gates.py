@@ -15,8 +15,8 @@ import pytest
 from coursemachine.checkout import ROOT
 from coursemachine.notebooks import make as notebooks
 from coursemachine.notebooks.chapters import code_cells
+from coursemachine.notebooks.checks import wrong_sums
 from coursemachine.notebooks.pictures import compare_outputs
-from coursemachine.notebooks.sums import wrong_sums
 
 
 # ---- Sums: what a formula says of plain numbers.

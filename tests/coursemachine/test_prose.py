@@ -228,15 +228,15 @@ def test_an_inserted_number_cannot_be_changed_alone(where):
     assert problems_of(text, notebook)
 
 
-def test_a_number_that_was_not_printed_leaves_its_role_for_the_build_to_refuse():
-    cells = [nbformat.v4.new_markdown_cell("{num}`a` and {num}`b`"), new_code_cell("", metadata={"tags": prose.TAGS})]
-    cells[1].outputs = [new_output("stream", text="1\n")]
+@pytest.mark.parametrize(
+    ("text", "printed", "inserted"),
+    [
+        ("{num}`a` and {num}`b`", "1\n", "{num}`a` and {num}`b`"),  # for the build to refuse
+        ("{num}`a` and ${num}`b`$", "-0.5\n-0.5\n", "\N{MINUS SIGN}0.5 and $-0.5$"),
+    ],
+)
+def test_all_numbers_are_inserted_with_a_true_minus_sign_but_in_a_formula(text, printed, inserted):
+    cells = [nbformat.v4.new_markdown_cell(text), new_code_cell("", metadata={"tags": prose.TAGS})]
+    cells[1].outputs = [new_output("stream", text=printed)]
     prose.insert(cells, cells)
-    assert cells[0].source == "{num}`a` and {num}`b`"
-
-
-def test_an_inserted_number_has_a_true_minus_sign_but_in_a_formula():
-    cells = [nbformat.v4.new_markdown_cell("{num}`a` and ${num}`b`$"), new_code_cell("", metadata={"tags": prose.TAGS})]
-    cells[1].outputs = [new_output("stream", text="-0.5\n-0.5\n")]
-    prose.insert(cells, cells)
-    assert cells[0].source == "\N{MINUS SIGN}0.5 and $-0.5$"
+    assert cells[0].source == inserted

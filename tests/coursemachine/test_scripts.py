@@ -1,7 +1,6 @@
 """The scripts of the figures: the machine knows no word of this book, and imports go one way."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -65,12 +64,3 @@ def test_no_import_goes_round():
     while ready := {path for path, taken in left.items() if not taken & left.keys()}:
         left = {path: taken for path, taken in left.items() if path not in ready}
     assert left == {}
-
-
-def test_every_scene_is_a_module_that_names_its_parameters():
-    scenes = {path.stem for path in BOOKS.glob("*.js") if "export const parameters = " in path.read_text("utf-8")}
-    assert scenes == {*SCENES} and all(SCENES.values())
-    assert {Path(name).stem for name in (ROOT / "coursemachine" / "controls" / "bundle").glob("*.js")} == {
-        *scenes,
-        "front",
-    }

@@ -44,13 +44,13 @@ def week(number, *chapters):
         (week(0, "copa/the-update"), "weeks has copa/the-update before copa/what-the-average-inherits"),
         (week(3, FIRST), f"weeks has {FIRST} twice"),
         (lambda plan: plan["syllabus"][0]["week"].pop(), "the syllabus of 6 weeks has 5"),
-        (lambda plan: plan["syllabus"][0].update(minutes=264), "promises at most 264 minutes, and week 5 has 265"),
+        (lambda plan: plan["syllabus"][0].update(minutes=9), "promises at most 9 minutes, and week 1 has"),
     ],
 )
 def test_what_is_wrong_is_told(plan, change, told):
     change(plan)
     found = list(teaching.problems(plan))
-    assert any(one.endswith(told) for one in found), found
+    assert any(told in one for one in found), found
 
 
 @pytest.mark.parametrize("weeks", [6, 12])
@@ -95,7 +95,7 @@ def test_each_chapter_has_its_own_goals_and_an_address_that_the_syllabus_links_t
 
 @pytest.mark.slow
 def test_a_chapter_is_on_the_page_before_it_has_an_entry_and_lines_take_it_up(plan):
-    file = "combo/the-tables"
+    file = "combo/lower-norm"
     entry = plan["chapter"].pop(file)
     text = teaching.lessons(plan, "../")
     assert all(f"</{one}>`" in text for one in cards())

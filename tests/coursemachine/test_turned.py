@@ -2,12 +2,13 @@
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from sklearn.linear_model import LogisticRegression
 
 from confusion.datasets import ThreeGaussians
 from confusion.metrics import operator_norm
-from coursemachine.checkout import BOOK, variables
+from coursemachine.checkout import BOOK
+from coursemachine.notebooks.chapters import code_cells, run
+from coursemachine.notebooks.preview import needed
 
 pytestmark = pytest.mark.slow
 
@@ -20,27 +21,20 @@ def regression(share):
 
 
 @pytest.mark.parametrize(
-    ("chapter", "before", "name", "value", "telling"),
+    ("chapter", "name", "value", "telling"),
     [
-        ("foundations/why-accuracy-lies", ['names = "abc"'], "trained", 0.5, regression),
-        ("uma/label-noise", ["V = np.array", "disc(2003"], "noise_anew", 0.0, lambda _: ("level 0.00, ‖C⁻¹‖ = 1.00",)),
+        ("foundations/why-accuracy-lies", "trained", 0.5, regression),
+        ("uma/label-noise", "noise_anew", 0.0, lambda _: ("level 0.00, ‖C⁻¹‖ = 1.00",)),
     ],
 )
-def test_a_moved_slider_computes_anew(monkeypatch, chapter, before, name, value, telling):
-    for variable, setting in variables().items():
-        monkeypatch.setenv(variable, setting)
-    stored = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
-    code = [
-        cell for cell in stored.cells if cell.cell_type == "code" and "install" not in cell.metadata.get("tags", [])
-    ]
-    own = next(cell for cell in code if f"turn({name}" in cell.source)
+def test_a_moved_slider_computes_anew(chapter, name, value, telling):
+    cells = code_cells(nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4))
+    at = next(number for number, cell in enumerate(cells) if f"turn({name}" in cell.source)
+    shown, wanted = cells[at].outputs[0].data, telling(value)
     # A page shows the picture of the first values, and no sliders that nothing would answer.
-    assert {"text/plain", "image/svg+xml", "image/png"} == set(own.outputs[0].data)
-    wanted = telling(value)
-    assert wanted[0] not in own.outputs[0].data["image/svg+xml"]
-    chosen = [code[0], *(one for words in before for one in code if words in one.source), own]
+    assert {"text/plain", "image/svg+xml", "image/png"} == set(shown) and wanted[0] not in shown["image/svg+xml"]
     move = f"figure = _\nfigure.sliders[0].value = {value}\nprint(figure.children[-1].value)"
-    cells = [nbformat.v4.new_code_cell(source) for source in [*(one.source for one in chosen), move]]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, kernel_name="python3", timeout=300).execute()
-    assert all(words in cells[-1].outputs[0].text for words in wanted)
+    sources = [*(source for _, source in needed(cells, at)), move]
+    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, sources)))
+    run(notebook, BOOK)
+    assert all(words in notebook.cells[-1].outputs[0].text for words in wanted)

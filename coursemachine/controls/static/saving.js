@@ -44,23 +44,30 @@ export function savePng(stage, name) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-// A list in this browser alone, by a name; other editions of the book may stand on the same host.
-export function kept(name) {
-  const shelf = `${name} ${new URL(document.documentElement.dataset.content_root ?? "./", location.href).href}`;
+/** Where the site of this page begins. */
+export const siteRoot = () => new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
+
+/** A list or a dict in this browser alone, by a name; other editions of the book may stand on the same host.
+ * @param {string} name */
+export function kept(name, of = siteRoot()) {
+  const shelf = `${name} ${of}`;
   return {
-    get() {
+    /** What is there, empty where nothing is or can be read. @param {any} empty */
+    get(empty = []) {
       try {
-        return [JSON.parse(localStorage.getItem(shelf)) ?? []].flat();
+        return JSON.parse(localStorage.getItem(shelf)) ?? empty;
       } catch {
-        return [];
+        return empty;
       }
     },
-    set(list) {
+    /** False where there is nothing to keep it in, as in some private windows. @param {any} all */
+    set(all) {
       try {
-        if (list.length) localStorage.setItem(shelf, JSON.stringify(list));
+        if (Object.keys(all).length) localStorage.setItem(shelf, JSON.stringify(all));
         else localStorage.removeItem(shelf);
+        return true;
       } catch {
-        // Nothing to keep it in.
+        return false;
       }
     },
   };

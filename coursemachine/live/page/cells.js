@@ -1,9 +1,7 @@
 // The notebook behind the page: which of its cells stands where, what each needs, and which are an exercise.
 
-/** @param {string | string[]} [text] */
 const joined = (text) => (Array.isArray(text) ? text.join("") : text ?? "");
-/** @param {string} text */
-export const tidy = (text) => text.replace(/\n+$/, "");
+const tidy = (text) => text.replace(/\n+$/, "");
 
 // Code cells of a stored notebook, joined with those that the page shows of them, which follow in the same order.
 /** @param {any} notebook @param {Live.Shown[] | null} shown null without a page @returns {Live.Cell[]} */
@@ -19,7 +17,7 @@ export function matched(notebook, shown) {
         text: joined(one.text),
         data: { ...Object.fromEntries(Object.entries(one.data ?? {}).map(([type, data]) => [type, joined(data)])), ...one.metadata },
       }));
-      return { index, id: cell.id, stored, tags, outputs, page: null, ran: null, last: null, stale: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
+      return { index, stored, tags, outputs, page: null, ran: null, last: null, stale: null, out: tags.has("remove-cell"), slow: tags.has("slow") };
     })
     .filter((cell) => !cell.tags.has("install"));
   // What is left out behind a slow cell checks what that one computes, and is passed over with it.
@@ -42,11 +40,8 @@ export function matched(notebook, shown) {
   return cells;
 }
 
-/** @param {Live.Cell} cell */
 export const textOf = (cell) => (cell.page?.pre ? tidy(cell.page.text) : cell.stored);
-/** @param {Live.Cell} cell */
 export const changed = (cell) => textOf(cell) !== cell.stored;
-/** @param {Live.Cell} cell */
 export const fresh = (cell) => cell.ran === textOf(cell) && !cell.stale;
 
 /** The code in its smaller size, null where the book offers none. @param {Live.Cell} cell */

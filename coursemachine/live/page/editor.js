@@ -1,6 +1,5 @@
 // An editor in the place of a cell's code: CodeMirror, and a plain text field where that cannot be loaded.
 
-/** @param {Live.Shown} shown */
 const label = (shown) => `Code of cell ${shown.number}. Shift and Enter run it; Escape, then Tab leaves.`;
 
 /** @param {Live.Page} page @param {Live.Shown} shown @param {HTMLElement} place @param {Live.EditorEvents} on @returns {Omit<Live.Editor, "close">} */

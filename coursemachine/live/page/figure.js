@@ -20,7 +20,7 @@ export function liveFigure(page, data, session, stored) {
       waiting[key] = value;
     },
     save_changes() {
-      session.moved(id, waiting);
+      session.current?.post({ action: "moved", model: id, changes: waiting });
       waiting = {};
     },
     on: (event, call) => heard.set(event, [...(heard.get(event) ?? []), call]),
@@ -29,8 +29,9 @@ export function liveFigure(page, data, session, stored) {
   // A scene computes by itself; of the others Python draws what is not drawn yet, and what lies between the marks.
   if (state.grid) {
     model.send = async (content) => {
-      const answer = await session.ask(id, content);
-      for (const call of heard.get("msg:custom") ?? []) call(answer);
+      const { content: answer } = (await session.current?.ask("figure", { model: id, content })) ?? {};
+      const said = answer ?? { error: "Python was ended; run the cell of this figure again." };
+      for (const call of heard.get("msg:custom") ?? []) call({ ...said, request: content.request });
     };
     // An address leads to the book's figure, not to one that a reader has changed.
     model.inPage = Boolean(stored);
@@ -40,5 +41,5 @@ export function liveFigure(page, data, session, stored) {
   // It is drawn in its place: there it sees whether a caption says its title already.
   const placed = () => (close ??= front.render({ model, el }));
   queueMicrotask(placed);
-  return { el, placed, close: () => (close?.(), session.forget(id)) };
+  return { el, placed, close: () => (close?.(), session.current?.post({ action: "forget", models: [id] })) };
 }

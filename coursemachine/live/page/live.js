@@ -5,17 +5,9 @@
   if (!meta || !article) return;
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const name = DOCUMENTATION_OPTIONS.pagename;
-  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
-  // Other editions of the book may stand on the same host.
-  const shelf = `live ${root}${name}`;
-
-  /** @type {Live.Page["make"]} */
-  function make(tag, attributes = {}, ...children) {
-    const node = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...children);
-    return node;
-  }
+  const { kept, make, siteRoot } = front;
+  const root = siteRoot();
+  const shelf = kept("live", root + name);
 
   // From a file neither a worker nor a notebook can be fetched.
   if (location.protocol === "file:") {
@@ -27,29 +19,16 @@
   /** @param {string} text @param {string} what @param {string} title @param {string} [of] the cell, for those who hear it @returns {HTMLButtonElement} */
   const button = (text, what, title, of) => make("button", { type: "button", "data-act": what, title, ...(of && { "aria-label": `${text}, ${of}` }) }, text);
 
-  // What a reader wrote in an earlier visit, by the text of the book's cell.
+  // What a reader wrote in an earlier visit, by the text of the book's cell; whatever else stands there is not ours.
   /** @returns {Record<string, string>} */
-  function remembered() {
-    try {
-      // Whatever else stands there is not ours.
-      return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(shelf)) ?? {}).filter(([, text]) => typeof text === "string"));
-    } catch {
-      return {};
-    }
-  }
+  const remembered = () => Object.fromEntries(Object.entries(shelf.get({})).filter(([, text]) => typeof text === "string"));
 
   /** @param {Live.Shown} cell @param {string | null} text null to forget it */
   function remember(cell, text) {
     const all = remembered();
     if (text === null) delete all[cell.stored];
     else all[cell.stored] = text;
-    try {
-      if (Object.keys(all).length) localStorage.setItem(shelf, JSON.stringify(all));
-      else localStorage.removeItem(shelf);
-    } catch {
-      return false; // a private window may forbid it
-    }
-    return true;
+    return shelf.set(all);
   }
 
   // How long a cell takes, and its smaller size, as the book was told when it was made.
@@ -62,7 +41,6 @@
     return time && `${time}${slow ? "; Run all passes over it." : "."}`;
   }
 
-  /** @param {Event} event */
   const chosen = (event) => /** @type {HTMLElement} */ (event.target).dataset.act;
 
   let shown = 0;
@@ -100,7 +78,6 @@
   });
   if (!shown) return;
 
-  /** @param {Live.Shown} cell */
   const own = (cell) => cell.pre && cell.text.replace(/\n+$/, "") !== cell.stored;
 
   /** @param {Live.Shown} cell @param {string} text */

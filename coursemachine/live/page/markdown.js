@@ -33,10 +33,8 @@ export function written(page, text) {
   return node;
 }
 
-/** @param {string} line */
 const split = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((one) => one.trim());
 
-/** @param {string} text */
 function rows(text) {
   const lines = text.split("\n").filter((line) => line.startsWith("|"));
   if (lines.length < 2) return { head: [], align: [], body: [] };

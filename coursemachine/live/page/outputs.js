@@ -3,13 +3,9 @@ import { liveFigure } from "./figure.js";
 import { drawing } from "./figures.js";
 import { fillTable, written } from "./markdown.js";
 
-/** @param {Live.Bundle} data */
 const textOf = (data) => data["text/plain"] ?? "";
-/** @param {Live.Output[]} outputs */
 const printedBy = (outputs) => outputs.filter((one) => one.output_type === "stream").map((one) => one.text).join("");
-/** @param {Live.Output[]} outputs */
 const bundles = (outputs) => outputs.filter((one) => one.data && Object.keys(one.data).length).map((one) => one.data);
-/** @param {Live.Bundle} data */
 const pictured = (data) => "image/svg+xml" in data;
 
 // What differs between a result and the stored outputs, in a word; "" where text and tables are equal.
@@ -27,7 +23,6 @@ export function difference(cell, result) {
   return "";
 }
 
-/** @param {Live.Result} result */
 export const hasPicture = (result) => result.outputs.some(pictured);
 
 // The place of a cell's outputs; one without any gets it.
@@ -121,7 +116,7 @@ function markdownNode(page, data, before, slot) {
 function figureNode(made, slot) {
   if (!slot?.querySelector("figcaption")) return made.el;
   const copy = /** @type {HTMLElement} */ (slot.cloneNode(false));
-  copy.append(...[...slot.children].filter((one) => one.tagName === "FIGCAPTION").map((one) => one.cloneNode(true)), made.el);
+  copy.append(made.el, ...[...slot.children].filter((one) => one.tagName === "FIGCAPTION").map((one) => one.cloneNode(true)));
   made.placed();
   return copy;
 }

@@ -1,15 +1,11 @@
 // What a reader sees of what takes long: its stage, what has come of its files, and how long it took in this browser.
-const SHELF = "live times"; // seconds by stage
+import { kept } from "./figures.js";
+
+const shelf = kept("live", "times"); // of all editions: seconds by stage
 const LEAST = 3; // of what is worth a word
 
 /** @returns {Record<string, number>} */
-function known() {
-  try {
-    return { ...JSON.parse(localStorage.getItem(SHELF)) };
-  } catch {
-    return {};
-  }
-}
+const known = () => ({ ...shelf.get({}) });
 
 export class Progress {
   /** @type {{ words: string, key: string, since: number, bytes: number, total: number }[]} the last one is shown */
@@ -46,18 +42,13 @@ export class Progress {
     this.show();
   }
 
-  /** @param {string} key @param {number} took */
   remember(key, took) {
     // Nor is it time of the stage that waited for it.
     for (const stage of this.stages) stage.since += took;
     const times = known();
     if (took >= 1000 * LEAST) times[key] = took / 1000;
     else delete times[key];
-    try {
-      localStorage.setItem(SHELF, JSON.stringify(times));
-    } catch {
-      // a private window may forbid it
-    }
+    shelf.set(times);
   }
 
   show() {

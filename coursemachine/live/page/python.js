@@ -90,7 +90,6 @@ export class Python {
     this.post({ action: "start", folder: page.folder, core: page.core, lock: page.lock, root: page.package, interrupt: this.shared, again });
   }
 
-  /** @param {object} message */
   post(message) {
     this.worker.postMessage(message);
   }

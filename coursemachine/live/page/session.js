@@ -7,7 +7,6 @@ import { reason, startWorker } from "./python.js";
 
 /** @typedef {import("./python.js").Python} Python */
 
-/** @param {number} time */
 const seconds = (time) => (time < 9.95 ? time.toFixed(1) : Math.round(time).toString());
 
 /** @param {Live.Page} page */
@@ -97,7 +96,11 @@ export class Session {
       const python = await this.python;
       if (round !== this.round) return; // stopped before there was anything to stop
       page.restart.hidden = false;
-      if (anew) this.forgetNames(python);
+      if (anew) { // what a deleted line has made does not live on
+        python.post({ action: "fresh" });
+        for (const cell of this.cells) cell.ran = cell.stale = null;
+        this.say("All names are forgotten; what the cells show is from before.");
+      }
       await this.runCells(python, await steps(python), wanted);
     } finally {
       this.busy = null;
@@ -106,29 +109,17 @@ export class Session {
     }
   }
 
-  // A slow cell that was passed over is not there for the others.
-  texts() {
-    return this.cells.map((one) => (one.passedOver && !fresh(one) ? "" : textOf(one)));
-  }
-
   /** What runs when a reader asks for one cell: what it needs of the others by its names and does not hold, and the cell.
    * @param {Python} python @param {Live.Cell} cell @returns {Promise<Live.Step[]>} */
   async needed(python, cell) {
     const place = (one) => this.cells.indexOf(one);
-    const cells = this.texts();
+    // A slow cell that was passed over is not there for the others.
+    const cells = this.cells.map((one) => (one.passedOver && !fresh(one) ? "" : textOf(one)));
     const targets = shownWith(this.cells, cell).map(place);
     cells[place(cell)] = textOf(cell);
     const { run } = await python.ask("needed", { cells, targets, fresh: this.cells.filter(fresh).map(place) });
     // Of imports that the page leaves out only those that are needed.
     return (run ?? []).map(([number, code]) => (this.cells[number].page?.pre ? [this.cells[number]] : [this.cells[number], code]));
-  }
-
-  // What a deleted line has made does not live on.
-  /** @param {Python} python */
-  forgetNames(python) {
-    python.post({ action: "fresh" });
-    for (const cell of this.cells) cell.ran = cell.stale = null;
-    this.say("All names are forgotten; what the cells show is from before.");
   }
 
   /** @param {Python} python @param {Live.Step[]} steps @param {Live.Cell} [wanted] */
@@ -312,7 +303,6 @@ export class Session {
   }
 
   // A worker that was ended, or that failed: whatever is shown of it stays, nothing of it holds.
-  /** @param {string} words */
   ended(words) {
     this.round += 1;
     this.current?.end();
@@ -323,22 +313,6 @@ export class Session {
       cell.page?.node.classList.remove("live-running");
     }
     this.say(words);
-  }
-
-  /** A figure's front end asks its Python. @param {string} model @param {{ request: number }} content */
-  async ask(model, content) {
-    const { content: answer } = (await this.current?.ask("figure", { model, content })) ?? {};
-    return answer ? { ...answer, request: content.request } : { error: "Python was ended; run the cell of this figure again.", request: content.request };
-  }
-
-  /** @param {string} model @param {object} changes */
-  moved(model, changes) {
-    this.current?.post({ action: "moved", model, changes });
-  }
-
-  /** @param {string} model */
-  forget(model) {
-    this.current?.post({ action: "forget", models: [model] });
   }
 
   async save() {

@@ -30,7 +30,6 @@ async function forget(unwanted) {
 }
 
 // Python has started: what neither it nor its lock names is of an earlier edition.
-/** @param {string} core @param {string} lock */
 async function drop(core, lock) {
   const response = await caches.match(lock, { cacheName: STORE });
   if (!response) return;

@@ -5,15 +5,11 @@
   const pages = new Map();
   let box = null, owner = null, timer = 0;
 
-  function fetched(address) {
-    if (!pages.has(address)) {
-      const page = fetch(address)
-        .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-        .then((text) => new DOMParser().parseFromString(text, "text/html"));
-      pages.set(address, page.catch(() => null)); // a page opened from a file may fetch none
-    }
-    return pages.get(address);
+  async function fetched(address) {
+    const answer = await fetch(address).catch(() => null); // a page opened from a file may fetch none
+    return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
   }
+  const pageAt = (address) => pages.get(address) ?? pages.set(address, fetched(address)).get(address);
 
   // A definition for a term; else the thing itself, without what only works in its place.
   function content(page, name, address) {
@@ -59,14 +55,13 @@
     const address = new URL(link.href);
     const name = address.hash.slice(1);
     const here = address.pathname === location.pathname;
-    const page = here ? document : await fetched(address.href.split("#")[0]);
+    const page = here ? document : await pageAt(address.href.split("#")[0]);
     const copy = page && content(page, name, address.href);
     if (!copy || !(link.matches(":hover") || link === document.activeElement)) return;
     close();
     owner = link;
     if (link.title) [link.dataset.title, link.title] = [link.title, ""]; // or the browser shows its own as well
-    box = Object.assign(document.createElement("div"), { id: "preview", className: "preview bd-content" });
-    box.setAttribute("role", "tooltip");
+    box = front.make("div", { id: "preview", class: "preview bd-content", role: "tooltip" });
     box.append(...(copy.matches("dd") ? copy.childNodes : [copy]));
     box.addEventListener("pointerenter", () => clearTimeout(timer));
     box.addEventListener("pointerleave", later);

@@ -1,38 +1,19 @@
 // Which chapters a reader is done with: kept in this browser alone, marked in the side bar and on the home page.
 (() => {
-  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).href;
-  // Other editions of the book may stand on the same host.
-  const shelf = `done ${root}`;
+  const { button, kept, make, siteRoot } = front;
+  const shelf = kept("done");
 
-  function stored() {
-    try {
-      // Whatever else stands there is not ours.
-      return new Set([JSON.parse(localStorage.getItem(shelf)) ?? []].flat().filter((name) => typeof name === "string"));
-    } catch {
-      return new Set();
-    }
-  }
+  // Whatever else stands there is not ours.
+  const stored = () => new Set([shelf.get()].flat().filter((name) => typeof name === "string"));
 
   function keep(done) {
-    try {
-      if (done.size) localStorage.setItem(shelf, JSON.stringify([...done]));
-      else localStorage.removeItem(shelf);
-    } catch { /* nothing to keep it in */ }
+    shelf.set([...done]);
     show();
   }
 
-  function button(text, act) {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    made.addEventListener("click", act);
-    return made;
-  }
-
   const links = (where) => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(`${where} a[href]`)]);
-  const pageOf = (link) => link.href.split("#")[0].slice(root.length).replace(/\.html$/, "");
-  const box = document.createElement("p");
-  box.className = "progress-line";
+  const pageOf = (link) => link.href.split("#")[0].slice(siteRoot().length).replace(/\.html$/, "");
+  const box = make("p", { class: "progress-line" });
 
   function show() {
     const done = stored();

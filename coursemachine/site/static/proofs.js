@@ -1,11 +1,7 @@
 // Folded proofs: one switch for all of them, kept for the next page; open where an address points into one.
 // On paper they and folded tables are open.
 (() => {
-  const KEY = "proofs"; // in the browser's own store, which a reader may have closed
-  const store = {
-    get: () => { try { return localStorage.getItem(KEY); } catch { return null; } },
-    set: (value) => { try { localStorage.setItem(KEY, value); } catch { /* nothing to keep it in */ } },
-  };
+  const shelf = front.kept("proofs");
   const folds = () => /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.proof-fold")]);
 
   function show(button, open) {
@@ -29,11 +25,11 @@
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector(".proof-switch button");
     if (button) {
-      if (store.get() === "open") show(button, true);
+      if (shelf.get().length) show(button, true);
       button.addEventListener("click", () => {
         const open = button.getAttribute("aria-pressed") !== "true";
         show(button, open);
-        store.set(open ? "open" : "folded");
+        shelf.set(open ? ["open"] : []);
       });
     }
     openTarget();
