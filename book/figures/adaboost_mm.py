@@ -7,11 +7,11 @@ from coursemachine import figures
 NAMES = "abc"
 
 
-def answers_in_rows(answers):
-    """Rows of answers to a few examples, the first of them the truth; rings mark wrong answers."""
+def predictions_in_rows(predicted):
+    """Rows of predictions for a few examples, the first of them the truth; rings mark wrong ones."""
     figs, ax = figures.subplots(width=3.6, height=1.9)
-    truth = next(iter(answers.values()))
-    for row, (name, said) in enumerate(answers.items()):
+    truth = next(iter(predicted.values()))
+    for row, (name, said) in enumerate(predicted.items()):
         weight = "bold" if name in ("truth", "vote") else "normal"
         middle = {"ha": "center", "va": "center"}
         aside = {"ha": "right", "va": "center", "size": 10, "weight": weight}
@@ -29,7 +29,7 @@ def answers_in_rows(answers):
 
 
 def board_of_costs(board, labels, said, D, cut):
-    """Costs of the labels of each example; frames around what a stump says, and where its threshold is."""
+    """Costs of the labels of each example; frames around what a stump predicts, and where its threshold is."""
     middle = {"ha": "center", "va": "center", "size": 9.5}
     for i, own in enumerate(labels):
         style = {"size": 10, "color": figures.CLASS_COLORS[own]}
@@ -65,8 +65,8 @@ def one_round(labels, said, D, cut, right, wrong, total):
     promise = ((1 - edge) * np.exp(alpha) + (1 + edge) * np.exp(-alpha)) / 2
     curve.plot(alpha, shares, color=figures.INK, linewidth=1.8)
     curve.plot(alpha, promise, "--", color=figures.INK, linewidth=1)
-    printed, exact = (1 + edge) / (1 - edge), right / wrong
-    for odds, color in ((printed, figures.INK), (exact, figures.ACCENT)):
+    both = (1 + edge) / (1 - edge), right / wrong
+    for odds, color in zip(both, (figures.INK, figures.ACCENT)):
         step = np.log(odds) / 2
         here = np.interp(step, alpha, shares)
         curve.plot(step, here, "o", color=color, markersize=5)

@@ -4,12 +4,7 @@ import numpy as np
 
 from coursemachine import figures
 
-#: Names of the three bounds and of what the runs show, by per cent of them.
-BOUNDS = {
-    "dimension-free": "this chapter",
-    "printed": "as printed",
-    "route": "paper's route",
-}
+#: Names of what the runs show, by per cent of them.
 SEEN = {100: "runs: largest", 95: "runs: 95 %", 50: "runs: median"}
 
 
@@ -29,20 +24,17 @@ def norms_by_size(sizes, curves):
     return fig
 
 
-def bounds_and_runs(shares, share, radii, seen):
-    """Bounds and observed distances against the share of the small classes."""
+def bound_and_runs(shares, share, radii, seen):
+    """A bound and observed distances against the share of the small classes."""
     fig, ax = figures.subplots(width=4.2, height=3.3)
     at = shares.index(share)
     gray = {"color": figures.INK, "linewidth": 0}
     ax.axhspan(np.sqrt(2), 9, alpha=0.12, **gray)
     ax.text(0.33, 7.5, "says nothing", ha="right", va="top", size=9)
     ax.axvline(share, color=figures.INK, linewidth=0.6)
-    for form, dash in zip(reversed(BOUNDS), ("-.", "--", "-")):
-        own = form == "dimension-free"
-        color = figures.ACCENT if own else figures.INK
-        line = {"color": color, "linewidth": 1.5, "label": BOUNDS[form]}
-        ax.plot(shares, radii[form], dash, **line)
-        ax.plot(share, radii[form][at], "o", color=color, markersize=6)
+    line = {"color": figures.ACCENT, "linewidth": 1.5}
+    ax.plot(shares, radii, "-", label="the bound", **line)
+    ax.plot(share, radii[at], "o", markersize=6, **line)
     ax.fill_between(shares, seen[50], seen[100], alpha=0.1, **gray)
     for percent, name in SEEN.items():
         told, ink = percent == 95, {"color": figures.INK}

@@ -1,4 +1,4 @@
-// UMA anatomy: class vectors and the entries of the matrix that UMA is told are dragged; z, the true mean and the masses follow.
+// UMA anatomy: class vectors and the entries of the matrix that UMA assumes are dragged; z, the true mean and the masses follow.
 // Parameters: points of the unit disc, labels (noisy), truth, names, presets (matrices by name).  A state has the class vectors
 // by name, the entries such as "c21", and in `cell` the pair predicted, true; none is that of the longest z.
 import { arrow, beside, button, cells, cellsNamed, clamp, COLORS, draw, entries, fix, formula, inColor, panel, plane, sample, set, sub, whole, words } from "../../coursemachine/controls/static/front.js";
@@ -9,7 +9,7 @@ import { linearRule } from "./linear_rule.js";
 
 export const parameters = ["points", "labels", "truth", "names", "presets"];
 
-// The matrix that UMA is told, whose entries are dragged, and the masses, whose cells choose a pair.
+// The matrix that UMA assumes, whose entries are dragged, and the masses, whose cells choose a pair.
 function drawMatrices(stage, names, free, named, put) {
   const both = panel(stage, 296, 174);
   const cell = cells(both, {
@@ -24,7 +24,7 @@ function drawMatrices(stage, names, free, named, put) {
     left: 172, top: 36, size: [41, 45], rows: names, columns: names,
     cell: (p, q) => ({ label: `predicted ${names[p]}, true ${names[q]}`, ...(p === q ? {} : { click: () => named.toggle(p, q) }) }),
   });
-  both.append(words(83, 9, "C told: true class"), words(233, 9, "Ĵ: true class"));
+  both.append(words(83, 9, "C assumed: true class"), words(233, 9, "Ĵ: true class"));
   both.append(words(4, 103, "label", { transform: "rotate(-90 4 103)" }), words(152, 103, "predicted", { transform: "rotate(-90 152 103)" }));
   return { cell, masses };
 }

@@ -1,5 +1,5 @@
 // Drag the boundary, the picture of the course: a linear rule with three class vectors around a meeting point.  A point that it
-// answers wrongly flies into its cell of the error matrix; the norm of the matrix is the long half-axis of an ellipse; a target
+// misclassifies flies into its cell of the error matrix; the norm of the matrix is the long half-axis of an ellipse; a target
 // is to be reached, and where the reader has been stays.
 // Parameters: points, labels, names, box, shares (positions of the slider; the others share what is left), target (right,
 // norm), presets (rules by name), law (null, or the law's centers, sigma and frontier: the trace then has the pairs of the law, not of the points).
@@ -19,11 +19,11 @@ const CELLS = { left: 22, top: 23, size: [56, 33] };
 function matrixOf(root, map, { points, labels, names }, sizes, named) {
   const cell = cells(root, {
     ...CELLS, rows: names, columns: names, piled: true,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
+    cell: (p, q) => ({ label: `true ${names[p]}, predicted ${names[q]}`, click: () => named.toggle(p, q) }),
   });
   const right = CELLS.left + CELLS.size[0] * names.length + 19;
   const errors = names.map((_, p) => words(right, CELLS.top + CELLS.size[1] * (p + 0.5) - 1, "", { color: COLORS[p], "font-weight": "bold" }));
-  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 6, "answered"), words(right, 6, "error"), words(right, 17, "eₚ"), ...errors);
+  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 6, "predicted"), words(right, 6, "error"), words(right, 17, "eₚ"), ...errors);
   const pile = piles(root, map, points, labels, CELLS);
   return ({ answers, N, C, e }, marked) => {
     cell.show(C, {
@@ -113,7 +113,7 @@ export function build(hand) {
     write(...formulas({ names, C, priors, R, axes }, marked, picked));
 
     const [p, q] = picked ?? [];
-    const points_ = picked && `${N[p][q]} of the ${sizes[p]} points of class ${names[p]} are answered ${names[q]}`;
+    const points_ = picked && `${N[p][q]} of the ${sizes[p]} points of class ${names[p]} are predicted as ${names[q]}`;
     const counted = !picked ? "" : p === q ? ` ${points_}: no error.` : ` ${points_}, entry ${fix(C[p][q])}.`;
     const [error, norm] = law ? pairOf(own, at.share) : [];
     const byLaw = law ? ` By the law the error is ${fix(error, 3)} and the norm ${fix(norm)}; the frontier has ${fix(frontierAt(law.frontier, error))} there.` : "";

@@ -19,7 +19,7 @@ function curves(stage, parameters, priorsAt, matrixOf, { now, put }) {
   const [low, high] = [shares[0], shares[shares.length - 1]];
   const graph = panel(stage, WIDE, 196);
   const across = (one) => 34 + ((one - low) / (high - low)) * (WIDE - 50);
-  // Curves as far as the share was dragged, so that they do not answer before they are asked.
+  // Curves as far as the share was dragged, so that they do not tell before they are asked.
   let reached = 0;
   const backwards = (x) => low + ((x - 34) / (WIDE - 50)) * (high - low);
   const charts = [
@@ -90,9 +90,9 @@ export function build(hand) {
   const table = panel(stage, 112, 131);
   const cell = cells(table, {
     left: 15, top: 34, size: [32.2, 32.2], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, click: () => named.toggle(p, q) }),
+    cell: (p, q) => ({ label: `true ${names[p]}, predicted ${names[q]}`, click: () => named.toggle(p, q) }),
   });
-  table.append(words(62, 12, "answered"));
+  table.append(words(62, 12, "predicted"));
 
   const drawCharts = curves(stage, parameters, priorsAt, matrixOf, hand);
   const write = formula(stage);

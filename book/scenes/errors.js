@@ -34,9 +34,9 @@ export function build(hand) {
   const table = panel(stage, 212, 152);
   const cell = cells(table, {
     left: 24, top: 30, size: [48, 40], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, ...entry(p, q) }),
+    cell: (p, q) => ({ label: `true ${names[p]}, predicted ${names[q]}`, ...entry(p, q) }),
   });
-  table.append(words(95, 8, "answered"), words(190, 22, "wrong"), ...names.map((_, p) => words(190, 49 + 40 * p, `${wrong[p]}`)));
+  table.append(words(95, 8, "predicted"), words(190, 22, "wrong"), ...names.map((_, p) => words(190, 49 + 40 * p, `${wrong[p]}`)));
 
   const WIDE = 240;
   const chart = panel(stage, WIDE, 152);

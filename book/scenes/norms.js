@@ -48,9 +48,9 @@ export function build(hand) {
   const table = panel(stage, 212, 152);
   const cell = cells(table, {
     left: 24, top: 30, size: [48, 40], rows: names, columns: names,
-    cell: (p, q) => ({ label: `true ${names[p]}, answered ${names[q]}`, ...entry(p, q) }),
+    cell: (p, q) => ({ label: `true ${names[p]}, predicted ${names[q]}`, ...entry(p, q) }),
   });
-  table.append(words(95, 8, "answered"), words(192, 8, "error"), words(192, 22, "eₚ"));
+  table.append(words(95, 8, "predicted"), words(192, 8, "error"), words(192, 22, "eₚ"));
   const errorsAt = names.map((_, p) => words(192, 49 + 40 * p, ""));
   table.append(...errorsAt);
 

@@ -1,4 +1,4 @@
-// One round of AdaBoost.MM: what a stump says to six examples in a row, which costs fall, grow and stay, and the loss L(α).
+// One round of AdaBoost.MM: what a stump predicts for six examples in a row, which costs fall, grow and stay, and the loss L(α).
 // Parameters: labels (in the order of the feature), names, rounds (most).  A state has the round and the stumps of its rounds,
 // such as "2ac" for "a" to the first two examples and "c" to the others; the exact step is taken.
 import { ACCENT, button, clamp, COLORS, draw, fix, formula, graph, handle, inColor, NEAR, panel, polygon, pressable, set, whole, words } from "../../coursemachine/controls/static/front.js";
@@ -16,7 +16,7 @@ function lossGraph(stage) {
   const above = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.1, "stroke-dasharray": "4 3" });
   const curve = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 2 });
   const slope = words(0, 0, "slope −δ", { "text-anchor": "start", "font-size": 9, class: "cf-halo" });
-  const dots = ["printed", "exact"].map((kind, k) => {
+  const dots = ["edge step", "exact step"].map((kind, k) => {
     const node = draw("circle", { r: 4.5, stroke: k ? ACCENT : "currentColor", style: `fill:${k ? ACCENT : "var(--cf-paper, #ffffff)"}`, "stroke-width": 1.8 });
     const text = words(0, to([0, k ? 0.6 : 0.54])[1], "", { "text-anchor": "start", "font-size": 9.5, class: "cf-halo", ...(k ? { style: `fill:${ACCENT}` } : {}) });
     const lead = draw("path", { stroke: k ? ACCENT : "currentColor", "stroke-width": 0.8, "stroke-dasharray": "1.5 2" });
@@ -59,8 +59,8 @@ function inWords(made, labels, names, t) {
   const formulas = [
     `A₊ = ${own} = ${fix(right)}; A₋ = ${other} = ${fix(wrong)}`,
     `<i>δ</i> = (A₊ − A₋) / <i>L</i> = (${fix(right)} − ${fix(wrong)}) / ${fix(loss)} = <b>${fix(edge, 3)}</b>`,
-    `printed: ${whole(`½ ln((1 + <i>δ</i>) / (1 − <i>δ</i>)) = ${fix(made.printed, 3)},`)} ${whole(`<i>L</i>(α) = <b>${fix(printed)}</b> ≤ <i>L</i> √(1 − <i>δ</i>²) = ${fix(guarantee)}`)}`,
-    `exact: ${whole(`½ ln(A₊ / A₋) = ${fix(made.exact, 3)},`)} ${whole(`<i>L</i>(α) = A₀ + 2 √(A₊ A₋) = <b>${fix(exact)}</b>`)}`,
+    `edge step: ${whole(`½ ln((1 + <i>δ</i>) / (1 − <i>δ</i>)) = ${fix(made.printed, 3)},`)} ${whole(`<i>L</i>(α) = <b>${fix(printed)}</b> ≤ <i>L</i> √(1 − <i>δ</i>²) = ${fix(guarantee)}`)}`,
+    `exact step: ${whole(`½ ln(A₊ / A₋) = ${fix(made.exact, 3)},`)} ${whole(`<i>L</i>(α) = A₀ + 2 √(A₊ A₋) = <b>${fix(exact)}</b>`)}`,
   ];
   const [before, after] = stump.slice(1).map((l) => names[l]);
   const correct = h.filter((l, i) => l === labels[i]).length;
@@ -69,8 +69,8 @@ function inWords(made, labels, names, t) {
   const deep = made.deeper ? "another leaves a smaller loss" : "none leaves a smaller loss";
   const stops = edge > NEAR ? "" : " Without a positive edge boosting would stop here.";
   const sentence =
-    `Round ${t}: the stump says ${before} up to example ${stump[0]} and ${after} after it, and is right on ${correct} of ${m}. ` +
-    `Its edge is ${fix(edge, 3)}: ${steep}, ${deep}. From ${fix(loss)} the printed step takes the loss to ${fix(printed)}, the exact one to ${fix(exact)}; ` +
+    `Round ${t}: the stump predicts ${before} up to example ${stump[0]} and ${after} after it, and is right on ${correct} of ${m}. ` +
+    `Its edge is ${fix(edge, 3)}: ${steep}, ${deep}. From ${fix(loss)} the edge step takes the loss to ${fix(printed)}, the exact one to ${fix(exact)}; ` +
     `with the exact step the vote is then wrong on ${errors} of ${m}.${stops}`;
   return [formulas, sentence];
 }
@@ -96,7 +96,7 @@ function lossParts(side, left) {
   };
 }
 
-// What the stump says to each example, with the costs; the threshold is dragged.
+// What the stump predicts for each example, with the costs; the threshold is dragged.
 function stumpBoard(stage, labels, names, chosen, choose) {
   const m = labels.length;
   const [left, top, wide, high] = [34, 17, 52, 30];

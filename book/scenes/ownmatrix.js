@@ -32,7 +32,7 @@ function formOf(key, presets, act, see) {
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
   const nodes = [
     make("div", { class: "cf-own-form" },
-      make("label", { for: area.id }, "Your matrix, or labels and answers"), how, area,
+      make("label", { for: area.id }, "Your matrix, or labels and predictions"), how, area,
       make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
       make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
     make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples),
@@ -240,7 +240,7 @@ function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: e
   const least = worst.length > 1 ? many : `The worst class is ${shortened(worst[0].label)}, with`;
   const top = entries[0];
   const made = top
-    ? ` The entry “${shortened(top.true)} answered ${shortened(top.answer)}” makes ${percent(top.share)} of the norm.`
+    ? ` The entry “${shortened(top.true)} predicted as ${shortened(top.predicted)}” makes ${percent(top.share)} of the norm.`
     : " There is no error.";
   return (
     `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
@@ -253,7 +253,7 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   let kept = [...labels.keys()];
   if (kept.length > DRAWN) {
     const place = new Map(labels.map((label, k) => [label, k]));
-    kept = [...new Set([...entries.flatMap((one) => [place.get(one.true), place.get(one.answer)]), ...kept])].slice(0, DRAWN).sort((one, other) => one - other);
+    kept = [...new Set([...entries.flatMap((one) => [place.get(one.true), place.get(one.predicted)]), ...kept])].slice(0, DRAWN).sort((one, other) => one - other);
   }
   const Q = kept.length;
   const rows = kept.filter((p) => sum(counts[p]) > 0); // classes with examples
@@ -265,7 +265,7 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   const root = panel(stage, left + Q * size + 4, top + rows.length * size + 4);
   const few = Q < labels.length ? ` of ${labels.length}, those of the largest entries of the norm` : "";
   set(root, { role: "img", "aria-label": `Matrix of ${Q} classes${few}: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
-  root.append(words(left + (Q * size) / 2, 7, few ? `answer, ${Q} classes of ${labels.length}` : "answer"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
+  root.append(words(left + (Q * size) / 2, 7, few ? `prediction, ${Q} classes of ${labels.length}` : "prediction"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
   const font = Math.min(10.5, size * 0.9);
   // Where numbers stand in the cells these stay pale enough for them.
   const [numbered, ink] = [size >= 24, size >= 24 ? 0.32 : 0.9];
@@ -283,7 +283,7 @@ function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
     root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length) }));
   }));
   for (const one of entries.filter(({ share }) => share >= 0.05)) {
-    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), kept.indexOf(labels.indexOf(one.answer))];
+    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), kept.indexOf(labels.indexOf(one.predicted))];
     if (p < 0 || q < 0) continue;
     const width = 1 + 2.5 * one.share;
     root.append(draw("rect", { x: (left + q * size + width / 2).toFixed(2), y: (top + p * size + width / 2).toFixed(2), width: (size - 1 - width).toFixed(2), height: (size - 1 - width).toFixed(2), fill: "none", stroke: ACCENT, "stroke-width": width.toFixed(2) }));
@@ -352,7 +352,7 @@ function comparedTable(first, compared) {
   table.classList.add("cf-own-two");
   return [
     make("p", {}, `${betterIn(compared, Object.keys(measures))} Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. ` +
-      `Each interval alone holds with 95 %; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
+      `Each interval alone holds with 95 %, class sizes given; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy, whatever the sizes: ${chance(p)}.`),
     table,
   ];
 }
@@ -375,15 +375,15 @@ function tablesOf(told) {
       [one.label, inThousands(one.examples), fix(one.error, 3), span([one.low, one.high]), one.precision === null ? "–" : fix(one.precision, 3)])),
   ];
   if (entries.length) {
-    tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, answered", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
-      [`${one.true}, ${one.answer}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
+    tables.push(tableOf(`The norm, ${fix(measures.operator_norm, 3)}, is made of`, ["true, predicted", "count", "rate", "share"], entries.slice(0, 8).filter(({ share }) => share >= 0.0005).map((one) =>
+      [`${one.true}, ${one.predicted}`, inThousands(one.count), fix(one.rate, 3), percent(one.share, 1)])));
   }
   if (shared.length) {
     tables.push(tableOf("Taken for each other", ["classes", "there", "back"], shared.slice(0, 5).map((one) =>
       [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
   }
   const hidden = make("p", {},
-    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always answering ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)} (exact test that it is no more than this: ${chance(hides.p_value)}). ` +
+    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always predicting ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)} (exact test that it is no more than this, class sizes given: ${chance(hides.p_value)}). ` +
     `With the same class errors it would be ${fix(hides.accuracy_at_equal_shares, 3)} if all classes were equally frequent, and ${fix(hides.accuracy_at_worst_shares, 3)} if all examples were of ${shortened(worst[0].label)}. ` +
     "Micro-averaged precision, recall and F1 equal the accuracy, for an example has one label; 1 − error is the recall of a class, in remote sensing its producer's accuracy, and precision is the user's accuracy." +
     ("quadratic_kappa" in measures ? ` Quadratic kappa takes the classes in their order, ${shortened(told.labels[0])} to ${shortened(told.labels[told.labels.length - 1])}.` : ""));

@@ -1,11 +1,11 @@
-// The cells of an error matrix as piles: a point that is answered wrongly flies from the plane into its cell, and back when
+// The cells of an error matrix as piles: a misclassified point flies from the plane into its cell, and back when
 // it is right again; at once where a reader wants no motion.
 import { clamp, COLORS, draw, set, SHAPES } from "../../coursemachine/controls/static/front.js";
 
 const FLIGHT = 380; // milliseconds
 const STEPS = [5, 3.4]; // between the points of a pile, and of one that would not fit
 
-// `left`, `top` and `size` are those of the cells in the panel `root`; the call (answers) brings all points where they belong.
+// `left`, `top` and `size` are those of the cells in the panel `root`; the call (predictions) brings all points where they belong.
 export function piles(root, map, points, labels, { left, top, size }) {
   const [[width, height], still] = [size, matchMedia("(prefers-reduced-motion: reduce)")];
   const dots = points.map((_, k) => draw("path", { d: SHAPES[labels[k]], fill: COLORS[labels[k]], visibility: "hidden" }));

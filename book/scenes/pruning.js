@@ -166,7 +166,7 @@ function drawNode({ node, mark, stub }, n, { tree, inner, names, chosen, size })
   set(mark, { d: inner ? SHAPES[0] : SHAPES[tree.answer[n]], fill: inner ? "var(--cf-paper, #ffffff)" : color, stroke: color });
   set(mark, { transform: `scale(${inner ? Math.min(size, 1) : size})` });
   set(stub, { visibility: !inner && closed ? "visible" : "hidden" });
-  const what = inner ? `${question(tree, n)}?` : `leaf, answers ${names[tree.answer[n]]}`;
+  const what = inner ? `${question(tree, n)}?` : `leaf, predicts ${names[tree.answer[n]]}`;
   set(node, {
     tabindex: n === Number(chosen) ? 0 : -1,
     "aria-label": `${what} ${listed(tree, names, n)}`,
@@ -177,7 +177,7 @@ function drawNode({ node, mark, stub }, n, { tree, inner, names, chosen, size })
   else node.removeAttribute("aria-expanded");
 }
 
-// Curves of the norm over the price: as far as a tree was pruned, so that they do not answer before they are asked.
+// Curves of the norm over the price: as far as a tree was pruned, so that they do not tell before they are asked.
 function normCurves(chart, prices) {
   const reached = {};
   const [x, y] = [(k) => 30 + (k / (prices.length - 1)) * 170, (norm) => 197 - clamp(norm, 0, 1) * 62];
@@ -305,7 +305,7 @@ function sentence(at, names, tree, leaves, { cost, best, k, chosen, errors, norm
   const least = byHand ? `, the least is ${fix(best.cost, 1)} with ${many(best.leaves.length)}` : "";
   const [out, outNorm] = byHand ? ["", ""] : [` held out ${percent(tree.held[k][0], 1)},`, ` held out ${fix(tree.held[k][1])},`];
   const priced = byHand ? ` (as the price prunes: ${fix(tree.norms[k][1])})` : "";
-  const about = chosen === null ? "" : ` Chosen: ${leaves.includes(chosen) ? `a leaf that answers ${names[tree.answer[chosen]]}` : "an inner node"}, ${listed(tree, names, chosen)}.`;
+  const about = chosen === null ? "" : ` Chosen: ${leaves.includes(chosen) ? `a leaf that predicts ${names[tree.answer[chosen]]}` : "an inner node"}, ${listed(tree, names, chosen)}.`;
   return (
     `λ = ${at.price}, ${at.tree} tree${way}: ${many(leaves.length)}, G = ${fix(cost, 1)}${least}. ` +
     `Errors on the sample ${percent(errors[0], 1)},${out} on new data ${percent(errors[1], 1)}. ` +

@@ -1,6 +1,6 @@
 // What a reader pastes or drops, read as confusion.report reads it: kind, labels and counts of a text.
 import { beside, sum } from "../../coursemachine/controls/static/front.js";
-import { numberOf } from "./arithmetic/cells.js";
+import { numberOf, riseOrFall } from "./arithmetic/cells.js";
 import { column, zeros } from "./arithmetic/matrices.js";
 
 export const MOST = { classes: 300, bytes: 5e6, examples: 1e9, letters: 200 };
@@ -14,38 +14,44 @@ export const COMMAND = "python -m confusion FILE";
 const SEPARATORS = { "\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas" };
 const BLANK_LINE = /^[\s,;|"]*$/;
 const NUMBERED = /^(|#|o?id|idx|index|nr|no|row|name|file(name)?|image|unnamed: 0)$/i;
-const COUNTED = /^(n|counts?|freq(uency)?|weights?)$/i;
-const TOTALS = /^[\W_]*(?:(?:row|column|grand)[ _]?)?(all|sums?|totals?|summe|gesamt|somme|suma|totale|Σ|∑)[\W_]*$/i;
-const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|prognos|previs|voorspel/i;
-const TRUTH = /true|truth|actual|label|target|class|expected|gold|reference|\by\b|^y_|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
+const COUNTED = /^(n|counts?|freq(uency)?|((sample|case)[ _]?)?weights?|n_?predictions)$/i;
+const PERHAPS = /^(0|size|support|total)$/i; // counts only where no two lines say the same
+const TOTALS = /^[\W_]*(?:(?:row|col(?:umn)?|grand)[ _]?)?(all|sums?|totals?|summe|gesamt|somme|suma|totale|Σ|∑)[\W_]*$/i;
+const SAID = /pr[eé]d(?!a)|answer|output|guess|y_?hat|estimate|classified|vorherg|vorhersag|prognos|previs|voorspel/i;
+const NEITHER = /(^|[\W\d_])(prob(a|s|ability|abilities)?|scores?|confidence|correct|error|loss|id)([\W\d_]|$)/i;
+const TRUTH = /true|truth|actual|label|target|class|intent|expected|gold|reference|\by\b|^y_|wahr|tatsächlich|klasse|vrai|réel|verdader|real|clase|vero|waar|werkelijk/i;
 // A title that can name nothing but an axis: one is enough to say which side of a matrix is true.
 const AXIS = new RegExp(
   ("^(?:\\W|\\d)*(?:y_)?(?:(?<said>pred(?:s|ict(?:ed|ions?)?)?|prédi\\w*|estimated?|classified(?: as)?|answers?|outputs?|y_?hat" +
-  "|vorhergesagt\\w*|prognose\\w*|prévi\\w*|previs\\w*|voorspel\\w*)|true|truth|ground.?truth|actual|gold|reference" +
-  "|observed|expected|target|wahr\\w*|tatsächlich\\w*|vrai\\w*|réel\\w*|verdader\\w*|reale?s?|ver[oi]|waar|werkelijk\\w*)" +
-  "(?:(?:\\W|\\d|_)*(?:class|label|value|categor|condition|klasse)\\w*)?(?:\\W|\\d|_)*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
+  "|vorher(?:ge)?sag\\w*|prognose\\w*|prévi\\w*|previs\\w*|predich\\w*|predett\\w*|voorspel\\w*)|true|truth|ground.?truth|actual|gold|reference|observed|expected|target|wahr\\w*|tatsächlich\\w*|vrai\\w*|réel\\w*|verdader\\w*|reale?s?|ver[oi]|waar|werkelijk\\w*)" +
+  "(?:(?:\\W|\\d|_)*(?:class|label|value|categor|condition|klasse|\\(pixel)\\w*)?(?:\\W|\\d|_)*$").replaceAll("\\w", "[\\p{L}\\p{N}_]").replaceAll("\\W", "[^\\p{L}\\p{N}_]"), "iu");
 const AXES = /\b(row|col|vertical|across)(?:umn)?s?\b\W*(?:(?:labels?|names?|are|is|the|of|show|hold)\b\W*)*(\w+)/gi; // rows: predicted, columns: true
-const WORDED = /^(pred(?:ict(?:ed|ion)?)?|actual|true)[\s:_=-]+(.+)$/i; // Actual cat
-const PREFIX = /^(\.?pred|y_prob|prob|proba|probability|p|score)[\s_.:(=-]+(.+?)\)?$/i; // prob_cat
+const WORDED = /^(pred(?:ict(?:ed|ion)?)?|actual|true)[\s.:_=-]+(.+)$/i; // Actual cat
+const PREFIX = /^(\.?pred|(?:y_)?prob(?:s|a|ability|abilities)?|p|scores?)[\s_.:(=-]+(.+?)\)?$/i; // prob_cat
 // As in prints.py: what holds no matrix, lines that are none of a table, rates beside counts and whose they are.
 /** @type {[RegExp, string][]} */
 const REFUSED = [
+  [/"confused_with"/, "Rasa's report, with the most frequent confusions only: save all true and predicted intents"],
   [/\bprecision\b.{0,80}\brecall\b.{0,80}\bf1/s, "a printed classification report; it has no matrix: save the matrix"],
   [/percentual average cell/, "a print of R's caret in per cent: save the counts"],
-  [/^\s*<(?:!|html|div|style|table)|^.{0,300}\\begin\{/s, "a table in HTML or LaTeX: save it"],
+  [/^\s*<(?:!|html|div|style|table)|^.{0,300}\\begin\{|&[^\n]{0,80}\\\\ *\n/s, "a table in HTML or LaTeX: save it"],
+  [/^\s*(?:<sklearn|Axes[\p{L}\p{N}_]*\()/u, "the name of a figure: save its numbers"],
 ];
-const TITLE = /^(?:[^\p{L}\p{N}_]*confusion matrix(?![\p{L}\p{N}_]).*|[\p{L}\p{N}_]{1,40} =|\d+[×x]\d+ \S.*)$/iu;
+const TITLE = /^(?:[^\p{L}\p{N}_]*confusion matrix(?![\p{L}\p{N}_]).*|[\p{L}\p{N}_]{1,40} =|\d+[×x]\d+ \S.*|"?sep=.*|[\p{L}\p{N}_][\p{L}\p{N}_ ]{0,40} = \(?\d[^=]*)$/iu;
 const BEHIND = /\n *(?:Overall Statistics|Accuracy ?:)[^]*/i;
-const [FRAME, DRAWN] = [/^[\s|+:=\-\u2500-\u257f]+$/, /--|==|[\u2500-\u257f]{2}/];
-const WEKA = "<-- classified as";
-const RATES = /^(?:(?<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|recall|sensitivity|omission(?: error)?|class\.error)|(?<said>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|precision|commission(?: error)?)|(?:overall )?(?:error(?: rate)?|rate|accuracy|kappa|f1(?:[- ]score)?))$/i;
+const [FRAME, DRAWN] = [/^[\s|+:=_\-\u2500-\u257f]+$/, /--|==|__|[\u2500-\u257f]{2}/];
+const [FRAMED, TYPES] = [/^\s*(?:shape: \(|\d+×\d+ DataFrame)/, /^(?:[ |]*(?:str|cat|enum|bool|[iuf]\d+|String\d*|U?Int\d+|Float\d+|Bool)(?![^ |\n]))+[ |]*$/m];
+const [WEKA, OBJECTS, FRACTION] = ["<-- classified as", /\}[^\S\n]*\n\s*\{/g, /^=?\(?\d+(?:\.0)? ?\/ ?\d+(?:\.0)?\)?$/];
+const [NAMES, MATRIX] = ["(?<![\\p{L}\\p{N}_])(?:order|classes_?|(?:[\\p{L}\\p{N}_]{0,20}_)?(?:labels|names))(?![\\p{L}\\p{N}_])[^\\p{L}\\p{N}_]{0,9}\\[", /\[\s*\[/];
+const BRACKETED = new RegExp(`^\\s*(?:[\\p{L}\\p{N}_.]{1,60}(?: ?= ?[\\p{L}\\p{N}_.]{0,60})?\\(?\\s*|\\(\\s*)?\\[(?!\\s*\\{)|^[^[]{0,300}(?:${NAMES}[^[\\]]*\\][^[]{0,300})?\\[\\s*\\[`, "u");
+const RATES = /^(?:(?<true>(?:producer'?s?'?|p)[ _]?acc(?:uracy)?|pa|(?:class )?recall|sensitivity|omission(?: error)?|class\.error|percent correct)|(?<said>(?:user'?s?'?|u)[ _]?acc(?:uracy)?|ua|(?:class )?precision|commission(?: error)?)|(?:overall )?(?:error(?: rate)?|rate|accuracy|percentage|kappa|f1(?:[- ]score)?))[\s(%)]*$/i;
 const UNSAID = "Rows are taken as true, for nothing says which side is; if the columns are, swap them.";
 // Letters of UTF-8 that were read as Windows-1252.
 const AFTER = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
 const MOJIBAKE = new RegExp(`[\u00c2-\u00df]${AFTER}|[\u00e0-\u00ef]${AFTER}{2}|[\u00f0-\u00f4]${AFTER}{3}`);
 
 /** Whether a title is that of predictions or of true labels. @param {string} title */
-const sideOf = (title) => (SAID.test(title) ? "said" : TRUTH.test(title) ? "true" : null);
+const sideOf = (title) => (NEITHER.test(title) ? null : SAID.test(title) ? "said" : TRUTH.test(title) ? "true" : null);
 
 const isWord = (cell) => numberOf(cell) === null;
 export const classOf = (cell) => cell.replace(/^([-+]?\d+)\.0+$/, "$1"); // 1.0 and 1 are one class
@@ -74,16 +80,11 @@ const areShares = (rows) => rows.slice(1, 201).map(({ cells }) => cells.slice(1)
 export function linesOf(text, beside) {
   // eslint-disable-next-line no-control-regex
   const control = /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.exec(text);
-  if (control && control[0] > "\x9f") {
-    refuse(`Line ${text.slice(0, control.index).split(/\r\n?|\n/).length}: the invisible character U+${control[0].charCodeAt(0).toString(16).toUpperCase()} turns the direction of writing; leave it out.`);
-  }
+  if (control && control[0] > "\x9f") refuse(`Line ${text.slice(0, control.index).split(/\r\n?|\n/).length}: the invisible character U+${control[0].charCodeAt(0).toString(16).toUpperCase()} turns the direction of writing; leave it out.`);
   if (control) refuse("This is a binary file and no text; save the table as CSV in UTF-8.");
   if (BLANK_LINE.test(text)) refuse("Nothing is here yet; paste a matrix, or two columns with true and predicted labels.");
-  if (/(^|[\s,|])(\.{3}|…)([\s,|\]]|$)/.test(text)) {
-    refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
-  }
+  if (/(^|[\s,|])(\.{3}|…)([\s,|\]]|$)/.test(text)) refuse("'...' stands where lines or cells were left out of a print; print all of them, as with numpy.set_printoptions(threshold=10**9), or save the table as CSV.");
   const even = text.replace(/\r\n?/g, "\n").replaceAll("\u2212", "-").replace(/^\s*Out ?\[\d*\]:/, "");
-  for (const [words, name] of REFUSED) if (words.test(even.slice(0, 20000))) refuse(`This is ${name} as CSV; only a table of cells is read here.`);
   const [lines, mark] = bracketedLines(even, beside) ?? objectLines(even, beside) ?? separatedLines(even, beside);
   const table = lines.filter(({ cells }) => cells.some(Boolean));
   if (!table.length) refuse("There is nothing but a title or a frame; give the lines of the table below it.");
@@ -91,20 +92,19 @@ export function linesOf(text, beside) {
   const rows = untitled(uncommented(table, beside), beside);
   const [first, width] = [rows[0], rows[0].cells.length];
   for (const { at, cells } of rows) {
-    if (cells.length !== width) {
-      refuse(`Lines ${first.at} and ${at} have ${width} and ${cells.length} cells, separated by ${mark}; give all lines as many, leave comments out, and quote what holds a separator.`);
-    }
+    if (cells.length !== width) refuse(`Lines ${first.at} and ${at} have ${width} and ${cells.length} cells, separated by ${mark}; give all lines as many, leave comments out, and quote what holds a separator.`);
     if (cells.some((cell) => cell.length > MOST.letters)) refuse(`Line ${at}: a cell has more than ${MOST.letters} characters; give short names and numbers.`);
   }
   if (width < 2) refuse(`Line ${first.at} is one cell; give two or more, separated by commas, semicolons, tabs or blanks.`);
-  if (rows.length === 1) refuse(`There is nothing but line ${first.at}; give a line for each class, or for each example.`);
+  if (rows.length === 1) refuse(`There is nothing but line ${first.at}; give a line for each class, or for each example${width === 4 ? ", as in [[tn, fp], [fn, tp]]" : ""}.`);
   return wanted(withoutTotals(onlyCounts(withoutNumbers(rows), beside), beside), beside);
 }
 
 /** Lines without comments. @param {Row[]} rows @param {Beside} beside */
 function uncommented(rows, beside) {
   const width = rows[rows.length - 1].cells.length;
-  const comments = rows.filter(({ cells }) => cells[0].startsWith("#") && cells.length !== width);
+  const start = Math.max(0, rows.slice(0, 10).findIndex(({ cells }) => !cells[0].startsWith("#"))); // those before it may be as wide
+  const comments = rows.filter(({ cells }, k) => cells[0].startsWith("#") && (cells.length !== width || (k < start && cells[0].includes(":"))));
   if (comments.length) beside.notes.push(`Passed over, for they begin with #: ${comments.length} lines, as '${comments[0].cells.join(", ").slice(0, 60)}'.`);
   const rest = rows.filter((row) => !comments.includes(row));
   rest[0].cells[0] = rest[0].cells[0].replace(/^#\s*/, "");
@@ -118,17 +118,18 @@ function withoutNumbers(rows) {
   return numbered ? rows.map((row) => ({ ...row, cells: row.cells.slice(1) })) : rows;
 }
 
-/** Whether a row or column holds rates; if a row and a column are called so it may be a class.
- * @param {string} name @param {string[]} cells @param {boolean} both */
+/** Whether a row or column holds rates; if a row and a column are called so it may be a class. @param {string} name @param {string[]} cells @param {boolean} both */
 function areRates(name, cells, both) {
-  const values = cells.filter((cell) => cell && cell[0] !== "=").map(numberOf);
-  return RATES.test(name) && values.every((value) => value !== null && value >= 0 && value <= 100) && (values.some((value) => value % 1) || (!both && values.every((value) => value <= 1)));
+  const values = cells.filter((cell) => cell && !FRACTION.test(cell)).map(numberOf);
+  const found = values.every((value) => value !== null && value >= 0 && value <= 100) && RATES.exec(name);
+  return Boolean(found && (values.some((value) => value % 1) || (!both && (values.every((value) => value <= 1) || found.groups.true || found.groups.said || name.includes("%")))));
 }
 
 /** Lines of a matrix without the rates beside it. @param {Row[]} rows @param {Beside} beside */
 function onlyCounts(rows, beside) {
   const [titles, names] = [rows[0].cells, rows.map(({ cells }) => cells[0])];
-  if (!titles.some(isWord) || names.length < 3 || names.filter((name, k) => titles.slice(1).includes(name) && names.indexOf(name) === k).length < 2) return rows;
+  const [lefts, tops] = [names, titles.slice(1)].map((side) => side.map((name) => name.replace(WORDED, "$2")));
+  if (!titles.some(isWord) || names.length < 3 || lefts.filter((name, k) => tops.includes(name) && lefts.indexOf(name) === k).length < 2) return rows;
   const columns = titles.filter((title, j) => j && areRates(title, rows.slice(1).map(({ cells }) => cells[j]), names.includes(title)));
   const lines = rows.slice(1).filter(({ cells }) => areRates(cells[0], cells.slice(1), titles.includes(cells[0]))).map(({ cells }) => cells[0]);
   const left = [...columns, ...lines];
@@ -142,20 +143,19 @@ function onlyCounts(rows, beside) {
 
 /** Lines without titles and names of axes, which go to `beside`. @param {Row[]} rows @param {Beside} beside */
 function untitled(rows, beside) {
-  const [first, second] = [rows[0], rows[1] ?? rows[0]].map(({ cells }) => cells.filter(Boolean));
-  // A title, or what R calls the columns.
-  if (rows.length > 2 && first.length === 1 && second.length > 1 && rows[0].cells.length !== 2 && isWord(first[0])) {
+  const width = rows[rows.length - 1].cells.length;
+  for (let titles = 0; titles < 4 && rows.length > 2; titles += 1) {
+    const first = rows[0].cells.filter(Boolean);
+    if (rows.slice(1, 3).every(({ cells }) => cells.length < 2) || (rows[0].cells.length === 2 && width === 2) || new Set(first).size !== 1 || (first.length > 1 && rows[0].cells[0]) || !isWord(first[0])) break;
+    beside.columns = first[0];
     lookForAxes(first[0], beside);
-    beside.columns ||= first[0];
     rows = rows.slice(1);
   }
   const [{ cells }, last] = [rows[0], rows[rows.length - 1].cells];
   const less = rows.length > 1 && cells.length > 0 && cells.every(isWord) && rows.slice(1).every((row) => row.cells.length === cells.length + 1);
-  // Names of columns, with nothing above those of the rows.
-  if (less || (rows.length === last.length && last.length === cells.length + 1)) cells.unshift("");
+  if (less || (rows.length === last.length && last.length === cells.length + 1)) cells.unshift(""); // Names of columns, with nothing above those of the rows.
   const titles = rows.map((row) => row.cells[0]).filter(Boolean);
-  // A column with one name, as spreadsheets have it.
-  if (rows.length > 2 && cells.length > 3 && titles.length === 1 && isWord(titles[0])) {
+  if (rows.length > 2 && cells.length > 3 && (titles.length === 1 || (new Set(titles).size === 1 && !cells[0])) && isWord(titles[0])) { // A column with one name, as spreadsheets have it.
     beside.rows = titles[0];
     rows = rows.map((row) => ({ at: row.at, cells: row.cells.slice(1) }));
   }
@@ -171,8 +171,7 @@ function withoutTotals(rows, beside) {
     const k = lines.findLastIndex((cells) => TOTALS.test(cells[0]));
     const values = k > 0 ? lines[k].slice(1).map((cell) => (cell ? numberOf(cell) : NaN)) : [];
     if (values.length < 2 || values.includes(null)) continue;
-    // How many of the sums are right; the others may have a line of names.
-    const others = lines.filter((_, j) => j !== k).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0));
+    const others = lines.filter((_, j) => j !== k).map((cells) => cells.slice(1).map((cell) => numberOf(cell) ?? 0)); // How many of the sums are right; the others may have a line of names.
     const share = Math.max(...[0, 1].map((from) => values.filter((value, j) => Number.isNaN(value) || value === sum(others.slice(from).map((one) => one[j]))).length / values.length));
     fits.push({ name, k, called: lines[k][0], share });
   }
@@ -211,7 +210,9 @@ export function wanted(rows, beside) {
   if (two) q = rest[0];
   const score = q >= 0 && areScores(rows, q) && !areScores(rows, p);
   if (q < 0 || score || (titles.length > 2 && !below.some(({ cells }) => known.has(cells[q])))) return rows;
-  const counts = [...titles.keys()].filter((k) => COUNTED.test(titles[k]) && k !== p && k !== q);
+  const said = [p, q, ...(two ? rest : [])];
+  const [sure, perhaps] = [COUNTED, PERHAPS].map((kind) => [...titles.keys()].filter((k) => kind.test(titles[k]) && !said.includes(k)));
+  const counts = sure.length || new Set(below.map(({ cells }) => JSON.stringify(said.map((k) => cells[k])))).size < below.length ? sure : perhaps;
   const used = [p, q, ...(two ? rest : []), ...(counts.length === 1 ? counts : [])];
   notUsed(titles, used, beside);
   if (counts.length === 1) beside.notes.push(`Column '${titles[counts[0]]}' says how many examples a ${beside.word} counts.`);
@@ -238,18 +239,22 @@ function areScores(rows, k) {
 const plainOf = (cell) => cell.trim().replace(/\s+/g, " ").replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
 
 /** Cells in brackets, without quotation marks. @param {string} row */
-const cellsIn = (row) => (row.match(/"[^"]*"|'[^']*'|[^\s,;"']+/g) ?? []).map((cell) => cell.replace(/^["']|["']$/g, ""));
+const cellsIn = (row) => (row.match(/"[^"]*"|'[^']*'|[^\s,;"']+/g) ?? []).map((cell) => plainOf(cell.replace(/^["']|["']$/g, "")));
 
 /** Lines in brackets, and what separates their cells; null if there are none. @param {string} text @param {Beside} beside @returns {[Row[], string] | null} */
 function bracketedLines(text, beside) {
-  if (!/^\s*(?:[\p{L}\p{N}_.]{1,60}\(?\s*|\(\s*)?\[(?!\s*\{)|^[^[]{0,300}\[\s*\[/u.test(text)) return null;
-  if (/^[^[]*\[\s*\[\s*\[/.test(text)) refuse("These are several matrices; give one of them, a matrix in two brackets.");
+  if (/^\s*\{[^]*"columns"/.test(text) || !BRACKETED.test(text)) return null;
+  const begin = Math.max(0, text.search(MATRIX));
+  const end = text.slice(begin).search(/\]\s*\]/);
+  const stop = end < 0 ? text.length : begin + end + 1;
+  if (/^\[\s*\[\s*\[/.test(text.slice(begin)) || MATRIX.test(text.slice(stop))) refuse("These are several matrices; give one of them, a matrix in two brackets.");
   lookForAxes(text.slice(0, text.indexOf("[")), beside);
-  const end = text.search(/\]\s*\]/);
-  const rows = [...text.slice(0, end < 0 ? undefined : end + 1).matchAll(/\[([^[\]]*)\]/g)].map(([, row]) => cellsIn(row));
-  if (!rows.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
-  // As Earth Engine has it: the names of the classes.
-  const found = end < 0 ? null : /\border\b\W*\[([^[\]]*)\]/.exec(text.slice(end).replace(/^\]\s*\]/, ""));
+  const parts = [...text.slice(begin, stop).matchAll(/\[([^[\]]*)\]/g)].map(([, row]) => row);
+  if (!parts.length) refuse("Line 1: a bracket is opened but not closed; give the whole matrix as it was printed.");
+  let rows = (parts.length === 1 ? parts[0].split(";") : parts).map(cellsIn);
+  const columns = [...text.matchAll(/(?<![\p{L}\p{N}_])([\p{L}\p{N}_]{1,60}) ?= ?[\p{L}\p{N}_.]{0,60}\(?\[/gu)].map(([, name]) => name);
+  if (rows.length < 4 && columns.length === rows.length && new Set(rows.map((row) => row.length)).size === 1 && /pred/i.test(columns.join(""))) rows = [columns, ...rows[0].map((_, k) => rows.map((row) => row[k]))];
+  const found = columns === rows[0] ? null : new RegExp(`${NAMES}([^\\[\\]]*)\\]`, "u").exec(text.slice(0, begin) + text.slice(stop)); // The names of the classes.
   const order = found ? cellsIn(found[1]) : [];
   if (order.length === rows.length) rows.unshift(order);
   else if (order.length) beside.notes.push(`The order names ${order.length} of ${rows.length} classes and is not used.`);
@@ -258,15 +263,24 @@ function bracketedLines(text, beside) {
 
 /** Lines of JSON whose names are titles; null if this is none. @param {string} text @param {Beside} beside @returns {[Row[], string] | null} */
 function objectLines(text, beside) {
+  for (const [words, name] of REFUSED) if (words.test(text.slice(0, 20000))) refuse(`This is ${name} as CSV; only a table of cells is read here.`);
   if (!/^\s*(\{|\[\s*\{)/.test(text)) return null;
   let found;
   try {
-    found = JSON.parse(text);
+    found = JSON.parse(text.search(OBJECTS) >= 0 ? `[${text.replaceAll(OBJECTS, "},{")}]` : text);
   } catch (error) {
     refuse(`This cannot be read as JSON (${String(error.message).slice(0, 80).replace(/[\s;]+/g, " ")}); save it again, or as CSV.`);
   }
-  const word = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? refuse("A cell holds a list; if these are several matrices, give one of them.") : plainOf(String(value)));
+  const word = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? refuse("A cell holds a list; if a matrix or a table is a part of this file, give that part alone.") : plainOf(String(value).replace(/^(true|false)$/, (one) => one[0].toUpperCase() + one.slice(1))));
   beside.word = "row";
+  if (Array.isArray(found.data)) { // as pandas splits a frame, and as wandb
+    const [index, columns] = [found.index, found.columns].map((names) => (Array.isArray(names) && names.some((name, k) => name !== k) ? names : null));
+    if (found.data.every(Array.isArray)) {
+      const rows = [...(columns ? [index ? ["", ...columns] : columns] : []), ...found.data.map((row, k) => (index ? [index[k], ...row] : row))];
+      return [rows.map((cells, k) => ({ at: k + 1, cells: cells.map(word) })), "commas"];
+    }
+    found = found.data;
+  }
   if (!Array.isArray(found)) { // columns of cells, or of names with cells
     const columns = Object.entries(found);
     const names = [...new Set(columns.flatMap(([, one]) => Object.keys(one ?? {})))];
@@ -274,15 +288,19 @@ function objectLines(text, beside) {
     const plain = names.every((name, k) => name === String(k));
     found = names.map((name) => Object.fromEntries([...(plain ? [] : [["", name]]), ...columns.map(([title, one]) => [title, one?.[name]])]));
   }
-  const titles = [...new Set(found.flatMap((one) => Object.keys(one ?? {})))];
+  found = found.map((one) => Object.fromEntries(Object.entries(one ?? {}).flatMap(([key, value]) => (value?.constructor === Object ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner]) : [[key, value]]))));
+  const titles = [...new Set(found.flatMap((one) => Object.keys(one)))];
   return [[titles, ...found.map((one) => titles.map((title) => word(one?.[title])))].map((cells, k) => ({ at: k + 1, cells })), "commas"];
 }
 
 /** Lines of a text, frames and titles blank, bars between cells as in Markdown. @param {string} text @param {Beside} beside */
 function withoutFrames(text, beside) {
-  const lines = text.replace(BEHIND, "").replace(/(\d)[^\S\n]+%/g, "$1%").replace(/[│┃┆║]/g, "|").split("\n").map((line) => (FRAME.test(line) && DRAWN.test(line) ? "" : line));
-  for (const k of [...lines.keys()].filter((j) => lines[j].trim()).slice(0, 4)) {
-    if (!TITLE.test(lines[k].trim())) continue;
+  let even = text.replace(BEHIND, "").replace(/(\d)[^\S\n]+%/g, "$1%").replace(/[│┃┆║]/g, "|");
+  if (FRAMED.test(even)) even = even.replace(TYPES, "");
+  const order = /\n *order =([^]*)/.exec(even); // MATLAB's names of the classes
+  const named = [...(order?.[1] ?? "").matchAll(/'([^'\n]*?) *'/g)].map(([, name]) => `"${name}"`).join(" ");
+  const lines = (named ? even.slice(0, order.index).replace(/^\s*[\p{L}\p{N}_]+ =/u, () => named) : even).split("\n").map((line) => (FRAME.test(line) && DRAWN.test(line) ? "" : line));
+  for (const k of [...lines.keys()].filter((j) => lines[j].trim()).slice(0, 4).filter((j) => TITLE.test(lines[j].trim()))) {
     lookForAxes(lines[k], beside);
     lines[k] = "";
   }
@@ -301,14 +319,12 @@ function blankLines(lines, beside) {
     return [{ at: numbered.find(({ line }) => line.includes(WEKA)).at, cells: ["", ...rows.map(({ cells }) => cells[0])] }, ...rows];
   }
   /** @type {Row[]} */
-  const rows = numbered.map(({ at, line }) => ({ at, cells: (line.replace(/= *(\d+) *\/ *(\d+)/g, "=$1/$2").replace(/\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)/gi, "$1_").match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replace(/^"+|"+$/g, "") || '""') }));
-  const ends = rows.map(({ cells }) => cells.length - 1 - cells.findLastIndex((cell) => cell[0] !== "=" && isWord(cell)));
+  const rows = numbered.map(({ at, line }) => ({ at, cells: (line.replace(/(?<=\d) *\/ *(?=\d)/g, "/").replace(/= +(?=\d+\/)/g, "=").replace(/\b(user'?s?'?|producer'?s?'?|row|column|grand) (?=accuracy|total)/gi, "$1_").match(/"[^"]*"|\S+/g) ?? []).map((cell) => cell.replace(/^"+|"+$/g, "") || '""') }));
+  const ends = rows.map(({ cells }) => cells.length - 1 - cells.findLastIndex((cell) => isWord(cell) && !FRACTION.test(cell)));
   let first = ends.findIndex((count) => count > 1);
   if (first < 0) return rows;
-  // What seems the first row are names of columns, which are numbers.
-  if (first + 2 < rows.length && rows[first].cells.length === ends[first] && ends[first] === rows[first + 1].cells.length - 1) first += 1;
-  // The title of the rows may have a line of its own, as pandas prints it.
-  let axis = first > 1 && rows[first - 1].cells.length === 1 && rows[first - 2].cells.length > 1;
+  if (first + 2 < rows.length && rows[first].cells.length === ends[first] && ends[first] === rows[first + 1].cells.length - 1) first += 1; // What seems the first row are names of columns, which are numbers.
+  let axis = first > 1 && rows[first - 1].cells.length === 1 && rows[first - 2].cells.length > 1; // The title of the rows may have a line of its own, as pandas prints it.
   let [top, body] = [first - 1 - Number(axis), rows.slice(first)];
   let head = top >= 0 ? rows[top].cells : [];
   const least = Math.min(...ends.slice(first));
@@ -317,6 +333,8 @@ function blankLines(lines, beside) {
     const corner = [0, 1].find((k) => head.slice(k).join("") === names.join("").replaceAll(" ", ""));
     if (corner !== undefined) [head, body] = [[...head.slice(0, corner), ...names], body.map(({ at, cells }, k) => ({ at, cells: [names[k], ...cells.slice(-least)] }))];
   }
+  if (String(head.slice(-2)) === "Error,Rate" && head.length === body[0].cells.length && head.length === body.length + 1) // H2O names no rows
+    body = body.map(({ at, cells }, k) => ({ at, cells: [k + 2 < head.length ? head[k] : "Totals", ...cells] }));
   const width = body[0].cells.length;
   if (![width - 1, width].includes(head.length) || width < 2) [axis, top, head] = [false, first, []];
   for (const { cells } of rows.slice(0, top)) lookForAxes(cells.join(" "), beside);
@@ -340,7 +358,9 @@ function separatedLines(text, beside) {
   };
   const having = (mark) => first.filter((line) => line.includes(mark)).length;
   const separator = Object.keys(SEPARATORS).reduce((best, mark) => (fits(mark) - fits(best) || having(mark) - having(best)) > 0 ? mark : best);
-  if (2 * having(separator) < first.length || text.includes(WEKA)) {
+  const blanks = 2 * having(separator) < first.length || text.includes(WEKA);
+  if (blanks || (separator === "|" && first.some((line) => /\d {2,}\d/.test(line)))) { // bars, and blanks between them
+    if (!blanks) lines.forEach((line, k) => (lines[k] = line.replaceAll("|", " ")));
     beside.notes.push("Cells are taken to be separated by blanks.");
     return [blankLines(lines, beside).map(({ at, cells }) => ({ at, cells: cells.map(plainOf) })), "blanks"];
   }
@@ -348,9 +368,8 @@ function separatedLines(text, beside) {
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\n]*)([${separator}]|\n|$)`, "gy");
   /** @type {Row[]} */
   const rows = [];
-  /** @type {string[]} */
-  let cells = [];
-  let line = 1;
+  /** @type {[string[], number]} */
+  let [cells, line] = [[], 1];
   for (const [, written, end] of even.matchAll(cell)) {
     const quoted = written.startsWith('"');
     if (quoted && !/^"(?:[^"]|"")*"$/.test(written)) refuse(`Line ${line}: a quotation mark is opened but not closed; give both, or none.`);
@@ -364,17 +383,21 @@ function separatedLines(text, beside) {
   return [rows, SEPARATORS[separator]];
 }
 
-/** Names of columns, names of rows, and lines of a square matrix; null if there is no square. @param {Row[]} rows
- * @returns {{ columns: string[] | null, names: string[] | null, body: Row[] } | null} */
+/** Whether one side names all classes of the other. @param {string[]} rows @param {string[]} columns */
+const nested = (rows, columns) => rows.every((name) => columns.includes(name)) || columns.every((name) => rows.includes(name));
+
+/** Names of columns, names of rows, and lines of a matrix that is square or names its classes; null if it is none. @param {Row[]} rows @returns {{ columns: string[] | null, names: string[] | null, body: Row[] } | null} */
 function squareOf(rows) {
   const [first, n, width] = [rows[0].cells, rows.length, rows[0].cells.length];
   const names = rows.map(({ cells }) => cells[0]);
   const inner = rows.map(({ at, cells }) => ({ at, cells: cells.slice(1) }));
-  // One is no number, or they count from 0 or 1.
-  const named = (words) => words.some(isWord) || [0, 1].some((from) => words.every((word, k) => classOf(word) === String(k + from)));
+  const named = (words) => words.some(isWord) || [0, 1].some((from) => words.every((word, k) => classOf(word) === String(k + from))); // One is no number, or they count from 0 or 1.
+  if (n > 2 && width > 2 && first.some(isWord) && names.some(isWord)) {
+    const [titles, classes] = [names, first].map((side) => unworded(side.slice(1))[1]);
+    if (n === width || (new Set(titles).size === n - 1 && nested(titles, classes))) return { columns: first.slice(1), names: names.slice(1), body: inner.slice(1) };
+  }
   if (n === width + 1 && named(first)) return { columns: first, names: null, body: rows.slice(1) };
   if (n === width - 1 && named(names)) return { columns: null, names, body: inner };
-  if (n === width && n > 2 && first.some(isWord) && names.some(isWord)) return { columns: first.slice(1), names: names.slice(1), body: inner.slice(1) };
   return n === width ? { columns: null, names: null, body: rows } : null;
 }
 
@@ -391,9 +414,7 @@ function kindOf(rows) {
     const worded = inner[0].some((_, k) => inner.every((row) => row[k] === null)) || (width === 2 && n > 2 && inner.flat().includes(null));
     const shares = titled && width > 2 && areShares(rows) && scores.includes(true);
     const alike = columns !== null && String(columns) === String(names);
-    if (alike && shares && sideOf(first[0]) === "true") {
-      refuse("This may be a matrix of shares, or probabilities of one example of each class; give counts for a matrix, and more examples for probabilities.");
-    }
+    if (alike && shares && sideOf(first[0]) === "true") refuse("This may be a matrix of shares, or probabilities of one example of each class; give counts for a matrix, and more examples for probabilities.");
     if (!worded && (alike || !shares)) return "matrix";
   }
   const numeric = (k) => ((cells) => 2 * cells.filter((cell) => !isWord(cell)).length > cells.length)(rows.slice(1, 201).map(({ cells }) => cells[k]));
@@ -423,12 +444,11 @@ export function counted(cell, at) {
   if (!Number.isFinite(value)) refuse(`Line ${at}: ${cell} is no count; write 0 where there is no example.`);
   if (/^[-+]?\d+[.,]\d{3}$/.test(cell)) refuse(`Line ${at}: ${cell} may be ${value} or a number of thousands; write counts in digits alone.`);
   if (value < 0) refuse(`Line ${at}: the count ${cell} is negative; give numbers of examples.`);
-  if (value % 1) refuse(`Line ${at}: ${cell} is not a whole number; give counts of examples, and no shares.`);
+  if (value % 1) refuse(`Line ${at}: ${cell} is not a whole number; give counts of examples, and no shares: sums of weights are read by ${COMMAND} --weighted.`);
   return value;
 }
 
-/** The word of an axis that all names begin with, as in "Actual cat", and the names without it. @param {string[] | null} names
- * @returns {[string, string[] | null]} */
+/** The word of an axis that all names begin with, as in "Actual cat", and the names without it. @param {string[] | null} names @returns {[string, string[] | null]} */
 function unworded(names) {
   const parts = (names ?? []).map((name) => WORDED.exec(name));
   const one = parts.length && parts.every(Boolean) && new Set(parts.map((part) => sideOf(part[1]))).size === 1;
@@ -447,6 +467,17 @@ function isTitle(first, below, beside) {
   return true;
 }
 
+/** The counts in the order of that side which names all classes, and these names. @param {string[]} names @param {string[]} columns @param {number[][]} N @param {number} at @param {Beside} beside @returns {[string[], number[][]]} */
+function byName(names, columns, N, at, beside) {
+  const k = columns.findIndex((name, j) => name !== names[j]);
+  if (k < 0 && names.length === columns.length) return [names, N];
+  if (!nested(names, columns)) refuse(`Line ${at} names a column '${columns[k]}' where the row is named '${names[k]}'; name both alike.`);
+  const labels = columns.length < names.length ? names : columns;
+  const [i, j] = [names, columns].map((side) => labels.map((label) => side.indexOf(label)));
+  beside.notes.push(`Rows and columns are matched by their names${names.length === columns.length ? "" : "; a row or column that is lacking is taken for zeros"}.`);
+  return [labels, i.map((p) => j.map((q) => N[p]?.[q] ?? 0))];
+}
+
 const READERS = {
   /** @param {Row[]} rows @param {Beside} beside */
   matrix(rows, beside) {
@@ -459,14 +490,12 @@ const READERS = {
     }
     const [[ofRows, short], [ofColumns, brief]] = [unworded(names), unworded(columns)];
     if (sideOf(ofRows) !== sideOf(ofColumns)) [names, columns, beside.rows, beside.columns] = [short, brief, ofRows || beside.rows, ofColumns || beside.columns];
-    const other = columns && names ? columns.findIndex((name, k) => name !== names[k]) : -1;
-    if (other >= 0) refuse(`Line ${rows[0].at} names a column '${columns[other]}' where the row is named '${names[other]}'; name rows and columns alike, in one order.`);
-    const labels = classesOf(columns ?? names ?? body.map((_, k) => String(k)), rows[0].at);
-    const N = body.map(({ at, cells }) => cells.map((cell) => counted(cell, at)));
+    const sides = [names, columns].map((side) => side && classesOf(side, rows[0].at));
+    let labels = sides[1] ?? sides[0] ?? classesOf(body.map((_, k) => String(k)), rows[0].at);
+    let N = body.map(({ at, cells }) => cells.map((cell) => counted(cell, at)));
+    if (names && columns) [labels, N] = byName(sides[0], sides[1], N, rows[0].at, beside);
     const total = (M) => M[0].every((_, q) => M[M.length - 1][q] === sum(column(M.slice(0, -1), q)));
-    if (labels.length > 2 && total(N) && total(N.map((_, q) => column(N, q)))) {
-      refuse(`Line ${body[body.length - 1].at}: the last row and column are the sums of the others; leave totals out.`);
-    }
+    if (labels.length > 2 && total(N) && total(N.map((_, q) => column(N, q)))) refuse(`Line ${body[body.length - 1].at}: the last row and column are the sums of the others; leave totals out.`);
     return { labels, N };
   },
 
@@ -484,9 +513,7 @@ const READERS = {
     if (score >= 0) refuse(`Line ${at(score)}: '${pairs[score][1]}' is a score and no label; give a column of probabilities for each class, named in the first line.`);
     const numbers = [...values.values()].every((value) => Number.isFinite(value));
     const labels = classesOf([...values.keys()].sort((one, other) => (numbers && values.get(one) - values.get(other)) || (one < other ? -1 : 1)), at(0));
-    if (![...known].some((label) => predicted.has(label))) {
-      refuse(`Line ${at(0)}: no prediction is a true label, as '${pairs[0][1]}' for '${pairs[0][0]}'; name the classes in both columns alike.`);
-    }
+    if (![...known].some((label) => predicted.has(label))) refuse(`Line ${at(0)}: no prediction is a true label, as '${pairs[0][1]}' for '${pairs[0][0]}'; name the classes in both columns alike.`);
     const place = new Map(labels.map((label, k) => [label, k]));
     const N = zeros(labels.length, labels.length);
     pairs.forEach(([label, answer], k) => (N[place.get(label)][place.get(answer)] += rows[k + shift].count ?? 1));
@@ -551,29 +578,25 @@ function axisNote(beside) {
   return [beside.rates[1], beside.rates[1] ? `Turned, because rows with '${beside.rates[0]}' are predictions: here, rows are true.` : ""];
 }
 
-/** Counts without the classes that a matrix does not need; those that have no example are said.
- * @param {string} kind @param {string[]} labels @param {number[][]} N @param {Beside} beside */
+/** Counts without the classes that a matrix does not need; those that have no example are said. @param {string} kind @param {string[]} labels @param {number[][]} N @param {Beside} beside */
 function withExamples(kind, labels, N, beside) {
   const n = sum(N.flat());
   if (!n) refuse("There is no example at all; give counts of examples.");
   if (n > MOST.examples) refuse(`There are more than ${MOST.examples.toLocaleString("en")} examples; are these counts of examples?`);
   const [has, said] = [N.map(sum), labels.map((_, q) => sum(column(N, q)))];
   const [empty, absent] = [false, true].map((predicted) => labels.filter((_, k) => !has[k] && Boolean(said[k]) === predicted));
-  if (empty.length) beside.notes.push(`Without example and prediction${kind === "matrix" ? ", and left out" : ""}: ${listed(empty)}.`);
-  if (absent.length) {
-    beside.notes.push(`Predicted but never a true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
-  }
+  const used = [...labels.keys()].filter((k) => has[k] || said[k]);
+  const kept = [...labels.keys()].filter((k) => used.includes(k) || kind !== "matrix" || (riseOrFall(labels) && k > used[0] && k < used[used.length - 1])); // a grade between others counts as a distance
+  if (empty.length) beside.notes.push(`Without example and prediction${kept.length === used.length ? ", and left out" : ""}: ${listed(empty)}.`);
+  if (absent.length) beside.notes.push(`Predicted but never a true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
   if (kind === "probabilities" && has.includes(0)) beside.notes.push("No rule divides by the shares here, since a class has no example.");
-  const kept = [...labels.keys()].filter((k) => has[k] || said[k]);
-  if (kept.length < 2) refuse(`There is one class, ${labels[kept[0]]}; a confusion needs two or more.`);
-  if (kind !== "matrix") return { labels, N };
+  if (used.length < 2) refuse(`There is one class, ${labels[used[0]]}; a confusion needs two or more.`);
   const hundred = [has, said].findIndex((sums) => sums.every((one) => Math.abs(one - 100) <= 1));
-  if (hundred >= 0) beside.notes.push(`Each ${["row", "column"][hundred]} sums to 100: if these are per cent and no counts, all intervals are wrong; give counts.`);
+  if (kind === "matrix" && hundred >= 0) beside.notes.push(`Each ${["row", "column"][hundred]} sums to 100: if these are per cent and no counts, all intervals are wrong; give counts.`);
   return { labels: kept.map((k) => labels[k]), N: kept.map((p) => kept.map((q) => N[p][q])) };
 }
 
-/** Kind, labels and counts of a text, and what was inferred; an Error, whose message is a sentence, if it cannot be read.
- * @param {string} text @param {string[]} notes of its letters */
+/** Kind, labels and counts of a text, and what was inferred; an Error, whose message is a sentence, if it cannot be read. @param {string} text @param {string[]} notes of its letters */
 export function readCounts(text, notes = []) {
   if (text.length > MOST.bytes) refuse(`This has ${(text.length / 1e6).toFixed(1)} MB, and this page takes ${MOST.bytes / 1e6}; give its confusion matrix, or use ${COMMAND}.`);
   /** @type {Beside} */
@@ -581,6 +604,7 @@ export function readCounts(text, notes = []) {
   const rows = linesOf(text, beside);
   const kind = beside.two ? "labels" : kindOf(rows);
   const { against, ...counts } = READERS[kind](rows, beside);
+  if (kind === "labels" && counts.N.every((row, k) => !row[k])) refuse(`No prediction is right; if these are the errors alone, as Rasa writes them, add the other examples, else use ${COMMAND} --kind labels.`);
   const [turned, note] = kind === "matrix" ? axisNote(beside) : [false, ""];
   if (note) beside.notes.push(note);
   const { labels, N } = withExamples(kind, counts.labels, turned ? counts.N.map((_, q) => column(counts.N, q)) : counts.N, beside);
@@ -589,11 +613,9 @@ export function readCounts(text, notes = []) {
   return { kind, labels, N, notes: beside.notes, ...(against ? { against } : {}) };
 }
 
-/** Text of a file, and what is to be said of its letters: UTF-8, UTF-16, or else Windows-1252.
- * @param {Uint8Array} bytes @returns {[string, string[]]} */
+/** Text of a file, and what is to be said of its letters: UTF-8, UTF-16, or else Windows-1252. @param {Uint8Array} bytes @returns {[string, string[]]} */
 export function decoded(bytes) {
-  // Without its mark every other byte of a few letters is 0.
-  const [big, little] = [0, 1].map((k) => (bytes.length > 7 && bytes.slice(0, 40).every((byte, j) => j % 2 !== k || !byte)) || (bytes[k] === 254 && bytes[1 - k] === 255));
+  const [big, little] = [0, 1].map((k) => (bytes.length > 7 && bytes.slice(0, 40).every((byte, j) => j % 2 !== k || !byte)) || (bytes[k] === 254 && bytes[1 - k] === 255)); // Without its mark every other byte of a few letters is 0.
   try {
     return [new TextDecoder(big ? "utf-16be" : little ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes), []];
   } catch {
@@ -604,14 +626,11 @@ export function decoded(bytes) {
 /** The three lines that confusion.report.shift_code gives. @param {string[]} labels @param {number[]} sizes */
 export function shiftCode(labels, sizes) {
   const words = labels.map((label) => JSON.stringify(label)).join(", ");
-  return ["import numpy as np", `weights = 1 / np.array([${sizes.join(", ")}])  # classes as the columns of P`, `answers = np.array([${words}])[(P * weights).argmax(axis=1)]`];
+  return ["import numpy as np", `weights = 1 / np.array([${sizes.join(", ")}])  # classes as the columns of P`, `predicted = np.array([${words}])[(P * weights).argmax(axis=1)]`];
 }
 
 export const isPlain = (labels) => labels.every((label, k) => label === String(k));
-
 export const lineOf = (labels) => labels.map((label) => (/[",;|]|^ | $/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join(",");
 
 // A matrix as it can be pasted.
-export function textOf({ labels, N }) {
-  return [...(isPlain(labels) ? [] : [lineOf(labels)]), ...N.map((row) => row.join(","))].join("\n");
-}
+export const textOf = ({ labels, N }) => [...(isPlain(labels) ? [] : [lineOf(labels)]), ...N.map((row) => row.join(","))].join("\n");

@@ -32,7 +32,7 @@ export function trace(panel, place, { size, pairOf, target, frontier }) {
   const root = draw("g", { transform: `translate(${place.join(" ")})` });
   panel.append(root);
   const shelf = kept("trace");
-  let rules = shelf.get().filter((one) => Array.isArray(one) && one.length === size && one.every(Number.isFinite));
+  let rules = [shelf.get()].flat().filter((one) => Array.isArray(one) && one.length === size && one.every(Number.isFinite));
   let [share, last, waiting] = [null, null, null];
   const corner = to([1 - target.right, target.norm]);
   const goal = draw("rect", { x: LEFT, y: corner[1], width: corner[0] - LEFT, height: BOTTOM - corner[1], fill: ACCENT });

@@ -1,4 +1,4 @@
-// What each loss answers: a dot in the triangle of the probabilities of three classes, and the scores that each surrogate
+// What each loss predicts: a dot in the triangle of the probabilities of three classes, and the scores that each surrogate
 // loss asks for there.  Parameters: names, costs (of an error on the last class).
 import { ACCENT, clamp, COLORS, draw, fix, formula, handle, inColor, NEAR, numbersIn, oneOf, panel, percent, plane, polygon, pressable, round, set, slider, sub, sum, whole, words } from "../../coursemachine/controls/static/front.js";
 import { dot } from "./arithmetic/matrices.js";
@@ -9,7 +9,7 @@ export const parameters = ["names", "costs"];
 const list = (all, last = "and") => (all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : all[0]);
 const numbersOf = (values) => values.map((value) => fix(value)).join(", ");
 
-// A card for each loss: its scores as bars, its answer; the call draws them.
+// A card for each loss: its scores as bars, its prediction; the call draws them.
 function lossCards(stage, names, put) {
   const losses = Object.keys(SURROGATES);
   const [wide, high] = [128, 63];
@@ -40,7 +40,7 @@ function lossCards(stage, names, put) {
       between.textContent = found.length === 1 ? "" : found.map((q) => names[q]).join(", ");
       set(frame, { "stroke-width": chosen === loss ? 2 : 1, "stroke-opacity": chosen === loss ? 1 : 0.25 });
       set(node, { "aria-pressed": chosen === loss });
-      set(node, { "aria-label": `${loss}: ${found.length === 1 ? "answers" : "does not decide between"} ${word(loss)}, scores ${numbersOf(scores[loss])}` });
+      set(node, { "aria-label": `${loss}: ${found.length === 1 ? "predicts" : "does not decide between"} ${word(loss)}, scores ${numbersOf(scores[loss])}` });
     }
   };
 }
@@ -60,12 +60,12 @@ function reason(loss, p) {
   }[loss];
 }
 
-// What the chosen loss answers at the dot; the cards tell of the others.
+// What the chosen loss predicts at the dot; the cards show the others.
 function sentence(at, scores, answers, blank, word) {
   const decide = Object.values(answers).filter((found) => found.length === 1).length;
-  const told = answers[at.loss].length === 1 ? "answers" : "is undecided between";
+  const verb = answers[at.loss].length === 1 ? "predicts" : "is undecided between";
   return (
-    `At the dot, (${numbersOf(at.p)}), ${at.loss} has the scores ${numbersOf(scores[at.loss])} and ${told} ${word(at.loss)}; it is undecided ` +
+    `At the dot, (${numbersOf(at.p)}), ${at.loss} has the scores ${numbersOf(scores[at.loss])} and ${verb} ${word(at.loss)}; it is undecided ` +
     `${blank < 1e-9 ? "nowhere" : `on ${percent(blank, 1)} of the triangle`}. Of the six losses ${decide} decide here.`
   );
 }

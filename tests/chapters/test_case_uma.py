@@ -106,3 +106,19 @@ def test_what_the_page_says_of_its_figures():
     # "one meets all four numbers"
     closest = table(printed_in(CHAPTER), "reading | closest pair")
     assert [row[-1] for row in closest].count("4") == 1
+
+
+def test_classes_that_a_margin_empties():
+    score = re.search(r"\| score \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|", printed_in(CHAPTER))
+    assert 0.8 < float(score[1]) < 0.9 and float(score[3]) <= float(score[2]) ** 0.5  # Jensen
+
+
+def test_table_1_has_the_stored_means():
+    kinds = {"f_y": ("perceptrons", "perceptron", "g"), "UMA": ("UMA", "UMA, error", "g")}
+    rows = {tuple(row[:2]): row for row in table(printed_in(CHAPTER), "data | column")}
+    for data in ("digits", "letter", "stand-in"):
+        for name, (family, model, labels) in kinds.items():
+            errors = stored("real", "error", data=data, family=family, model=model, labels=labels)
+            ours, spread = map(float, rows[data, name][3].split(" ± "))
+            assert (ours, spread) == pytest.approx((errors.mean(), errors.std(ddof=1)), abs=6e-4)
+            assert int(rows[data, name][4]) == len(errors)

@@ -49,13 +49,8 @@ def test_the_race_tells_what_the_rounds_give(runs, values, numbers, text, pictur
     assert f"{e[0]:.3f}, {e[1]:.3f} and {e[2]:.3f}" in text
 
 
-def test_the_story_of_the_race(runs):
-    errors = {rule: {t: C.sum(axis=1) for t, (C, *_) in shown.items()} for rule, shown in runs.items()}
-    assert all(errors["AdaBoost.MM"][t][2] > 0.999 for t in (1, 2, 3)) and errors["AdaBoost.MM"][5][2] < 0.9
-    np.testing.assert_allclose(errors["CoMBo"][1], [1, 0, 0], atol=1e-9)
-    assert errors["CoMBo"][2][2] > 0.999 and errors["CoMBo"][3].max() < 0.25
-    assert all(abs(errors["CoMBo"][t][0] - 0.125) < 0.01 for t in (20, 50, 100))
-    assert runs["CoMBo"][50][1] < 0.1 < 1 < runs["CoMBo"][50][4]
-    # Q x BER, which AdaBoost.MM's loss does not bound, is above it; Q x error, which CoMBo's bounds as well, is not.
-    assert all(runs["AdaBoost.MM"][t][3] > runs["AdaBoost.MM"][t][4] for t in (50, 100))
-    assert all(error < loss for _, _, error, _, loss, _ in runs["CoMBo"].values())
+def test_the_first_three_stumps_of_combo(runs):
+    """They give up *a*, give up *c*, and mend both; the rest of the story the page asserts or inserts."""
+    errors = {t: C.sum(axis=1) for t, (C, *_) in runs["CoMBo"].items()}
+    np.testing.assert_allclose(errors[1], [1, 0, 0], atol=1e-9)
+    assert errors[2][2] > 0.999 and errors[3].max() < 0.25

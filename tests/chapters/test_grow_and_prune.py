@@ -32,29 +32,6 @@ def lab():
     return names
 
 
-# growing
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_the_best_split_is_that_of_all_questions(lab, seed):
-    rng = np.random.default_rng(seed)
-    A, b = rng.integers(0, 4, size=(25, 3)), rng.integers(0, 3, size=25)
-    gains = {}
-    for j, t in product(range(3), (0.5, 1.5, 2.5)):
-        yes = A[:, j] <= t
-        gains[j, t] = Fraction(0)
-        if 0 < yes.sum() < 25:
-            gains[j, t] = exact.gain(b, yes, 3)
-    found, j, t = lab["best_split"](A, b)
-    assert (j, t) == min(key for key in gains if gains[key] == max(gains.values()))
-    assert found == pytest.approx(float(max(gains.values())))
-    # The gain of a split is the same by each formula of the chapter.
-    yes = A[:, j] <= t
-    low, high = (np.bincount(part, minlength=3) for part in (b[yes], b[~yes]))
-    u = yes.mean()
-    assert found == pytest.approx(u * (1 - u) * ((low / low.sum() - high / high.sum()) ** 2).sum())
-
-
 def rows_fit(rows, A, b, n=0):
     """Whether each row counts what its children do, and is numbered as they are."""
     left, right, *counts = rows[n]
@@ -84,9 +61,6 @@ def test_a_square_is_grown_through_its_first_split_and_equal_inputs_stay(lab):
         [1, 4, 2, 2], [2, 3, 1, 1], [-1, -1, 1, 0], [-1, -1, 0, 1], [5, 6, 1, 1], [-1, -1, 0, 1], [-1, -1, 1, 0],
     ]  # fmt: skip
     assert lab["grown"](np.ones((3, 2)), np.array([0, 1, 1]), 2) == [[-1, -1, 1, 2]]
-
-
-# pruning
 
 
 def numbered(root):

@@ -1,15 +1,17 @@
-"""The numbers of the chapter "How long, how many, when to stop", by other routes."""
+"""The numbers of the chapter "When to stop, and how many examples it takes", by other routes."""
 
 import math
 
 import numpy as np
 import pytest
 
+from confusion.linear import ultraconservative_step
 from confusion.noise import estimated_error
-from confusion.uma import UmaClassifier, error_radius
-from tests.chapters.stored import DISC, noisy_disc, scenes_of
+from confusion.uma import UmaClassifier, error_radius, mistake_bound
+from tests.chapters.stored import DISC, figures_of, noisy_disc, rows_of, scenes_of
 
-CURVES, _ = scenes_of("uma/how-long-and-how-many")["curves"]
+CHAPTER = "uma/how-long-and-how-many"
+CURVES, _ = scenes_of(CHAPTER)["curves"]
 SIZES, LEVELS = (100, 400, 1600, 6400), (0.25, 0.5, 0.75, 1.0)
 C = np.array([[0.4, 0.1, 0.0], [0.6, 0.8, 0.1], [0.0, 0.1, 0.9]])
 TURN = 2 * np.pi * (np.arange(3607) + 0.5) / 3607
@@ -52,3 +54,26 @@ def test_the_radius_falls_with_the_sample_and_grows_with_the_noise():
         assert (np.diff([gap[f"{n:,} {s:g}"] for n in SIZES]) <= 0).all()
     for n in SIZES:
         assert (np.diff([gap[f"{n:,} {s:g}"] for s in LEVELS]) >= 0).all()
+
+
+@pytest.mark.parametrize(("values", "numbers", "text", "picture"), figures_of(CHAPTER)["The cliff and the sample"])
+def test_the_norms_of_each_sample_size(values, numbers, text, picture):
+    n = values["sample"].removeprefix("n = ")
+    reading = "geometric margin" if n == "1,000" else f"n = {n}"
+    rows = [row for row in rows_of("uma_toy") if row["reading"] == reading]
+    assert {row["n"] for row in rows} == {n.replace(",", "")}
+    for method in ("UMA", "C = I", "perceptron"):
+        for place, level in (("first", "1"), ("middle", "10"), ("last", "20")):
+            norms = [float(row[f"norm, {method}"]) for row in rows if row["level"] == level]
+            assert len(norms) == 10 and numbers[f"{method}, {place}"] == pytest.approx(np.mean(norms), abs=1e-6)
+
+
+@pytest.mark.decides("uma/theorem-1", "false")
+def test_theorem_1_is_false_on_the_noisy_sample():
+    """One example with both labels in turn: an update each time, where the concept's margin allows one in all."""
+    W, updates = np.zeros((2, 1)), 0
+    for label in [0, 1] * 50:
+        before, W = W, ultraconservative_step(W, np.ones(1), label)
+        updates += (W != before).any()
+    W_star = np.array([1.0, -1.0]) / np.sqrt(2)
+    assert updates == 100 > mistake_bound(W_star[0] - W_star[1]) == pytest.approx(1)

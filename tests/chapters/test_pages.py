@@ -38,111 +38,58 @@ OTHER = noise.estimate_noise_matrix([0] * 10 + [1] * 10, [1] + [0] * 9 + [0] * 3
 # For each page its words, what the package computes, what the words say.
 WORDS = {
     GLOSSARY: [
-        ("Probability of a correct answer, $1 - R(h)$", sk.accuracy_score(Y, ANSWERS), 1 - PRIORS @ ERRORS),
-        (
-            "balanced accuracy Mean of the recalls of all classes, one minus the {term}`balanced error`",
-            [sk.balanced_accuracy_score(Y, ANSWERS), 1 - metrics.balanced_error(MATRIX)],
-            RECALLS.mean(),
-        ),
-        (
-            r"balanced error Mean of the {term}`class errors <class error>`, $\frac1Q \sum_p e_p$",
-            metrics.balanced_error(MATRIX),
-            sum(ERRORS) / 3,
-        ),
-        (
-            r"$e_p = \mathbb P(h(X) \ne p \mid Y = p)$: the row sum of the zero-diagonal confusion matrix, "
-            "one minus the {term}`recall`",
-            [metrics.per_class_error(MATRIX), MATRIX.sum(axis=1), 1 - RECALLS],
-            ERRORS,
-        ),
-        (
-            r"the Frobenius norm of the zero-diagonal confusion matrix over $\sqrt Q$",
-            metrics.confusion_rate(MATRIX),
-            np.sqrt((MATRIX**2).sum()) / np.sqrt(3),
-        ),
-        (
-            r"$2 \cdot \text{precision} \cdot \text{recall} / (\text{precision} + \text{recall})$",
-            sk.f1_score(Y, ANSWERS, average=None),
-            2 * PRECISIONS * RECALLS / (PRECISIONS + RECALLS),
-        ),
-        (
-            "Mean of the {term}`F1 scores <F1 score>` of all classes",
-            sk.f1_score(Y, ANSWERS, average="macro"),
-            sk.f1_score(Y, ANSWERS, average=None).mean(),
-        ),
-        (
-            r"$\kappa = (p_o - p_e) / (1 - p_e)$",
-            np.array([sk.cohen_kappa_score(Y, ANSWERS), sk.cohen_kappa_score(Y, 0 * Y)]),
-            [(np.trace(JOINT) - BY_CHANCE) / (1 - BY_CHANCE), 0],
-        ),
-        (
-            r"$(p_o - p_e) / \sqrt{(1 - \sum_q \mathbb P(Y = q)^2)(1 - \sum_q \mathbb P(h = q)^2)}$",
-            np.array([sk.matthews_corrcoef(Y, ANSWERS), sk.matthews_corrcoef(Y, 0 * Y)]),
-            [(np.trace(JOINT) - BY_CHANCE) / np.prod([1 - (JOINT.sum(axis=at) ** 2).sum() for at in (0, 1)]) ** 0.5, 0],
-        ),
+        ("Probability of a correct prediction, $1 - R(h)$", sk.accuracy_score(Y, ANSWERS), 1 - PRIORS @ ERRORS),
+        ("balanced accuracy Mean of the recalls of all classes, one minus the {term}`balanced error`",
+         [sk.balanced_accuracy_score(Y, ANSWERS), 1 - metrics.balanced_error(MATRIX)], RECALLS.mean()),
+        (r"balanced error Mean of the {term}`class errors <class error>`, $\frac1Q \sum_p e_p$",
+         metrics.balanced_error(MATRIX), sum(ERRORS) / 3),
+        (r"$e_p = \mathbb P(h(X) \ne p \mid Y = p)$: the row sum of the zero-diagonal confusion matrix, "
+         "one minus the {term}`recall`", [metrics.per_class_error(MATRIX), MATRIX.sum(axis=1), 1 - RECALLS], ERRORS),
+        (r"the Frobenius norm of the zero-diagonal confusion matrix over $\sqrt Q$", metrics.confusion_rate(MATRIX),
+         np.sqrt((MATRIX**2).sum()) / np.sqrt(3)),
+        (r"$2 \cdot \text{precision} \cdot \text{recall} / (\text{precision} + \text{recall})$",
+         sk.f1_score(Y, ANSWERS, average=None), 2 * PRECISIONS * RECALLS / (PRECISIONS + RECALLS)),
+        ("Mean of the {term}`F1 scores <F1 score>` of all classes", sk.f1_score(Y, ANSWERS, average="macro"),
+         sk.f1_score(Y, ANSWERS, average=None).mean()),
+        (r"$\kappa = (p_o - p_e) / (1 - p_e)$",
+         np.array([sk.cohen_kappa_score(Y, ANSWERS), sk.cohen_kappa_score(Y, 0 * Y)]),
+         [(np.trace(JOINT) - BY_CHANCE) / (1 - BY_CHANCE), 0]),
+        (r"$(p_o - p_e) / \sqrt{(1 - \sum_q \mathbb P(Y = q)^2)(1 - \sum_q \mathbb P(h = q)^2)}$",
+         np.array([sk.matthews_corrcoef(Y, ANSWERS), sk.matthews_corrcoef(Y, 0 * Y)]),
+         [(np.trace(JOINT) - BY_CHANCE) / np.prod([1 - (JOINT.sum(axis=at) ** 2).sum() for at in (0, 1)]) ** 0.5, 0]),
         ("the largest singular value. Also called spectral norm", metrics.operator_norm(MATRIX), SIGMA[0]),
         ("Root of the sum of the squared entries", metrics.frobenius_norm(MATRIX), np.sqrt((MATRIX**2).sum())),
-        (
-            "Score of the true class minus the largest score of another class",
-            margins.margins([SCORES], [0]),
-            SCORES[0] - SCORES[1],
-        ),
-        (
-            r"$\sum_p \mathbb P(Y = p \mid x)\, \ell(\text{scores}, p)$",
-            margins.conditional_risk(SCORES, P, "softmax"),
-            sum(P[y] * margins.surrogate_loss(SCORES, y, "softmax") for y in range(3)),
-        ),
-        (
-            r"with the weight $\frac12 \ln \frac{1 - \varepsilon}{\varepsilon}$",
-            MH.estimator_weights_,
-            0.5 * np.log((1 - MH.errors_) / MH.errors_),
-        ),
-        (
-            r"CoMBo's own is $\frac12 \ln \frac{1 + \delta}{1 - \delta}$",
-            BOOSTED.estimator_weights_,
-            0.5 * np.log((1 + BOOSTED.edges_) / (1 - BOOSTED.edges_)),
-        ),
+        ("Score of the true class minus the largest score of another class", margins.margins([SCORES], [0]),
+         SCORES[0] - SCORES[1]),
+        (r"$\sum_p \mathbb P(Y = p \mid x)\, \ell(\text{scores}, p)$", margins.conditional_risk(SCORES, P, "softmax"),
+         sum(P[y] * margins.surrogate_loss(SCORES, y, "softmax") for y in range(3))),
+        (r"with the weight $\frac12 \ln \frac{1 - \varepsilon}{\varepsilon}$", MH.estimator_weights_,
+         0.5 * np.log((1 - MH.errors_) / MH.errors_)),
+        (r"CoMBo's own is $\frac12 \ln \frac{1 + \delta}{1 - \delta}$", BOOSTED.estimator_weights_,
+         0.5 * np.log((1 + BOOSTED.edges_) / (1 - BOOSTED.edges_))),
         (r"at most $\sqrt{1 - \delta^2}$ in a round", round_factor(0.6), np.sqrt(1 - 0.6**2)),
     ],
     NOTATION: [
         (r"$\sum_q C_{pq}$, `per_class_error`", metrics.per_class_error(MATRIX), MATRIX.sum(axis=1)),
         (r"$\lVert \pi C(h) \rVert_1$, `risk`", metrics.risk(MATRIX, PRIORS), np.abs(PRIORS @ MATRIX).sum()),
         (r"$\frac1Q \sum_p e_p$, `balanced_error`", metrics.balanced_error(MATRIX), sum(ERRORS) / 3),
-        (
-            r"$\lVert C \rVert_F / \sqrt Q$ | {term}`confusion rate` of UMA, `confusion_rate`",
-            metrics.confusion_rate(MATRIX),
-            metrics.frobenius_norm(MATRIX) / np.sqrt(3),
-        ),
+        (r"$\lVert C \rVert_F / \sqrt Q$ | {term}`confusion rate` of UMA, `confusion_rate`",
+         metrics.confusion_rate(MATRIX), metrics.frobenius_norm(MATRIX) / np.sqrt(3)),
         (r"$f_y(x) - \max_{q \ne y} f_q(x)$, `margins`", margins.margins([SCORES], [2]), SCORES[2] - SCORES[1]),
-        (
-            "$1$ up to 0, $0$ from $\\rho$ on, linear between, `rho_margin_loss`",
-            margins.rho_margin_loss([-1, 0, 0.1, 0.4, 0.5], 0.4),
-            [1, 1, 0.75, 0, 0],
-        ),
-        (
-            r"$C^{-1} \hat y / n$, $\hat y$ the counts of the noisy labels, `class_proportions`",
-            noise.class_proportions(Y, NOISE),
-            np.linalg.inv(NOISE) @ np.bincount(Y) / 300,
-        ),
-        (
-            r"$\lVert C \rVert\,\lVert C^{-1} \rVert$ is `condition_number`",
-            noise.condition_number(NOISE),
-            np.linalg.norm(NOISE, 2) * np.linalg.norm(np.linalg.inv(NOISE), 2),
-        ),
-        (
-            r"estimated error $1 - \sum_p \widehat J_{pp}$, `estimated_error`",
-            noise.estimated_error(Y, ANSWERS, NOISE),
-            1 - np.trace(noise.estimated_joint(Y, ANSWERS, NOISE)),
-        ),
+        ("$1$ up to 0, $0$ from $\\rho$ on, linear between, `rho_margin_loss`",
+         margins.rho_margin_loss([-1, 0, 0.1, 0.4, 0.5], 0.4), [1, 1, 0.75, 0, 0]),
+        (r"$C^{-1} \hat y / n$, $\hat y$ the counts of the noisy labels, `class_proportions`",
+         noise.class_proportions(Y, NOISE), np.linalg.inv(NOISE) @ np.bincount(Y) / 300),
+        (r"$\lVert C \rVert\,\lVert C^{-1} \rVert$ is `condition_number`", noise.condition_number(NOISE),
+         np.linalg.norm(NOISE, 2) * np.linalg.norm(np.linalg.inv(NOISE), 2)),
+        (r"estimated error $1 - \sum_p \widehat J_{pp}$, `estimated_error`", noise.estimated_error(Y, ANSWERS, NOISE),
+         1 - np.trace(noise.estimated_joint(Y, ANSWERS, NOISE))),
         (r"$\Omega(I + iN)$, `noise_family`", noise.noise_family(NOISE, 4), np.eye(3) + 4 * (NOISE - np.eye(3)) / 10),
-        (
-            r"whose rate is $b\,(1 - \frac1Q)$, `symmetric_noise`",
-            noise.symmetric_noise(4, 0.3 * (1 - 1 / 4)),
-            0.7 * np.eye(4) + 0.3 / 4,
-        ),
+        (r"whose rate is $b\,(1 - \frac1Q)$, `symmetric_noise`", noise.symmetric_noise(4, 0.3 * (1 - 1 / 4)),
+         0.7 * np.eye(4) + 0.3 / 4),
         (r"its bound `update_bound`", uma.update_bound(0.5, 0.1), 2 / (0.1 * 0.5**2)),
     ],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

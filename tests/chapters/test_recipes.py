@@ -18,9 +18,9 @@ def test_a_file_with_words_and_a_rare_class_goes_through_the_first_recipe(tmp_pa
     (tmp_path / "mine.csv").write_text("\n".join(["height,side,label", *lines]), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     begin, rare, ship = re.findall(r"^```\{code-cell\} ipython3\n((?!:tags).*?)^```$", TEXT, re.M | re.S)[:3]
-    own = re.search(r"^```python\n(import pandas.*?)^```$", TEXT, re.M | re.S)[1]
-    found = {}
-    for code in (begin, own, rare[rare.index("model = ") :], ship):
+    own, alone = re.findall(r"^```python\n((?:import pandas|from confusion).*?)^```$", TEXT, re.M | re.S)
+    found, kept = {}, 'pd.DataFrame(P, columns=classes).assign(label=y_new).to_csv("probabilities.csv", index=False)'
+    for code in (begin, own, rare[rare.index("model = ") :], ship, kept, alone):
         exec(code, found)
-    assert set(found["predicted"]) <= {"fine", "torn", "worn"} and found["gain"].difference > 0
+    assert {*found["predicted"], *found["tuned"]} <= {"fine", "torn", "worn"} and found["gain"].difference > 0
     assert len(found["y"][[1, 0]]) == 2 and len(found["X"].columns) == 2

@@ -13,9 +13,6 @@ CENTERS, SIGMA = np.array([[0, 1], [1, 0], [-1, 0], [0, -1]]), 0.6
 CUTS = [{0}, {1}, {2}, {3}, {0, 1}, {0, 2}, {0, 3}]
 
 
-# the figure
-
-
 @pytest.fixture(scope="module")
 def plane():
     """Densities of the classes in cells of the plane, at both sides of their middles, and the mass of each class."""

@@ -11,21 +11,18 @@ from tests.chapters.stored import figures_of, rows_of
 CHAPTER = "copa/risk-and-bounds"
 
 
-def test_frames_hold_the_table_and_the_three_formulas():
+def test_frames_hold_the_table_and_the_formula():
     rows = {(typeset(f"{float(row['share']):.1%}"), row["T"]): row for row in rows_of("concentration")}
-    frames = figures_of(CHAPTER)["Concentration of the risk against the three bounds"]
+    frames = figures_of(CHAPTER)["The bound beside the runs"]
     assert len(frames) == len(rows) == 20
     for values, numbers, text, _ in frames:
         T, row = int(values["T"]), rows[values["share"], values["T"]]
         small = round(T * float(row["share"]))
         total = 2 / small + 1 / (T - 2 * small)
         free = math.sqrt(2 / 2 * total * math.log(2 / 0.05))
-        as_printed, route = (math.sqrt(2 * 3 * total * math.log(count / 0.05)) for count in (3, 6))
         seen = float(row["operator_q95"])
-        expected = {"observed": seen, "factor": free / seen}
-        expected |= {"dimension-free": free, "printed": as_printed, "route": route}
-        assert numbers == pytest.approx(expected, rel=1e-6)
-        assert ("grey zone" in text) == (as_printed > math.sqrt(2))
+        assert numbers == pytest.approx({"bound": free, "observed": seen, "factor": free / seen}, rel=1e-6)
+        assert ("grey zone" in text) == (free > math.sqrt(2))
 
 
 def test_the_ball_of_the_zero_one_loss():

@@ -28,10 +28,3 @@ def test_norm_falls_while_the_errors_rise():
 def test_the_vectors_do_not_settle(printed):
     first, later = map(float, re.search(r"^first (\S+), lowest later (\S+)$", printed, re.M).groups())
     assert later > first + 0.01 > 0.1122
-
-
-def test_ten_halves_of_car(printed):
-    """The order of the four, which the text tells."""
-    lines = [re.search(rf"^{name} +(0\S+)$", printed, re.M) for name in ("weights", "least norm", "shift", "argmax")]
-    norms = [float(line[1]) for line in lines]
-    assert norms == sorted(norms)

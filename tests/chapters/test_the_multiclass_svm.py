@@ -1,8 +1,7 @@
-"""The numbers of the chapter "The multiclass SVM", by steps of the package and by liblinear."""
+"""The walk of the chapter "The multiclass SVM", by steps of the package and the proposition's pieces of the gap."""
 
 import numpy as np
 import pytest
-from sklearn.svm import LinearSVC
 
 from confusion.margins import block_step
 from tests.chapters.stored import scenes_of
@@ -55,14 +54,6 @@ def test_dual_stepper(visits):
     table = np.array([[*A[range(9), Y], primal(A.T @ X), dual(A)] for A in visits])
     pulls, objectives, duals = table[:, :9], np.append(9, table[:, 9]), np.append(0, table[:, 10])
     assert (objectives - duals)[1:] == pytest.approx([charges(A).sum() for A in visits], abs=1e-6)
-    # The answers of the text: the dual rises, the objective at eleven visits does not fall; point 3, and point 9.
-    assert (np.diff(duals) > 0).all() and np.sum(np.diff(objectives) > 1e-6) == 11
+    # The answers of the text: the dual rises; point 3, and point 9.
+    assert (np.diff(duals) > 0).all()
     assert np.abs(pulls[:, 2]).max() < 1e-6 and (np.flatnonzero(pulls[:, 8] > 1e-4) + 1).tolist() == list(range(4, 16))
-
-
-def test_the_walk_ends_near_the_solution_of_liblinear(visits):
-    options = {"fit_intercept": False, "tol": 1e-10, "max_iter": 1_000_000}
-    W = LinearSVC(C=C, multi_class="crammer_singer", **options).fit(X, Y).coef_
-    end = visits[-1]
-    assert 0 <= primal(end.T @ X) - primal(W) < 1e-3 * primal(W)
-    assert np.abs(end.T @ X - W).max() < 0.03

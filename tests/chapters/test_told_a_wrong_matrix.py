@@ -1,4 +1,4 @@
-"""The numbers told by the chapter "Told a wrong matrix, or none", from the stored table by another route."""
+"""The numbers told by the chapter "A wrong matrix, or none", from the stored table by another route."""
 
 import re
 from statistics import fmean
@@ -38,7 +38,7 @@ def test_robustness_has_the_stored_means_and_the_boundary(values, numbers, text,
             if 0.01 < level < 0.83:
                 asked = errors[min(errors, key=lambda one: abs(one - level))]
                 assert numbers[f"{name}, {n}"] == pytest.approx(asked, abs=1e-6)
-                assert f"{level:g} {numbers[f'{name}, {n}']:.3f}" in text
+                assert f"{level:g} assumed {numbers[f'{name}, {n}']:.3f}" in text
         assert (f"low, {n}" not in numbers) == (errors[true] >= errors[0.0])
         if f"low, {n}" in numbers:
             low, high = numbers[f"low, {n}"], numbers[f"high, {n}"]
@@ -68,8 +68,8 @@ def test_what_the_page_says_in_words_of_its_printed_lines(printed):
     assert len(lines) == 7
     fitted = sorted(lines, key=lambda line: float(line[1]))[:3]
     assert fitted == sorted(lines, key=lambda line: -float(line[2]))[:3]
-    # Forward correction takes the worse matrices more calmly; told EM's, UMA errs less than told the truth
-    got = {row[0]: [float(one) for one in row[1:]] for row in table(printed, "told | largest error of C")}
+    # Forward correction suffers less from the worse matrices; with that of EM UMA errs less than with the truth
+    got = {row[0]: [float(one) for one in row[1:]] for row in table(printed, "matrix | largest error of C")}
     for name in ("anchors, the surest", "anchors, 97th percentile", "confident joint"):
         assert got[name][2] < got[name][1]
     assert got["EM, softmax"][1] < got["the truth"][1]

@@ -1,4 +1,4 @@
-"""What the chapter "Counts, then sums: z" says of its figure and of a run with the identity."""
+"""What the chapter "Undo the noise in sums, not in labels" says of its figure and of a run with the identity."""
 
 from itertools import islice
 

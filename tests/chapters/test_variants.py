@@ -13,7 +13,7 @@ from coursemachine.notebooks.chapters import chapters, code_cells, name_of, pars
 from coursemachine.notebooks.needed_code import tree
 from coursemachine.notebooks.preview import needed
 
-WRONG, RIGHT = 3, 2
+WRONG, RIGHT, NAMED = 3, 2, 2
 CHECKED = re.compile(r"^check\((\w+),", re.MULTILINE)
 
 
@@ -46,7 +46,7 @@ def answers(chapter):
 
 
 def verdicts(chapter):
-    """(answer in words, verdict wanted, verdict), with what is needed of the chapter run once."""
+    """(answer in words, verdict wanted, verdict, mistakes known), with what is needed of the chapter run once."""
     cells, done, names = cells_of(chapter), set(), {"__name__": "variants"}
     for stub, at in checks(chapter):
         for number, code in needed(cells, at)[:-1]:
@@ -58,7 +58,7 @@ def verdicts(chapter):
             seen = names | function.__globals__
             names[stub] = FunctionType(function.__code__, seen, stub, function.__defaults__, function.__closure__)
             wanted = "wrong" if because in wrong else "right"
-            yield f"{stub}, {because}", wanted, value_of(cells[at].source, names)
+            yield because, wanted, value_of(cells[at].source, names), [*names.get("mistakes", [])]
 
 
 CHAPTERS = [name for name in (name_of(BOOK, text) for text in chapters(BOOK)) if checks(name)]
@@ -74,5 +74,10 @@ def test_every_stub_has_variants(chapter):
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_right_variants_are_accepted_and_wrong_ones_refused(chapter):
-    """A wrong one is refused for what it gives: one that stops with an error says nothing of the cases."""
-    assert [f"{answer}: {verdict}" for answer, wanted, verdict in verdicts(chapter) if verdict.kind != wanted] == []
+    """A wrong one is refused for what it gives, as an error says nothing of the cases; each known mistake is named."""
+    seen = [*verdicts(chapter)]
+    assert [f"{because}: {verdict}" for because, wanted, verdict, _ in seen if verdict.kind != wanted] == []
+    known = {verdict.name: mistakes for _, _, verdict, mistakes in seen}
+    said = {(verdict.name, verdict.words.split("; ", 1)[-1]) for _, _, verdict, _ in seen}
+    assert [(stub, words) for stub, mistakes in known.items() for words in mistakes if (stub, words) not in said] == []
+    assert min(map(len, known.values())) >= NAMED

@@ -41,4 +41,4 @@ def test_the_first_matrix_is_the_example_that_is_read():
     assert max(classes, key=lambda one: one["error"])["label"] == "b" and classes[1]["error"] > 7 * measures["error"]
     assert measures["operator_norm"] > 0.4
     # "Both large terms stand in one column": nearly all of the norm.
-    assert sum(one["share"] for one in found["norm_entries"] if one["answer"] == "a") > 0.99
+    assert sum(one["share"] for one in found["norm_entries"] if one["predicted"] == "a") > 0.99

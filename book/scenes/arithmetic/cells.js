@@ -10,3 +10,10 @@ export function numberOf(cell) {
   if (share !== null) return share / 100;
   return GROUPED.test(cell) ? Number(cell.replace(/[ '’.,]/g, "")) : null;
 }
+
+/** Whether the names of three or more classes are numbers in their order, or in the reverse. @param {string[]} labels */
+export function riseOrFall(labels) {
+  const values = labels.map(numberOf);
+  const ways = values.slice(1).map((value, k) => Math.sign(value - values[k]));
+  return values.length > 2 && !values.includes(null) && ways.every((way) => way && way === ways[0]);
+}

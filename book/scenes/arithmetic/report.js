@@ -1,6 +1,6 @@
 // What counts say, in the words and numbers of confusion.report.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
-import { numberOf } from "./cells.js";
+import { riseOrFall } from "./cells.js";
 import { column, dot, errorMatrix, frobenius, limitOfOnes, singularPairs, times } from "./matrices.js";
 
 // What each entry of C >= 0 adds to its norm, as a share; of equal singular values as confusion.report.describe does.
@@ -14,13 +14,6 @@ function normShares(C) {
   const parts = C.map((row, p) => row.map((value, q) => u[p] * value * v[q]));
   const total = sum(parts.flat()) || 1;
   return { norm, shares: parts.map((row) => row.map((part) => part / total)) };
-}
-
-// Whether the names of three or more classes are numbers in their order, or in the reverse.
-function riseOrFall(labels) {
-  const values = labels.map(numberOf);
-  const ways = values.slice(1).map((value, k) => Math.sign(value - values[k]));
-  return values.length > 2 && !values.includes(null) && Math.abs(sum(ways)) === ways.length;
 }
 
 // Measures of counts with their errors C and its norm, by their names in confusion.report; errors are over the classes with
@@ -115,7 +108,7 @@ export function describeCounts(N, labels, level = 0.95) {
     norm_entries: places
       .filter(([p, q]) => shares[p][q] > 1e-12)
       .sort((one, other) => byShare(other) - byShare(one))
-      .map(([p, q]) => ({ true: labels[p], answer: labels[q], count: N[p][q], rate: C[p][q], share: shares[p][q] })),
+      .map(([p, q]) => ({ true: labels[p], predicted: labels[q], count: N[p][q], rate: C[p][q], share: shares[p][q] })),
     accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, p_value: right ? betaBelow(truth[often] / n, right, n - right + 1) : 1, accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
     shared_errors: places
       .filter(([p, q]) => p < q && Math.min(C[p][q], C[q][p]) > 0)

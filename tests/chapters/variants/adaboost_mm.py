@@ -27,12 +27,6 @@ def by_line_search(D, y, h):
     return [minimize_scalar(f, bounds=(-5, 5), method="bounded", options={"xatol": 1e-9}).x for f in (bound, loss)]
 
 
-def whole_losses(D, y, h):
-    L = -D[np.arange(len(y)), y]
-    plus, minus = L[h == y].sum(), L[h != y].sum()
-    return [np.arctanh((plus - minus) / L.sum()), np.log(plus / minus) / 2]
-
-
 def by_the_softmax(D, y):
     """The votes up to their true label's, from the logarithms of the costs."""
     rows = np.arange(len(y))
@@ -48,7 +42,6 @@ STUBS = {
         [in_a_loop, by_line_search],
         {
             "counts examples instead of costs": lambda D, y, h: [np.log(np.mean(h == y) / np.mean(h != y)) / 2] * 2,
-            "charges a wrong example its whole loss": whole_losses,
             "leaves A_0 out of the edge": lambda D, y, h: in_a_loop(D, y, h)[1:] * 2,
             "gives them in the other order": lambda D, y, h: in_a_loop(D, y, h)[::-1],
         },

@@ -55,9 +55,7 @@ STUBS = {
         {
             "takes the product of the sizes, not the smallest common one": lambda y: repeated(y, np.prod),
             "copies up to the size of the largest class, cut off": lambda y: repeated(y, np.max),
-            "copies the large classes most": lambda y: np.repeat(np.arange(len(y)), np.bincount(y)[y]),
-            "is not sorted": lambda y: by_classes(y[::-1]),
-            "gives labels and not rows": lambda y: y[by_classes(y)],
+            "has the rows class by class": lambda y: sorted(by_classes(y), key=lambda row: y[row]),
         },
     ),
     "seeing_costs": Answers(
@@ -67,11 +65,8 @@ STUBS = {
                 f, y, lambda M, m, u, v: 1 / np.outer(m, np.ones(len(m)))
             ),
             "forgets the sizes of the classes": lambda f, y: weighed(f, y, lambda M, m, u, v: np.outer(u, v)),
+            "leaves the true labels out": lambda f, y: by_the_eigenvector(f, y) * (1 - np.eye(f.shape[1])[y]),
             "takes one vector for the other": lambda f, y: weighed(f, y, lambda M, m, u, v: np.outer(v / m, u)),
-            "leaves the true label free": lambda f, y: np.maximum(by_the_eigenvector(f, y), 0),
-            "is the derivative of the squared Frobenius norm, halved": lambda f, y: weighed(
-                f, y, lambda M, m, u, v: M / m[:, None]
-            ),
         },
     ),
 }

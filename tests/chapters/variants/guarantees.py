@@ -5,8 +5,8 @@ import numpy as np
 from tests.chapters.variants import Answers
 
 
-def chosen(errors, m, delta, count=len, most=1, twice=2):
-    radius = np.sqrt(np.log(count(errors) / delta) / (twice * m))
+def chosen(errors, m, delta, count=len, most=1):
+    radius = np.sqrt(np.log(count(errors) / delta) / (2 * m))
     return errors.argmin(), min(most, errors.min() + radius)
 
 
@@ -24,16 +24,11 @@ STUBS = {
     "choose": Answers(
         [by_sorting, lambda errors, m, delta: chosen(errors, m, delta)],
         {
-            "takes the bound for one network": lambda *case: chosen(*case, count=lambda errors: 1),
             "lets a bound exceed one": lambda *case: chosen(*case, most=np.inf),
             "takes the last of several best": last,
+            "no union": lambda *case: chosen(*case, count=lambda errors: 1),
             "knows three networks": lambda *case: chosen(*case, count=lambda errors: 3),
-            "pays for two sides": lambda *case: chosen(*case, count=lambda errors: 2 * len(errors)),
-            "counts the examples in place of the networks": lambda errors, m, delta: chosen(
-                errors, m, delta, count=lambda errors: m
-            ),
             "counts equal errors once": lambda *case: chosen(*case, count=lambda errors: len(np.unique(errors))),
-            "forgets the two below the logarithm": lambda *case: chosen(*case, twice=1),
         },
     )
 }

@@ -1,4 +1,4 @@
-"""Answers to the stub of *How long, how many, when to stop*."""
+"""Answers to the stub of *When to stop, and how many examples it takes*."""
 
 import numpy as np
 
@@ -33,12 +33,9 @@ STUBS = {
             "counts noisy mistakes": lambda y, a, C, delta: np.mean(y != a) + error_radius(len(y), C, delta=delta),
             "has rows and columns exchanged": lambda y, a, C, delta: by_counts(a, y, C, delta),
             "takes losses from 0 to 1": lambda y, a, C, delta: with_radius(y, a, C, root(y, delta)),
-            "takes the largest entry for the range": lambda y, a, C, delta: with_radius(
-                y, a, C, abs(np.linalg.inv(C)).max() * root(y, delta)
-            ),
-            "has no root over n": lambda y, a, C, delta: with_radius(
-                y, a, C, np.ptp(np.linalg.inv(C)) * root(y, delta) ** 2
-            ),
+            "takes the top entry": lambda y, a, C, d: with_radius(y, a, C, abs(np.linalg.inv(C)).max() * root(y, d)),
+            "takes the range of C": lambda y, a, C, delta: with_radius(y, a, C, np.ptp(C) * root(y, delta)),
+            "has no root over n": lambda y, a, C, d: with_radius(y, a, C, np.ptp(np.linalg.inv(C)) * root(y, d) ** 2),
         },
     )
 }

@@ -1,4 +1,4 @@
-"""The chapter "Labels from a classifier": what is estimated of g from its own labels."""
+"""The chapter "Labels that look at the input": what is estimated of g from its own labels."""
 
 import numpy as np
 

@@ -16,15 +16,15 @@ def taking_in_rivals(W, x, y):
     return W + np.outer(np.subtract(new, scores), x) / (x @ x)
 
 
-def by_bisection(W, x, y, most=np.inf, margin=1):
-    """The true class's new score by halving, with the slips that a reader may make: a price, another margin."""
+def by_bisection(W, x, y, most=np.inf):
+    """The true class's new score by halving; a reader may have a price."""
     scores, n = W @ x, x @ x
     low, high = scores[y], scores[y] + np.abs(scores).sum() * len(W) + len(W)
     for _ in range(200):
         level = (low + high) / 2
-        lost = np.maximum(np.delete(scores, y) + margin - level, 0).sum()
+        lost = np.maximum(np.delete(scores, y) + 1 - level, 0).sum()
         low, high = (level, high) if lost > min(level - scores[y], most * n) else (low, level)
-    new = np.minimum(scores, level - margin)
+    new = np.minimum(scores, level - 1)
     new[y] = min(level, scores[y] + most * n)
     return W + np.outer(new - scores, x) / n
 
@@ -34,23 +34,18 @@ def on_mistakes(W, x, y):
     return W if s[y] > np.delete(s, y).max() else taking_in_rivals(W, x, y)
 
 
-def toward(W, x, y, level, cut=True):
-    """A step to this score of the true class."""
-    new = np.minimum(W @ x, level - 1) if cut else np.full(len(W), level - 1)
+def all_rivals(W, x, y):
+    s = W @ x
+    level = max(s[y], (s.sum() + len(W) - 1) / len(W))
+    new = np.minimum(s, level - 1)
     new[y] = level
-    return W + np.outer(new - W @ x, x) / (x @ x)
+    return W + np.outer(new - s, x) / (x @ x)
 
 
 def one_rival(W, x, y):
-    s = W @ x
-    q = np.where(np.arange(len(W)) == y, -np.inf, s).argmax()
-    pull = max(0, 1 - s[y] + s[q]) / (2 * x @ x)
-    return W + np.outer(pull * (np.eye(len(W))[y] - np.eye(len(W))[q]), x)
-
-
-def all_rivals(W, x, y):
-    s = W @ x
-    return toward(W, x, y, max(s[y], (s.sum() + len(W) - 1) / len(W)))
+    q = max((q for q in range(len(W)) if q != y), key=lambda q: W[q] @ x)
+    W[[y, q]] = taking_in_rivals(W[[y, q]], x, 0)
+    return W
 
 
 STUBS = {
@@ -59,14 +54,10 @@ STUBS = {
         {
             "takes the first class for the true one": lambda W, x, y: taking_in_rivals(W, x, 0),
             "moves on mistakes only": on_mistakes,
-            "moves the strongest rival alone": one_rival,
-            "forgets the length of x": lambda W, x, y: W + (taking_in_rivals(W, x, y) - W) * (x @ x),
-            "asks for a positive margin only": lambda W, x, y: by_bisection(W, x, y, margin=0),
+            "moves the largest rival only": one_rival,
+            "does not divide by |x|^2": lambda W, x, y: W + (taking_in_rivals(W, x, y) - W) * (x @ x),
             "takes the mean of all rivals, also of those below the level": all_rivals,
             "pulls by at most one, as with the price C = 1": lambda W, x, y: by_bisection(W, x, y, most=1),
-            "raises the low rivals to the level of the others": lambda W, x, y: toward(
-                W, x, y, taking_in_rivals(W, x, y)[y] @ x, cut=False
-            ),
         },
     ),
     "mistake_bound": Answers(
@@ -77,9 +68,8 @@ STUBS = {
         {
             "takes the spectral norm": lambda f, X: 2 * (X**2).sum(axis=1).max() * np.linalg.norm(f, 2) ** 2,
             "takes the norm of the whole sample": lambda f, X: 2 * np.sum(X**2) * np.sum(f**2),
-            "forgets a square": lambda f, X: 2 * np.linalg.norm(X, axis=1).max() * np.sum(f**2),
+            "takes columns for inputs": lambda f, X: 2 * np.sum(f**2) * max(column @ column for column in X.T),
             "takes the last input for the longest": lambda f, X: 2 * np.sum(X[-1] ** 2) * np.sum(f**2),
-            "forgets the factor of two class vectors": lambda f, X: (X**2).sum(axis=1).max() * (f**2).sum(),
         },
     ),
 }

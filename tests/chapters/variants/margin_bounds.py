@@ -13,11 +13,11 @@ def by_cases(margin, rho, Q, delta):
     return total / m + 4 * Q / (rho * m**0.5) + (np.log(1 / delta) / 2 / m) ** 0.5
 
 
-def bound(margin, rho, Q, delta, low=0, high=1, middle=lambda Q, rho, m: 4 * Q / rho / np.sqrt(m), sides=1):
+def bound(margin, rho, Q, delta, low=0, high=1, middle=lambda Q: 4 * Q):
     """The three terms, with the slips that a reader may make in them."""
     m = len(margin)
     loss = np.clip(1 - margin / rho, low, high)
-    return loss.mean() + middle(Q, rho, m) + np.sqrt(np.log(sides / delta) / 2 / m)
+    return loss.mean() + middle(Q) / rho / np.sqrt(m) + np.sqrt(np.log(1 / delta) / 2 / m)
 
 
 STUBS = {
@@ -26,17 +26,8 @@ STUBS = {
         {
             "lets the loss of a negative margin exceed one": lambda *case: bound(*case, high=np.inf),
             "lets the loss of a large margin fall below zero": lambda *case: bound(*case, low=-np.inf),
-            "takes the bound that is quadratic in Q": lambda *case: bound(
-                *case, middle=lambda Q, rho, m: 2 * Q**2 / rho / np.sqrt(m)
-            ),
-            "forgets the threshold in the middle term": lambda *case: bound(
-                *case, middle=lambda Q, rho, m: 4 * Q / np.sqrt(m)
-            ),
-            "counts the margins below the threshold": lambda margin, rho, Q, delta: bound(
-                np.where(margin < rho, -1, rho), rho, Q, delta
-            ),
-            "pays for a statement about each class": lambda *case: bound(*case, sides=case[2]),
-            "cuts the whole bound at one": lambda *case: min(1, by_cases(*case)),
+            "counts small margins": lambda one, rho, *more: bound(np.where(one < rho, 0, rho), rho, *more),
+            "takes the bound that is quadratic in Q": lambda *case: bound(*case, middle=lambda Q: 2 * Q**2),
         },
     )
 }

@@ -22,16 +22,11 @@ STUBS = {
         [by_inverses, entry_by_entry],
         {
             "applies the inverse without transposing it": lambda M, noisy, T: solve(T, M / solve(T, noisy)[:, None]),
-            "takes the shares of the noisy labels for those of the classes": lambda M, noisy, T: solve(
-                T.T, M / noisy[:, None]
-            ),
-            "divides the columns by the shares": lambda M, noisy, T: solve(T.T, M / solve(T, noisy)),
-            "adds the noise once more": lambda M, noisy, T: T.T @ (M / solve(T, noisy)[:, None]),
-            "transposes T in the shares, too": lambda M, noisy, T: solve(T.T, M / solve(T.T, noisy)[:, None]),
+            "takes the shares of the noisy labels": lambda M, noisy, T: solve(T.T, M / noisy[:, None]),
+            "divides columns": lambda M, noisy, T: solve(T.T, M / solve(T, noisy)),
             "undoes the noise first, then divides by the shares": lambda M, noisy, T: (
                 solve(T.T, M) / solve(T, noisy)[:, None]
             ),
-            "forgets the shares": lambda M, noisy, T: solve(T.T, M),
         },
     )
 }

@@ -31,12 +31,6 @@ def by_trying_the_places_where_two_votes_meet(f, shares, q):
     return min(wins, default=np.inf)
 
 
-def against_the_winner(f, shares, q):
-    k = int(np.argmax(f))
-    slope = np.log(shares[k] / shares[q])
-    return 0.0 if k == q else 2 * (f[k] - f[q]) / slope if slope > 0 else np.inf
-
-
 def equal_shares(f, shares, q):
     kept = [k for k in range(len(f)) if k == q or shares[k] != shares[q]]
     return by_ends([f[k] for k in kept], [shares[k] for k in kept], kept.index(q))
@@ -47,10 +41,8 @@ STUBS = {
         [lambda f, shares, q: by_ends(f, shares, q), by_trying_the_places_where_two_votes_meet],
         {
             "forgets the half of the votes' scale": lambda f, shares, q: by_ends(f, shares, q, factor=1.0),
-            "looks at the winner alone": against_the_winner,
             "does not look at the upper end": lambda f, shares, q: ends(f, shares, q)[0],
             "lets shifts below zero count": lambda f, shares, q: by_ends(f, shares, q, start=-np.inf),
-            "shifts towards the large classes": lambda f, shares, q: by_ends(f, 1 / np.asarray(shares), q),
             "passes over classes of the same share": equal_shares,
         },
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from confusion.margins import surrogate_answers, surrogate_minimiser
+from confusion.margins import surrogate_minimiser
 from tests.chapters.variants import Answers
 
 
@@ -18,11 +18,11 @@ def by_the_scores(p):
     return np.flatnonzero(f == f.max())
 
 
-def candidates(p, factor=5, choose=np.argmin):
+def candidates(p, factor=5):
     """The classes that the best candidate ties, most probable first."""
     order = np.argsort(-p)
     p1, p2, p3 = p[order]
-    return order[: [3, 1, 2, 1][choose([2, 3 * (1 - p1), 1 + 3 * p3, 2 * p2 + factor * p3])]]
+    return order[: [3, 1, 2, 1][np.argmin([2, 3 * (1 - p1), 1 + 3 * p3, 2 * p2 + factor * p3])]]
 
 
 STUBS = {
@@ -30,15 +30,11 @@ STUBS = {
         [by_regions, by_the_scores],
         {
             "gives the numbers among the sorted classes": lambda p: list(range(len(candidates(p)))),
+            "takes the most probable class": lambda p: [np.argmax(p)],
             "does not sort the classes at the end": lambda p: candidates(p),
-            "the rule of the max-hinge": lambda p: surrogate_answers(p, "max-hinge"),
-            "forgets that a majority decides, whatever the second class has": lambda p: np.sort(
-                np.argsort(-p)[: 2 if np.sort(p)[1] > 1 / 3 else 1]
-            ),
             "ties the first two wherever no class has a majority": lambda p: np.sort(
                 np.argsort(-p)[: 1 if p.max() > 1 / 2 else 2]
             ),
-            "takes the risk for a gain": lambda p: np.sort(candidates(p, choose=np.argmax)),
             "has a wrong factor in the risk of the last candidate": lambda p: np.sort(candidates(p, 6)),
         },
     )

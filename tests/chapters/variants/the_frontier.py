@@ -22,13 +22,8 @@ STUBS = {
         [by_a_loop, lambda e, v, step, prices, heights: above(e + step / 2, v + step / 2, prices, heights).max()],
         {
             "takes the printed digits for the true pair": lambda e, v, step, *lines: above(e, v, *lines).max(),
-            "looks at the smallest pair, not the largest": lambda e, v, step, *lines: by_a_loop(e, v, -step, *lines),
-            "adds a whole step": lambda e, v, step, *lines: by_a_loop(e, v, 2 * step, *lines),
             "rounds the norm alone": lambda e, v, step, *lines: above(e, v + step / 2, *lines).max(),
             "takes the lowest line": lambda e, v, step, *lines: above(e + step / 2, v + step / 2, *lines).min(),
-            "knows the least norm only": lambda e, v, step, prices, heights: by_a_loop(
-                e, v, step, prices[:1], heights[:1]
-            ),
             "stops at zero": lambda *case: max(0.0, by_a_loop(*case)),
         },
     )

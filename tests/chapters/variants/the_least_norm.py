@@ -21,11 +21,6 @@ def by_a_cost_matrix(masses, u, v):
     return sum(min(row @ M) for row in np.asarray(masses))
 
 
-def choice_without_prices(masses, u, v):
-    paid, q = left(masses, unit(u)), (masses * unit(u)).argmax(axis=1)
-    return np.sum(paid[np.arange(len(q)), q] * unit(v)[q])
-
-
 STUBS = {
     "floor_of": Answers(
         [lambda masses, u, v: (left(masses, unit(u)) * unit(v)).min(axis=1).sum(), by_a_cost_matrix],
@@ -35,9 +30,7 @@ STUBS = {
             ),
             "takes u and v as they come": lambda masses, u, v: (left(masses, u) * v).min(axis=1).sum(),
             "exchanges prior and price": lambda masses, u, v: by_a_cost_matrix(masses, v, u),
-            "takes the mean over the inputs": lambda masses, u, v: by_a_cost_matrix(masses, u, v) / len(masses),
             "one answer for all inputs": lambda masses, u, v: (left(masses, unit(u)) * unit(v)).sum(axis=0).min(),
-            "answers the largest s and pays that: no prices in the choice": choice_without_prices,
         },
     )
 }

@@ -37,13 +37,10 @@ STUBS = {
             "the own score is set to zero before the maximum": lambda scores, y: np.maximum(
                 0, 1 - own_of(scores, y) + rivals(scores, y, 0).max(axis=1)
             ),
-            "the own class is among the rivals": lambda scores, y: 1 - own_of(scores, y) + scores.max(axis=1),
+            "the own score is a rival": lambda scores, y: 1 - own_of(scores, y) + scores.max(axis=1),
             "not cut at zero": lack,
-            "the score is compared with 1, not the margin": lambda scores, y: np.maximum(0, 1 - own_of(scores, y)),
             "the hinges of all rivals are added up": summed,
-            "only wrong answers pay": lambda scores, y: np.maximum(0, lack(scores, y) - 1),
             "the distance of the margin from 1, on either side": lambda scores, y: abs(lack(scores, y)),
-            "the mean over the examples": lambda scores, y: np.mean(in_a_loop(scores, y)),
         },
     )
 }

@@ -18,13 +18,11 @@ def by_levels(losses, n, C):
     return [min(max(loss - tau, 0) / n, C) for loss in losses]
 
 
-def by_a_root_finder(losses, n, C, classes=1):
-    losses = np.asarray(losses)
+def by_a_root_finder(losses, n, C, classes=1, more=0):
+    def alpha(tau):
+        return np.clip((np.asarray(losses) - tau) / (n + more), 0, C)
 
-    def excess(tau):
-        return tau + np.clip(losses - tau, 0, n * C).sum() / (len(losses) + classes)
-
-    return np.clip((losses - brentq(excess, -2 * n * C - 1, 1, xtol=1e-14)) / n, 0, C)
+    return alpha(brentq(lambda t: t + n * alpha(t).sum() / (len(losses) + classes), -2 * n * C - 1, 1, xtol=1e-14))
 
 
 def those_that_owe(losses, n, C):
@@ -60,6 +58,7 @@ STUBS = {
             ),
             "takes the capped classes out once and looks no further": one_correction,
             "caps at C what is n times the multiplier": capped_before_dividing,
+            "takes the squared hinge": lambda losses, n, C: by_a_root_finder(losses, n, 99.0, more=1 / C),
         },
     )
 }

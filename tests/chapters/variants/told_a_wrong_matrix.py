@@ -1,4 +1,4 @@
-"""The chapter "Told a wrong matrix, or none": anchor points."""
+"""The chapter "A wrong matrix, or none": anchor points."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Answers to the stubs of *Counts, then sums: z*."""
+"""Answers to the stubs of *Undo the noise in sums, not in labels*."""
 
 import numpy as np
 
@@ -44,6 +44,7 @@ STUBS = {
         [by_gamma, one_example_after_the_other],
         {
             "does not unmix": lambda X, y, guess, C: by_gamma(X, y, guess, np.eye(len(C))),
+            "weighs by C itself": lambda X, y, guess, C: by_gamma(X, y, guess, np.linalg.inv(C)),
             "unmixes with the transpose": lambda X, y, guess, C: by_gamma(X, y, guess, C.T),
             "divides by the size of the region": by_region,
             "has true classes in front": lambda X, y, guess, C: by_gamma(X, y, guess, C).transpose(1, 0, 2),

@@ -30,10 +30,6 @@ def by_diagonal_matrices(counts):
     return np.sqrt(np.linalg.eigvalsh(C.T @ C)[-1]), sum(values)
 
 
-def plain_mean_of_matrices(counts):
-    return np.linalg.norm(np.mean([errors_of(N) for N in counts], axis=0), 2), by_norms(counts)[1]
-
-
 def share_of_the_fold(counts):
     share = counts.sum(axis=(1, 2)) / counts.sum()
     return norm_of(counts.sum(axis=0)), share @ [norm_of(N) for N in counts]
@@ -46,11 +42,8 @@ STUBS = {
             "takes the mean of the fold norms for the bound": lambda counts: (
                 norm_of(counts.sum(axis=0)), np.mean([norm_of(N) for N in counts]),
             ),
-            "averages the matrices, whatever the folds hold": plain_mean_of_matrices,
-            "keeps the right answers on the diagonal": lambda n: by_norms(n, lambda N: norm_of(N, diagonal=1)),
             "divides by the answers, not the true classes": lambda n: by_norms(n, lambda N: norm_of(N, axis=0)),
             "takes the share of all examples that a fold has": share_of_the_fold,
-            "takes the Frobenius norm": lambda counts: by_norms(counts, lambda N: np.linalg.norm(errors_of(N))),
         },
     )
 }  # fmt: skip
