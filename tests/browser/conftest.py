@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from coursemachine.notebooks.preview import BROWSERS
+from coursemachine.site.cards import entries
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "book" / "_build" / "html"
@@ -38,9 +39,10 @@ def some(items, most):
 
 
 def pages():
-    """Every page of the book, as a path in the site; a page that holds one figure alone is none, see test_figures."""
+    """Every page of the book, as a path in the site; one figure alone, or one that leads on, is none."""
     found = (path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
-    return sorted(page for page in found if not page.startswith(("_static", "embed")))
+    gone = {f"{page['file']}.html" for page in entries().get("gone", ())}
+    return sorted(page for page in found if not page.startswith(("_static", "embed")) and page not in gone)
 
 
 def missing(what):
@@ -198,7 +200,7 @@ class Visit:
 
     def __init__(self, page, address):
         self.page, self.address = page, address
-        self.outside, self.errors, self.loaded, self.opened = [], [], {}, 0
+        self._forget()
         page.on("request", self._asked)
         page.on("response", lambda response: self.loaded.update({response.url: response}))
         page.on("requestfailed", self._failed)
@@ -214,6 +216,16 @@ class Visit:
         self.opened += request.is_navigation_request()
         if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
             self.outside.append(request.url)
+
+    def _forget(self):
+        self.outside, self.errors, self.loaded, self.opened = [], [], {}, 0
+
+    def anew(self, path):
+        """Forget what an earlier page did and load another, in the same process, which is sooner; the visit."""
+        self.page.goto("about:blank")
+        self._forget()
+        self.open(path)
+        return self
 
     def open(self, path):
         """Load a page of the book and wait until mathematics, fonts and figures are in place."""

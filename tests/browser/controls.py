@@ -67,13 +67,29 @@ def assert_changed(before, after):
 def drag(page, slider, start, end):
     """Press at a share of the slider's width and drag to another; beyond 0 and 1 is the way to its ends."""
     slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    height = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * start, height)
+    page.mouse.move(*centre(slider, start))
     page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * end, height, steps=2)
+    page.mouse.move(*centre(slider, end), steps=2)
     page.mouse.up()
     drawn(page)  # a busy machine hears of the last place a frame later
+
+
+def centre(node, at=0.5):
+    """The middle of a node, or a share of its width from its left."""
+    box = node.bounding_box()
+    return box["x"] + at * box["width"], box["y"] + box["height"] / 2
+
+
+def swipe(page, node, by=(0, 0), at=0.5):
+    """Put a finger on a node, and take it so far."""
+    node.scroll_into_view_if_needed()
+    x, y = centre(node, at)
+    client = page.context.new_cdp_session(page)
+    touch = lambda kind, *points: client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})  # noqa: E731
+    touch("touchStart", {"x": x, "y": y})
+    for k in range(1, 6) if any(by) else ():
+        touch("touchMove", {"x": x + by[0] * k / 5, "y": y + by[1] * k / 5})
+    touch("touchEnd")
 
 
 #: As pressing the key once for each step that is left, but in one call; where that led.

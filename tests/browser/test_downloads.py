@@ -21,9 +21,9 @@ NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
 STUDENT = "-student"
 #: Pages that are used, with few words of their own; with the appendix, which is looked up, those without exercises.
 #: The recipes have no figure with controls, and nothing declared: all of their numbers are inserted.
-RECIPES, CASE_FILE = "decisions/recipes", "cases/uma"
+RECIPES, CASE_FILES = "decisions/recipes", {name for name in NAMES if name.startswith("cases/")}
 TOOLS = {"decisions/your-own-matrix", RECIPES}
-NO_EXERCISES = {"foundations/tools", CASE_FILE, *TOOLS}
+NO_EXERCISES = {"foundations/tools", *CASE_FILES, *TOOLS}
 #: What only an extension understands: roles, fences of directives, options, labels of equations and of sections.
 RAW = re.compile(r"\{[a-z:-]+\}`|^[> ]*(?:`{3,}|:{3,}) *\{|^[> ]*:[a-z]+: |\$\$ *\([a-z]|^\([a-z-]+\)=", re.M)
 TITLE = re.compile(r"\*\*((?:Definition|Theorem|Lemma|Proposition|Corollary|Example|Exercise) [A-Z\d]+\.\d+)\b")
@@ -73,7 +73,7 @@ def test_nothing_is_left_that_only_an_extension_understands(name, version):
 def test_numbers_are_those_of_the_page(name):
     text, shown = prose(notebook(name).cells), page(name)
     wanted = re.findall(r'<span class="caption-number">((?!Figure|Table)[A-Z]\w+ [A-Z\d]+\.\d+) ?</span>', shown)
-    assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) >= (0 if name in (*TOOLS, CASE_FILE) else 3)
+    assert sorted(TITLE.findall(text)) == sorted(wanted) and len(wanted) >= (0 if name in (*TOOLS, *CASE_FILES) else 3)
     equations = re.findall(r'<span class="eqno">\(([A-Z\d]+\.\d+)\)', shown)
     assert re.findall(r"\\tag\{([A-Z\d]+\.\d+)\} \$\$$", text, re.M) == equations
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from coursemachine.site.cards import cards
+from coursemachine.site.cards import cards, parts
 from tests.browser.conftest import SITE, until
 
 PAGE = HOME = "index.html"
@@ -115,18 +115,29 @@ def test_no_word_of_the_map_leaves_its_box(visit):
 
 
 def test_the_side_bar_folds_the_other_parts_and_a_page_keeps_its_title(visit):
-    page = visit(width=1280, height=900).open("copa/the-update.html")
+    page = visit().open("copa/the-update.html")
     bar = page.locator(".bd-sidebar-primary nav.bd-links")
     assert bar.locator("details.side-part[open] > summary").all_inner_texts() == ["COPA: learning online"]
     assert seen(page, ".bd-sidebar-primary details.side-part:last-of-type") <= 900
-    assert not bar.locator("a[href$='the-tables.html']").is_visible()
+    assert not bar.locator("a[href$='lower-norm.html']").is_visible()
     bar.locator("summary", has_text="CoMBo").click()
-    assert bar.locator("a[href$='the-tables.html']").is_visible()
+    assert bar.locator("a[href$='lower-norm.html']").is_visible()
     assert bar.locator("a[href='#']").inner_text() == "13. COPA: the step"
     assert re.match(r"13\s+COPA: one step", page.locator(".bd-article h1").inner_text())
     right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
     edge = bar.evaluate("bar => bar.getBoundingClientRect().right")
     assert bar.locator("summary").evaluate_all(right) <= edge
+    # The chapter says what it needs.
+    head = page.locator(".chapter-head")
+    (needed,) = CARDS["copa/the-update"].needs
+    assert head.locator(f"a[href='{needed.removeprefix('copa/')}.html']").count() == 1
+    assert head.locator("a[href*='glossary']").count() >= 1 and "minutes" in head.inner_text()
+
+
+@pytest.mark.parametrize("part", list(parts()), ids=lambda part: part.folder)
+def test_the_page_of_a_part_is_one_screen(visit, part):
+    article = visit().open(f"{part.about}.html").locator(".bd-article").bounding_box()
+    assert article["y"] + article["height"] <= 900
 
 
 def test_breadcrumbs_lead_up_to_the_part(visit):
@@ -138,7 +149,7 @@ def test_breadcrumbs_lead_up_to_the_part(visit):
     assert line["height"] < 45 and line["x"] + line["width"] <= buttons["x"] + 1
     crumbs.nth(1).locator("a").click()
     page.wait_for_url("**/copa/about.html")
-    assert page.locator(".chapter-part li").count() == 6
+    assert page.locator(".chapter-part li").count() == 5
     page = visit().open("together/reference/copa.html")
     assert page.locator(".bd-breadcrumbs").bounding_box()["height"] < 45
     assert page.locator(".bd-breadcrumbs li").all_inner_texts()[1:] == ["Together", "Reference", "COPA"]
@@ -170,11 +181,12 @@ def test_a_chapter_that_is_done_is_marked_until_it_is_forgotten(visit):
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('done')).length") == 0
 
 
-@pytest.mark.parametrize("text", ["{", "null", "3", '{"a": 1}', '[["x"], 7, null]'])
-def test_a_damaged_store_is_an_empty_one(visit, text):
+def test_a_damaged_store_is_an_empty_one(visit):
     visited = visit()
-    visited.page.add_init_script(f"localStorage.setItem(`done ${{location.origin}}/`, {text!r})")
-    assert visited.open(HOME).locator(".done, .progress-line").count() == 0
+    page = visited.open(HOME)
+    for text in ("{", "null", "3", '{"a": 1}', '[["x"], 7, null]'):
+        page.evaluate("text => localStorage.setItem(`done ${location.origin}/`, text)", text)
+        assert visited.open(HOME).locator(".done, .progress-line").count() == 0, text
     assert visited.errors == []
 
 
@@ -183,9 +195,3 @@ def test_without_a_store_nothing_fails(visit):
     visited.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
     visited.open("copa/the-update.html").get_by_role("button", name="Done with this chapter").click()
     assert [one for one in visited.errors if "progress.js" in one] == [] and visited.page.locator(".done").count() == 0
-
-
-def test_a_chapter_says_what_it_needs(visit):
-    head = visit().open("uma/uma.html").locator(".chapter-head")
-    assert head.locator("a[href$='label-noise.html']").count() == 1
-    assert head.locator("a[href*='glossary']").count() >= 1 and "minutes" in head.inner_text()

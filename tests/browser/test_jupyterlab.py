@@ -18,7 +18,7 @@ from coursemachine.labels import label_of
 from tests.browser.conftest import SITE, missing
 
 #: A chapter that runs in seconds, and its figure with a slider; a level between two marks of it.
-CHAPTER, FIGURE, BETWEEN = "uma/learners-that-trust-labels", "How monotonic?", "0.37"
+CHAPTER, FIGURE, BETWEEN = "foundations/reductions", "Weights inside reductions", "0.7"
 PICTURE = f".cf:has-text('{FIGURE}') .cf-picture"
 
 
@@ -76,14 +76,17 @@ def lab(chromium, server):
 
 
 def walk(page, look):
-    """What `look` finds at one place of the notebook after the other: far cells may not be drawn yet."""
+    """What `look` finds at one place of the notebook after the other, as soon as it stays: cells are drawn late."""
     pane = page.locator(".jp-WindowedPanel-outer")
     top, height = 0, 1
     while top < height:
         height = pane.evaluate("(pane, top) => { pane.scrollTop = top; return pane.scrollHeight }", top)
-        page.wait_for_timeout(80)
-        page.evaluate("() => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle)))")
-        yield page.evaluate(look)
+        found, before = None, page
+        while found != before:
+            page.wait_for_timeout(80)
+            page.evaluate("() => new Promise((idle) => requestAnimationFrame(() => requestIdleCallback(idle)))")
+            found, before = page.evaluate(look), found
+        yield found
         top += 600
 
 
@@ -139,9 +142,7 @@ def test_code_that_draws_is_folded(opened):
 
 def figure(page):
     """The figure with the slider, in sight."""
-    for _ in walk(page, "() => 0"):
-        if page.locator(PICTURE).count():
-            break
+    next(0 for _ in walk(page, "() => 0") if page.locator(PICTURE).count())
     box = page.locator(".cf", has_text=FIGURE).first
     box.scroll_into_view_if_needed()
     return box
@@ -189,4 +190,4 @@ def test_it_runs_and_its_controls_work(lab):
     answered = "([text, said]) => text.innerText !== said && !text.innerText.includes('Waiting')"
     lab.wait_for_function(answered, arg=[text.element_handle(), said])
     now = text.inner_text()
-    assert "Error" not in now and (picture.inner_html() != moved or now.endswith("."))
+    assert "Error:" not in now and (picture.inner_html() != moved or now.endswith("."))

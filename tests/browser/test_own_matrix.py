@@ -17,6 +17,7 @@ from confusion.report.arithmetic import shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
 from coursemachine.controls.front import standalone
+from tests.browser.test_arithmetic import assert_alike
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
 from tests.chapters.stored import states_of
@@ -25,7 +26,7 @@ from tests.confusion.test_report import COUNTS, two
 
 pytestmark = pytest.mark.slow
 CHAPTER = "decisions/your-own-matrix"
-FIELD = "Your matrix, or labels and answers"
+FIELD = "Your matrix, or labels and predictions"
 
 
 def state():
@@ -87,20 +88,6 @@ def counts():
             yield (N + np.diag(rng.integers(1, 900, Q))).tolist()
 
 
-def assert_close(found, wanted, where):
-    if isinstance(wanted, dict):
-        for key, value in wanted.items():
-            assert_close(found[key], value, f"{where}.{key}")
-    elif isinstance(wanted, list):
-        assert len(found) == len(wanted), where
-        for k, pair in enumerate(zip(found, wanted)):
-            assert_close(*pair, f"{where}[{k}]")
-    elif isinstance(wanted, float):
-        assert found == pytest.approx(wanted, rel=1e-7, abs=1e-8), where
-    else:
-        assert found == wanted, where
-
-
 def test_numbers_are_those_of_the_report(compute):
     given = list(counts())
     for N, found in zip(given, compute("describeCounts(s, s.map((_, k) => String(k)))", given), strict=True):
@@ -109,7 +96,7 @@ def test_numbers_are_those_of_the_report(compute):
             del wanted[key]
         wanted["intervals"] = {name: wanted["intervals"][name] for name in found["intervals"]}
         assert set(found) == set(wanted) and len(found["intervals"]) == 3
-        assert_close(found, wanted, f"{len(N)} classes")
+        assert_alike(found, wanted, f"{len(N)} classes", rtol=1e-7, atol=1e-8)
     labels = ["it's", 'a "b"', "ü\\"]
     [code] = compute("shiftCode(s, [3, 2, 1])", [labels])
     assert code[:2] == shift_code(labels, [3, 2, 1])[:2]
@@ -144,7 +131,7 @@ def test_two_predictions_are_compared_as_the_report_does(compute):
             assert (pair["interval"] is None) == (name in lacking or single and name == "mcc"), name
             if pair["interval"] is None:
                 wanted["comparison"]["measures"][name]["interval"] = None
-        assert_close(compared, wanted["comparison"], "comparison")
+        assert_alike(compared, wanted["comparison"], "comparison", rtol=1e-7, atol=1e-8)
 
 
 READ = """(() => {
@@ -260,7 +247,7 @@ def test_what_a_reader_sees(page):
     with page.expect_download() as download:
         page.get_by_role("button", name="download the rule").click()
     assert download.value.path().read_text(encoding="utf-8").splitlines() == [
-        *shift_code("ab", [9, 11])[:2], 'answers = np.array(["0", "1"])[(P * weights).argmax(axis=1)]',
+        *shift_code("ab", [9, 11])[:2], 'predicted = np.array(["0", "1"])[(P * weights).argmax(axis=1)]',
     ]  # fmt: skip
 
 

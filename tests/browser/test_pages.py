@@ -4,6 +4,7 @@ Nothing fails or comes from outside, nobody is shut out, each control of each fi
 """
 
 import gzip
+import re
 from functools import cache
 from urllib.parse import parse_qsl
 
@@ -11,8 +12,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from coursemachine.site.cards import cards
-from tests.browser.conftest import SITE, Visit, pages, some, until
-from tests.browser.controls import FIGURE, TOGETHER, at_rest, copied, drawn, every_state, try_everything, unfold
+from tests.browser import controls
+from tests.browser.conftest import EVERY, SITE, Visit, pages, some, until
+from tests.browser.controls import FIGURE, TOGETHER, copied, drawn, unfold
 
 pytestmark = pytest.mark.slow
 # Typeset formulas are MathJax's own affair.
@@ -37,6 +39,16 @@ LIMIT_KB, MOST_FILES = 600, 30
 #: How far down a page its first control stands.
 FIRST = """() => scrollY + Math.min(...[...document.querySelectorAll(
   ".cf-controls :is(input, button, select), .cf-handle, .cf-cell")].map((one) => one.getBoundingClientRect().top))"""
+#: Words of parameters' names that stand on two lines.
+BROKEN = """() => [...document.querySelectorAll("dt > strong, .sig-param > .n")].flatMap((name) => {
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  return [...text.data.matchAll(/[\\w.]+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+  }).map((word) => word[0]);
+})"""
 PRESS = "all => all.forEach((one) => one.click())"
 #: Compressed size of each file that pages have loaded.
 weights = {}
@@ -70,30 +82,42 @@ def lessons():
 
 @cache
 def light():
-    """Axe takes seconds, and the templates are the same on all: some pages of each part and the one
+    """Axe takes seconds, and the templates are the same on all: some pages with figures and some without, and the one
     with the most forms, once a week all."""
-    return [*some(pages(), 24), "decisions/your-own-matrix.html"]
+    others = [page for page in pages() if page not in with_figures()]
+    return [*some(with_figures(), 9), *some(others, 9), "decisions/your-own-matrix.html"]
 
 
 @cache
 def dark():
     """All have the same colours but for their figures."""
-    return some(pages(), 6)
+    return some(light(), 4)
+
+
+@cache
+def desk():
+    """What a screen shows otherwise than a phone: figures, and some pages of each part."""
+    return pages() if EVERY else sorted({*with_figures(), *light()})
+
+
+@pytest.fixture(scope="session")
+def screen(reader, plain):
+    """A screen, low from the start: to resize a long page takes long."""
+    visit = Visit(reader.new_page(), plain)
+    visit.page.set_viewport_size({"width": 1280, "height": 640})
+    return visit
 
 
 @pytest.fixture(scope="module")
-def seen(reader, plain, page_path):
-    """The visit that the tests of a page share; its screen is low from the start: to resize a long page takes long."""
-    visit = Visit(reader.new_page(), plain)
-    visit.page.set_viewport_size({"width": 1280, "height": 640})
-    visit.open(page_path)
-    yield visit
-    visit.page.close()
+def seen(screen, page_path):
+    """The visit that the tests of a page share."""
+    return screen.anew(page_path)
 
 
 @pytest.fixture(scope="module")
 def phone(reader, site, page_path):
     """The same page on a phone, which a finger works, with its formulas, which have least room there."""
+    # In a tab of its own: what is loaded is counted, and a tab tells fonts of the page before, too.
     visit = Visit(reader.new_page(), site)
     touch = reader.new_cdp_session(visit.page)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
@@ -113,11 +137,16 @@ def cut_off(page):
     return found
 
 
+def take_colours(page, mode):
+    """Those of a mode, as soon as the theme has faded to them."""
+    page.evaluate("mode => Object.assign(document.documentElement.dataset, { mode, theme: mode })", mode)
+    # What has a name is no such change.
+    until(page, "() => document.getAnimations().every((one) => one.animationName || one.playState != 'running')")
+
+
 def grave(page, mode="light"):
     """What axe-core finds serious or critical."""
-    page.evaluate("mode => Object.assign(document.documentElement.dataset, { mode, theme: mode })", mode)
-    # The theme fades between its colours; measure the ones it arrives at.
-    until(page, "() => document.getAnimations().every((one) => one.playState != 'running')")
+    take_colours(page, mode)
     page.evaluate(THIN)
     options = {"resultTypes": ["violations"], "preload": False, "selectors": False} | RULES[mode]
     found = Axe().run(page, context=PAGE, options=options).response["violations"]
@@ -135,28 +164,13 @@ def test_a_chapter_opens_with_its_figure(seen):
     assert seen.page.evaluate(FIRST) < 900
 
 
-def test_page_loads_without_errors_and_by_itself(seen):
+@pytest.mark.only(pages=desk)
+def test_page_loads_without_errors_and_by_itself_and_nothing_is_wider(seen):
+    assert seen.page.evaluate(BROKEN) == []
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert seen.outside == []
     assert seen.errors == []
     assert [url for url, response in seen.loaded.items() if response.status >= 400] == []
-
-
-def test_folds_are_called_by_the_words_they_show_each_by_its_own(seen):
-    boxes = seen.page.locator(".toggle-button")
-    boxes.evaluate_all(PRESS)  # what is in a closed box shows no words
-    folds = seen.page.locator("details.hide > summary")
-    assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
-    names = folds.locator("p:visible").all_inner_texts()
-    boxes.evaluate_all(PRESS)
-    assert len(set(names)) == len(names) == folds.count()
-
-
-def test_words_come_before_code(seen, page_path):
-    """On a chapter's page a paragraph stands before the first code, open or folded."""
-    code = seen.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
-    if code.count() and not page_path.startswith("together/"):
-        words = seen.page.locator(".bd-article section > p").first
-        assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())
 
 
 @pytest.mark.only(pages=light)
@@ -174,7 +188,7 @@ def test_every_control_tells_something(seen):
     page = seen.page
     views = page.locator("script.cf-data").count()
     assert page.locator(FIGURE).count() == views > 0
-    try_everything(page)
+    controls.try_everything(page)
     # A static page must not offer what only a kernel could do: a guess is the only thing one types.
     assert page.locator(f"{FIGURE} input[type=text]:not(.cf-guess input)").count() == 0
     assert seen.errors == [] and seen.outside == []
@@ -205,7 +219,7 @@ def test_words_set_their_figures(seen):
 def test_picture_and_controls_are_in_sight_together_and_rest(seen):
     unfold(seen.page)
     assert seen.page.evaluate(TOGETHER, False) == []
-    assert at_rest(every_state(seen.page))
+    assert controls.at_rest(controls.every_state(seen.page))
 
 
 @pytest.mark.only(pages=lessons)
@@ -217,7 +231,7 @@ def test_a_chapter_opens_with_its_figure_on_a_phone(phone):
 def test_picture_and_controls_are_in_sight_together_and_rest_on_a_phone(phone):
     unfold(phone.page)
     assert phone.page.evaluate(TOGETHER, True) == []
-    assert at_rest(every_state(phone.page))
+    assert controls.at_rest(controls.every_state(phone.page))
 
 
 def test_page_fits_a_phone(phone):
@@ -228,6 +242,62 @@ def test_page_fits_a_phone(phone):
     cut = "figure => figure.getBoundingClientRect().right > innerWidth + 0.5"
     for selector in (".cf", ".picture", "figure.numbered", "table > caption"):
         assert page.locator(selector).evaluate_all(f"figures => figures.filter({cut}).length") == 0
+    assert page.evaluate(BROKEN) == []
+
+
+def one(path):
+    """Mark a test that looks at one page."""
+    return pytest.mark.only(pages=lambda: [f"{path}.html"])
+
+
+@one("combo/lower-norm")
+def test_a_row_s_name_stays_in_sight_on_a_phone(phone):
+    box = phone.page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").first
+    first, left = box.locator("tbody tr").first.locator("td").first, "cell => cell.getBoundingClientRect().left"
+    before = first.evaluate(left)
+    assert box.evaluate("box => { box.scrollLeft = 60; return box.scrollLeft }") > 0
+    assert first.evaluate(left) == pytest.approx(before, abs=1)
+
+
+@one("together/record-lecture")
+def test_verdicts_come_first_on_a_phone_and_no_card_is_wider_than_it(phone):
+    cells = phone.page.locator("table.verdict-table").first.get_by_role("row").nth(1).get_by_role("cell")
+    claim, verdict = (cells.nth(place).bounding_box() for place in (0, cells.count() - 1))
+    assert verdict["y"] < claim["y"] and claim["x"] + claim["width"] <= 390
+
+
+@one("together/scoreboard")
+def test_no_column_is_cut_on_a_phone(phone):
+    box = phone.page.locator(".record.counts .pst-scrollable-table-container")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+@one("foundations/why-accuracy-lies")
+def test_a_finger_moves_a_slider(phone):
+    figure = phone.page.get_by_role("group", name="The imbalance dial", exact=True)
+    states = []
+    for place in (0.1, 0.9):
+        controls.swipe(phone.page, figure.locator("input[type=range]").first, at=place)
+        states.append(controls.shown(figure))
+    controls.assert_changed(*states)
+
+
+def test_folds_are_called_by_the_words_they_show_each_by_its_own(phone):
+    boxes = phone.page.locator(".toggle-button")
+    boxes.evaluate_all(PRESS)  # what is in a closed box shows no words
+    folds = phone.page.locator("details.hide > summary")
+    assert set(folds.evaluate_all("all => all.map((one) => one.ariaLabel)")) <= {None}
+    names = folds.locator("p:visible").all_inner_texts()
+    boxes.evaluate_all(PRESS)
+    assert len(set(names)) == len(names) == folds.count()
+
+
+def test_words_come_before_code(phone, page_path):
+    """On a chapter's page a paragraph stands before the first code, open or folded."""
+    code = phone.page.locator(".bd-article div.cell_input, .bd-article details.hide").first
+    if code.count() and not page_path.startswith("together/"):
+        words = phone.page.locator(".bd-article section > p").first
+        assert words.evaluate("(p, code) => !!(p.compareDocumentPosition(code) & 4)", code.element_handle())
 
 
 def test_page_is_light(phone, page_path):
@@ -249,6 +319,7 @@ def test_no_formula_is_cut_off_on_a_phone(phone):
     page.locator(".solution .toggle-button").evaluate_all(PRESS)
     page.locator("details:is(.proof-fold, .entries)").evaluate_all("all => all.forEach((one) => { one.open = true })")
     assert cut_off(page) == []
-    # Nor did anything fail since the page was loaded.
+    # None is left as it was written; nor did anything fail since the page was loaded.
+    assert page.locator(".citation", has_text=re.compile(r"[$\\]")).count() == 0
     assert phone.errors == [] and phone.outside == []
     assert [url for url, response in phone.loaded.items() if response.status >= 400] == []

@@ -5,11 +5,13 @@ import re
 import pytest
 
 from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
-from tests.browser.controls import drawn
 
 PAGE = "copa/the-update.html"
 FORMULAS = True
 PHONE = 390
+TERM = ".bd-article a[href*='glossary.html#term-']"
+FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink):visible"
+SOURCE = ".bd-article a[href*='bibliography.html#']"
 
 
 def test_a_formula_is_as_large_as_there_is_room_and_scrolls_where_that_is_too_small(visit):
@@ -77,15 +79,6 @@ def test_at_the_top_no_section_is_the_present_one(page):
     until(page, f"{active} === 0")
 
 
-def test_a_row_s_name_stays_in_sight_on_a_phone(visit):
-    page = visit(width=PHONE).open("combo/the-tables.html")
-    box = page.locator(".pst-scrollable-table-container").filter(has_text="AdaBoost.MM").nth(1)
-    first, left = box.locator("tbody tr").first.locator("td").first, "cell => cell.getBoundingClientRect().left"
-    before = first.evaluate(left)
-    assert box.evaluate("box => { box.scrollLeft = 60; return box.scrollLeft }") > 0
-    assert first.evaluate(left) == pytest.approx(before, abs=1)
-
-
 def test_paper_is_white_and_has_nothing_to_click(page):
     page.evaluate("Object.assign(document.documentElement.dataset, { mode: 'dark', theme: 'dark' })")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -97,43 +90,6 @@ def test_paper_is_white_and_has_nothing_to_click(page):
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-
-
-def test_verdicts_come_first_on_a_phone_and_no_card_is_wider_than_it(visit):
-    page = visit(width=PHONE).open("together/record-lecture.html")
-    row = page.locator("table.verdict-table").first.get_by_role("row").nth(1)
-    cells = row.get_by_role("cell")
-    claim, verdict = (cells.nth(place).bounding_box() for place in (0, cells.count() - 1))
-    assert verdict["y"] < claim["y"] and claim["x"] + claim["width"] <= PHONE
-
-
-# Words of parameters' names that stand on two lines.
-BROKEN = """() => [...document.querySelectorAll("dt > strong, .sig-param > .n")].flatMap((name) => {
-  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
-  return [...text.data.matchAll(/[\\w.]+/g)].filter((word) => {
-    const range = document.createRange();
-    range.setStart(text, word.index);
-    range.setEnd(text, word.index + word[0].length);
-    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
-  }).map((word) => word[0]);
-})"""
-
-
-def test_no_name_of_a_parameter_is_broken(visit):
-    visited = visit()
-    page = visited.page
-    for path in sorted((SITE / "together" / "reference").glob("*.html")):
-        page.goto(f"{visited.address}/together/reference/{path.name}")
-        for width in (1280, PHONE):
-            page.set_viewport_size({"width": width, "height": 900})
-            drawn(page)
-            assert page.evaluate(BROKEN) == [], path.name
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
-
-
-def test_the_bibliography_has_no_raw_formula(visit):
-    page = visit(formulas=True).open("together/bibliography.html")
-    assert [one for one in page.locator(".citation").all_inner_texts() if "$" in one or "\\" in one] == []
 
 
 def test_a_wrong_address_of_any_depth_shows_the_book(chromium):
@@ -166,3 +122,51 @@ def test_an_old_address_leads_to_where_its_place_stands_now(visit):
     visited.page.goto(f"{visited.address}/copa/the-update.html#thm-of-nobody")
     until(visited.page, "window.places !== undefined")
     assert visited.page.url.endswith("copa/the-update.html#thm-of-nobody") and visited.errors == []
+
+
+def test_the_address_of_a_page_that_is_no_more_leads_on(visit):
+    """To the page that has taken it up, or to where the place that it names stands now."""
+    visited = visit()
+    for old, new in (
+        ("uma/the-toy-experiments.html", "uma/how-long-and-how-many.html"),
+        ("uma/learners-that-trust-labels.html#def-noise-ultra", "uma/uma.html#def-noise-ultra"),
+    ):
+        visited.page.goto(f"{visited.address}/{old}", wait_until="commit")
+        visited.page.wait_for_url(f"**/{new}")
+        visited.page.wait_for_load_state()
+    assert visited.errors == []
+
+
+# Terms, formulas and sources are shown beside the links to them, by mouse and by key.
+
+
+def test_a_term_shows_its_definition_under_the_mouse(page):
+    link = page.locator(TERM).first
+    link.scroll_into_view_if_needed()
+    link.hover()
+    box = page.get_by_role("tooltip")
+    box.wait_for()
+    assert len(box.inner_text()) > 20 and box.locator("a[tabindex='0'], [id]").count() == 0
+    assert link.get_attribute("aria-describedby") == box.get_attribute("id")
+    # The mouse may go and read it; elsewhere it closes.
+    box.hover()
+    page.wait_for_timeout(600)
+    assert box.is_visible()
+    page.mouse.move(2, 2)
+    box.wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("what", "formulas"), [(FORMULA, 1), (SOURCE, 0)])
+def test_keys_show_what_is_linked_with_its_formula_set_and_escape_closes_it(page, what, formulas):
+    link = page.locator(what).first
+    link.scroll_into_view_if_needed()
+    page.keyboard.press("Tab")  # a key was used last: the focus is visible
+    link.focus()
+    box = page.get_by_role("tooltip")
+    box.wait_for()
+    assert box.locator("mjx-container").count() == formulas
+    edges = box.bounding_box()
+    assert edges["x"] >= 0 and edges["x"] + edges["width"] <= 1280 and edges["y"] >= 0
+    page.keyboard.press("Escape")
+    box.wait_for(state="detached")
+    assert link.get_attribute("aria-describedby") is None

@@ -111,19 +111,12 @@ def test_a_part_that_is_asked_for_is_open_and_in_sight(visit):
     assert page.locator(OPEN).count() == 2
 
 
-def test_on_paper_all_is_open(visit):
-    page = visit().open(PAGE)
+def test_on_paper_all_is_open(page):
     assert page.locator(OPEN).count() == 0
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(SHOWN).count() == page.locator(ALL).count()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(OPEN).count() == 0
-
-
-def test_no_column_is_cut_on_a_phone(visit):
-    page = visit(width=390).open(PAGE)
-    box = page.locator(".record.counts .pst-scrollable-table-container")
-    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def test_an_address_holds_the_choice(chromium, plain):

@@ -1,6 +1,7 @@
 """The search finds words and quotes them, no code, no formulas, no table of contents; chapters come first."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ QUERIES = tomllib.loads(Path(__file__).with_name("queries.toml").read_text(encod
 def results(reader, site):
     """The page with what is found and quoted."""
 
+    @cache
     def search(words):
         visited = Visit(reader.new_page(), site)
         page = visited.open(f"search.html?q={words}")
@@ -60,7 +62,7 @@ def test_what_stands_only_in_code_is_not_found(found):
 
 
 def test_a_short_word_is_found_whole(found):
-    places = ("foundations/which-measure-when", "combo/the-tables")
+    places = ("foundations/which-measure-when", "cases/combo")
     places += tuple(f"together/{one}" for one in ("glossary", "figures", "reference/report"))
     assert all(one.startswith(places) for one in found("AUC"))
     assert any(one.endswith("MulticlassSVC") for one in found("SVC"))
@@ -102,7 +104,7 @@ def test_equals_stand_in_the_order_of_the_book(found):
 
 
 def test_the_magnifier_leaves_the_words_alone(results):
-    page = results("norm")
+    page = results("imbalance")
     form = page.locator(".bd-search-container form.bd-search, .bd-content form.bd-search").last
     icon, field = form.locator("i, svg").first, form.locator("input[type=search]")
     inner = field.evaluate(
