@@ -335,10 +335,12 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
 
     Notes
     -----
-    The sizes of the classes are taken as given.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each,
-    the intervals hold the true value in at least 93 % of the samples, 20,000 of each law up to 26 classes and 2,000
-    beyond (``confusion_studies.coverage``; *Guarantees* shows the table).  The percentile interval of a bootstrap does
-    not: the norm of a sample is too large on average, and that of a sample drawn from a sample more so.
+    The examples are drawn from a law, and with them their classes, so an accuracy, specificity, F1, kappa or MCC is
+    that at the law's shares of classes; all others are the same at any sizes of the classes.  At 95 %, on laws of 2 to
+    150 classes with 5 to 1,000 examples each, the intervals hold the true value in at least 93 % of the samples,
+    20,000 of each law up to 26 classes and 2,000 beyond (``confusion_studies.coverage``; *Guarantees* shows the table).
+    The percentile interval of a bootstrap does not: the norm of a sample is too large on average, and that of a sample
+    drawn from a sample more so.
 
     **The operator norm** of a law, :math:`\|C\|`, lies between two numbers that a sample estimates without a bias.
     Let :math:`\hat G_{pr} = \sum_q \hat C_{pq} \hat C_{rq}` for :math:`p \neq r` and
@@ -352,8 +354,6 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
     **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of
     intervals that hold all class errors at once.  **Other measures** have the ends that Fay and Feuer gave a weighted
     sum of rare events, with the variance of their linear part: they are right, too, where no error was seen.
-
-    An interval for few examples is wide: with five of each class it says little, and is right.
 
     References
     ----------
@@ -420,7 +420,7 @@ def paired_comparison(y_true, y_first, y_second, measure="operator_norm", *, lab
     together have a short one.  An example more on which only the first, and one on which only the second is right widen
     it, where they weigh most [1]_.  For the operator norm it goes from the estimate below the first norm less the one
     above the second, to the reverse; for the largest class error it holds the difference of the class that decides.
-    Its coverage is measured, class sizes given, as that of :func:`measure_interval`; with sizes drawn it may be less.
+    Its coverage is measured as that of :func:`measure_interval`.
 
     McNemar's test looks only at the examples that exactly one of the two predicts correctly.  If the accuracies are
     equal each of these is the first's with probability 1/2, so their number is binomial; the p-value is two-sided, and

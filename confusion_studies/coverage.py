@@ -4,11 +4,16 @@ A law has Q classes of n examples each (of the law *rare* half of the classes ha
 whose true measures are computed exactly.  Of each law 20,000 samples are drawn, or 2,000 with more than 26 classes: in
 how many is the whole interval above the true value, in how many below it?  Beside them stand the percentile interval of
 a bootstrap within the classes and the difference of two classifiers on the same examples, of fewer samples.
+
+A test set is drawn with its classes, so these are drawn, too, for all measures that depend on how common a class is;
+n is then its size on average, and a sample without an example of some class is drawn again.  The others depend on the
+errors of each class alone, and are tried with the sizes as they are.
 """
 
 import numpy as np
 
-from confusion._core.sampling import MEASURES, NORMS, difference, intervals, measures
+from confusion._core.sampling import MEASURES, NORMS, difference, exact_ends, intervals, measures
+from confusion.limits import held_out_norm_bound
 
 NAME = "coverage"
 KEY = ("interval", "Q", "n", "law")
@@ -17,13 +22,20 @@ ROW_KEY = ("measure",)
 LEVEL = 0.95
 SIZES = (5, 20, 100, 1000)
 ONE, BOOTSTRAP, PAIR = "one classifier", "percentile bootstrap", "difference"
-#: Measures with tasks of their own, for without the norms these take a tenth of the time.
-AVERAGES = ("specificity", "weighted_f1", "quadratic_kappa")
-OF_AVERAGES = ", averages"
-OTHERS = [name for name in MEASURES if name not in AVERAGES]
-NAMES = {ONE: OTHERS, BOOTSTRAP: NORMS, PAIR: [name for name in OTHERS if name not in ("error", "confusion_rate")]}
+SIZES_DRAWN = ", sizes drawn"
+BY_CLASS = ("balanced_error", "largest_class_error", "g_mean", *NORMS)
+OF_SHARES = [name for name in MEASURES if name not in BY_CLASS]
+#: What a report prints besides: the interval of a class's error, here of the last one, and the bound on the norm.
+BESIDES = ("class_error", "norm_at_most")
+NAMES = {
+    ONE: BY_CLASS, BOOTSTRAP: NORMS, PAIR: [name for name in BY_CLASS if name != "confusion_rate"],
+    ONE + SIZES_DRAWN: [*OF_SHARES, *BESIDES], PAIR + SIZES_DRAWN: [name for name in OF_SHARES if name != "error"],
+}  # fmt: skip
 #: up to so many classes, and with more
-DRAWS = {ONE: (26, 20_000, 2000), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500)}
+DRAWS = {
+    ONE: (26, 20_000, 2000), ONE + SIZES_DRAWN: (150, 20_000, 0), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500),
+    PAIR + SIZES_DRAWN: (26, 4000, 1000),
+}  # fmt: skip
 RESAMPLES = 300
 #: Numbers that are computed at once, in stacks of matrices.
 AT_ONCE = 10**6
@@ -48,6 +60,7 @@ def law(name, Q, n):
         "few errors": 0.02 * even,
         "nearly one answer": np.where(class_numbers > 0, 0.9 * column, 0.01 * even),
         "half wrong": 0.5 * even,
+        "always one": column,
     }[name]
     return C + np.diag(1 - C.sum(axis=1)), sizes
 
@@ -64,6 +77,7 @@ PAIRS = {
     "nearly the same": ("to one rival", "to one rival", 0.97),
     "two kinds": ("one bad class", "even", 0.5),
     "rare": ("rare", "few errors", 0.7),
+    "beside one class always": ("rare", "always one", 0.7),
 }
 
 
@@ -75,7 +89,7 @@ def tasks():
     found += [(BOOTSTRAP, Q, n, "even") for Q in (3, 5, 10, 26, 100) for n in (20, 100)]
     found += [(PAIR, Q, n, name) for Q in (2, 3, 5, 10, 26) for n in (20, 100) for name in PAIRS]
     found += [(PAIR, Q, 20, name) for Q in (77, 100) for name in ("equally good", "rare")]
-    found += [(kind + OF_AVERAGES, *rest) for kind, *rest in found if kind != BOOTSTRAP]
+    found += [(kind + SIZES_DRAWN, *rest) for kind, *rest in found if kind != BOOTSTRAP]
     return [dict(zip(KEY, each)) for each in found]
 
 
@@ -84,6 +98,16 @@ def drawn(P, sizes, draws, rng):
     N = np.zeros((draws, *P.shape), dtype=np.int64)
     for p, (row, n) in enumerate(zip(P, sizes)):
         N[:, p, row > 0] = rng.multinomial(n, row[row > 0], size=draws)
+    return N
+
+
+def drawn_with_sizes(P, sizes, draws, rng):
+    """The same, where classes that are as common as `sizes` are drawn, too; each has an example at least."""
+    N, shares = np.zeros((draws, *P.shape), dtype=np.int64), P * sizes[:, None] / sizes.sum()
+    while (again := (N.sum(axis=2) == 0).any(axis=1)).any():
+        some = np.zeros((again.sum(), *P.shape), dtype=np.int64)
+        some[:, P > 0] = rng.multinomial(sizes.sum(), shares[P > 0], size=len(some))
+        N[again] = some
     return N
 
 
@@ -101,33 +125,45 @@ def percentile(N, rng):
     return {name: np.quantile(values[name], ends) for name in NORMS}
 
 
-def _names(kind):
-    return AVERAGES if kind.endswith(OF_AVERAGES) else NAMES[kind]
+def besides(N, C, truth, values, ends):
+    """Add what is printed beside the intervals of measures."""
+    sizes = N.sum(axis=2)
+    n, wrong = sizes[:, -1], sizes[:, -1] - N[:, -1, -1]
+    bounds = [held_out_norm_bound(one, m, delta=1 - LEVEL) for one, m in zip(values["operator_norm"], sizes)]
+    truth |= {"class_error": 1 - C[-1, -1], "norm_at_most": truth["operator_norm"]}
+    values |= {"class_error": wrong / n, "norm_at_most": np.array(bounds)}
+    ends |= {"class_error": exact_ends(wrong, n, (1 - LEVEL) / 2), "norm_at_most": [0 * n, np.array(bounds)]}
 
 
 def run(task, draws=None):
     """The rows of a task, one for each measure."""
     kind, Q, n, name = (task[key] for key in KEY)
-    kind, names = kind.removesuffix(OF_AVERAGES), _names(kind)
-    rng = np.random.RandomState(0)
-    draws = draws or DRAWS[kind][1 + (Q > DRAWS[kind][0])]
+    names, draw = NAMES[kind], drawn_with_sizes if kind.endswith(SIZES_DRAWN) else drawn
+    rng, few = np.random.RandomState(0), DRAWS[kind]
+    draws, kind = draws or few[1 + (Q > few[0])], kind.removesuffix(SIZES_DRAWN)
     if kind == PAIR:
         first, second, together = PAIRS[name]
         (P, sizes), (R, _) = law(first, Q, n), law(second, Q, n)
-        true = np.repeat(np.arange(Q), sizes)
+        samples = draw(np.ones((Q, 1)), sizes, draws, rng)[..., 0]
         truth, other = (measures(M * sizes[:, None]) for M in (P, R))
         truth = {each: truth[each] - other[each] for each in names}
-        pairs = (answers_of_two(P, R, together, true, rng) for _ in range(draws))
-        ends = np.array([[difference(true, *pair, Q, each, LEVEL, rng) for each in names] for pair in pairs])
+        samples = (np.repeat(np.arange(Q), some) for some in samples)
+        pairs = ((true, *answers_of_two(P, R, together, true, rng)) for true in samples)
+        ends = np.array([[difference(*pair, Q, each, LEVEL, rng) for each in names] for pair in pairs])
         values, ends = ends[..., 0].mean(axis=0), {each: ends[:, k, 1:].T for k, each in enumerate(names)}
         values = dict(zip(names, values))
     else:
         P, sizes = law(name, Q, n)
         truth, parts, values = measures(P * sizes[:, None]), [], []
         for size in np.diff(np.linspace(0, draws, 1 + max(1, draws * Q * Q // AT_ONCE)).astype(int)):
-            N = drawn(P, sizes, size, rng)
-            values.append(measures(N, norms=names is not AVERAGES))
-            parts += [intervals(N, LEVEL, rng, names)] if kind == ONE else [percentile(one, rng) for one in N]
+            N = draw(P, sizes, size, rng)
+            values.append(measures(N, norms=True))
+            if kind == BOOTSTRAP:
+                parts += [percentile(one, rng) for one in N]
+            else:
+                parts.append(intervals(N, LEVEL, rng, [name for name in names if name in MEASURES]))
+            if draw is drawn_with_sizes:
+                besides(N, P, truth, values[-1], parts[-1])
         ends = {each: np.concatenate([np.reshape(part[each], (2, -1)) for part in parts], axis=1) for each in names}
         values = {each: np.concatenate([some[each] for some in values]).mean() for each in names}
     return [
@@ -145,4 +181,4 @@ def run(task, draws=None):
     ]
 
 
-ROWS = sum(len(_names(task["interval"])) for task in tasks())
+ROWS = sum(len(NAMES[task["interval"]]) for task in tasks())

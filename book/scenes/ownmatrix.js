@@ -352,7 +352,7 @@ function comparedTable(first, compared) {
   table.classList.add("cf-own-two");
   return [
     make("p", {}, `${betterIn(compared, Object.keys(measures))} Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. ` +
-      `Each interval alone holds with 95 %, class sizes given; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy, whatever the sizes: ${chance(p)}.`),
+      `Each interval alone holds with 95 %; of ${Object.values(measures).filter(({ interval }) => interval).length}, one that misses is no surprise. Only ${titles[0]} is right on ${inThousands(only[0])} examples, only ${titles[1]} on ${inThousands(only[1])}; McNemar's exact test of equal accuracy: ${chance(p)}.`),
     table,
   ];
 }
@@ -383,7 +383,7 @@ function tablesOf(told) {
       [one.classes.join(", "), ...one.rates.map((rate) => fix(rate, 3))])));
   }
   const hidden = make("p", {},
-    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always predicting ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)} (exact test that it is no more than this, class sizes given: ${chance(hides.p_value)}). ` +
+    `What accuracy hides: it is ${fix(measures.accuracy, 3)}, and always predicting ${shortened(hides.most_frequent)} would have ${fix(hides.accuracy_of_most_frequent, 3)} (McNemar's exact test that the first is no larger: ${chance(hides.p_value)}). ` +
     `With the same class errors it would be ${fix(hides.accuracy_at_equal_shares, 3)} if all classes were equally frequent, and ${fix(hides.accuracy_at_worst_shares, 3)} if all examples were of ${shortened(worst[0].label)}. ` +
     "Micro-averaged precision, recall and F1 equal the accuracy, for an example has one label; 1 − error is the recall of a class, in remote sensing its producer's accuracy, and precision is the user's accuracy." +
     ("quadratic_kappa" in measures ? ` Quadratic kappa takes the classes in their order, ${shortened(told.labels[0])} to ${shortened(told.labels[told.labels.length - 1])}.` : ""));

@@ -1,8 +1,8 @@
 r"""How far the measures of a test sample may be from those of its law: intervals from counts, with nothing drawn again.
 
-The statements, and why they hold, are in the notes of :func:`confusion.metrics.measure_interval`.  All is conditional
-on the sizes of the classes.  Counts N have the shape (..., Q, Q), rows true classes; in a stack of them the sizes of
-the classes are the same.
+The statements, and why they hold, are in the notes of :func:`confusion.metrics.measure_interval`.  The examples are
+drawn from the law, classes and all; what rests on C alone holds for any sizes of the classes.  Counts N have the shape
+(..., Q, Q), rows true classes; in a stack of them the same classes have examples.
 """
 
 from typing import NamedTuple
@@ -161,10 +161,21 @@ def operator_parts(sample, G, rng):
     return low, high, parts(v, low), parts(u, high)
 
 
-def variance(counts, n, parts):
-    """Variance of the sum over the classes of the mean part of their predictions; that of a right one is 0."""
+def variance(counts, n, parts, slopes=0.0):
+    """Variance of the sum over the classes of the mean part of their predictions; that of a right one is 0.
+
+    `slopes` (..., P) says how the sum rises with the shares of the classes, which are drawn.
+    """
     shares = counts / n[..., None]
-    return of_means((shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1), n).sum(axis=-1)
+    within = of_means((shares * parts).sum(axis=-1), (shares * parts**2).sum(axis=-1), n).sum(axis=-1)
+    return within + of_sizes(n, slopes)
+
+
+def of_sizes(n, slopes):
+    """Variance of a sum over the classes of their shares times `slopes` (..., P), where n examples are drawn."""
+    shares = n / n.sum(axis=-1, keepdims=True)
+    mean = (shares * slopes).sum(axis=-1, keepdims=True)
+    return (shares * (slopes - mean) ** 2).sum(axis=-1) / n.sum(axis=-1)
 
 
 def of_means(mean, square, n):
@@ -238,55 +249,67 @@ def rare_ends(loss, spread, one, tail):
 
 
 def losses(N, names=MEASURES):
-    """Loss of each smooth one of these measures, and what a wrong prediction adds to it, of shape (..., P, Q).
+    """Loss of each smooth one of these measures, what a wrong prediction adds to it, and its slopes.
 
-    A loss is one less the measure, 0 if all is right; for the G-mean minus its logarithm.  The bias of second order of
-    F1 is taken off; the logarithm of a recall has half an example more, and hardly a bias from five examples on.
+    A loss is one less the measure, 0 if all is right; for the G-mean minus its logarithm.  What is added has the shape
+    (..., P, Q); the slopes (..., P) are the derivatives by the shares of the classes, but for a number that all have in
+    common.  The bias of second order of F1 is taken off; the logarithm of a recall has half an example more, and hardly
+    a bias from five examples on.
     """
     N = np.asarray(N, dtype=float)
     (_, _, sizes, wrong), value, Q = sample_of(N), measures(N, norms=False), N.shape[-1]
     true, said, right, n = N.sum(axis=-1), N.sum(axis=-2), np.diagonal(N, axis1=-2, axis2=-1), N.sum(axis=(-2, -1))
-    some, both, all_ = true > 0, np.maximum(true + said, 1), n[..., None]
-    known, P = (true + said > 0).sum(axis=-1), sizes.shape[-1]
-    f1, size = 2 * right / both, np.maximum(true, 1)
+    some, both, size, P = true > 0, np.maximum(true + said, 1), np.maximum(true, 1), sizes.shape[-1]
+    all_, off, known = n[..., None], 1 - np.eye(Q), (true + said > 0).sum(axis=-1)[..., None]
+    pi, sigma, f1, C = true / all_, said / all_, 2 * right / both, N / size[..., None]
     bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
 
-    def of_mcc(mcc):
-        # Where all predictions are of one class MCC is 0/0, and its parts are those with one other prediction.
-        a, b = (np.maximum(n * n - (sizes * sizes).sum(axis=-1), 2 * n) for sizes in (true, said))
-        slope = (all_[..., None] - true[..., None] + true[..., None, :]) / np.sqrt(a * b)[..., None, None]
-        slope = slope + mcc[..., None, None] * (said[..., None] - said[..., None, :]) / b[..., None, None]
-        return 1 - mcc, true[..., None] * slope
+    def sums(of_rows, of_columns):
+        return of_rows[..., None] + of_columns[..., None, :]
 
-    def of_f1(weights):
-        parts = ((2 - f1) * weights / both)[..., None] + (f1 * weights / both)[..., None, :]
-        return 1 - (weights * f1).sum(axis=-1) + 2 * (weights * bias).sum(axis=-1), true[..., None] * parts
+    # Losses and their derivatives by the shares P_pq of the predictions, but for a number that all have in common.
+    def of_specificity(specificity):
+        false_alarms, others = of_others(N)
+        rates = others * all_ * false_alarms / np.maximum(all_ - true, 1)
+        return 1 - specificity, off * (others * all_)[..., None, :] + rates[..., None]
+
+    def of_f1(weights, more=0.0):
+        each = all_ * weights / both
+        loss = 1 - (weights * f1).sum(axis=-1) + 2 * (weights * bias).sum(axis=-1)
+        return loss, sums(each * f1 - more, each * f1) - 2 * (1 - off) * each[..., None]
 
     def of_kappa(far, kappa):
-        chance = true @ far
-        by_chance = np.maximum((chance * said).sum(axis=-1), 1)[..., None, None]
-        moved = chance[..., None, :] - chance[..., None]
-        parts = true[..., None] * (all_[..., None] * far - (1 - kappa)[..., None, None] * moved) / by_chance
-        return 1 - kappa, parts
+        chance = pi @ far
+        by_chance = np.maximum((chance * sigma).sum(axis=-1), 1 / n**2)[..., None, None]
+        return 1 - kappa, (far - (1 - kappa)[..., None, None] * sums(sigma @ far, chance)) / by_chance
 
-    linear = {
-        "error": lambda: (value["error"], (true / all_)[..., None]),
-        "balanced_error": lambda: (value["balanced_error"], np.full_like(true, 1 / P)[..., None]),
-        "specificity": lambda: (1 - value["specificity"], true[..., None] * of_others(N)[1][..., None, :]),
-        "macro_f1": lambda: of_f1((true + said > 0) / known[..., None]),
-        "weighted_f1": lambda: of_f1(true / all_),
-        "g_mean": lambda: (-logs.sum(axis=-1) / P, np.exp(-logs)[..., None] / P),
-        "kappa": lambda: of_kappa(1 - np.eye(Q), value["kappa"]),
+    def of_mcc(mcc):
+        # Where all predictions are of one class MCC is 0/0, and its derivatives are those with one other prediction.
+        a, b = (np.maximum(1 - (shares**2).sum(axis=-1), 2 / n)[..., None] for shares in (pi, sigma))
+        by_chance = (sums(sigma, pi) + off) / np.sqrt(a * b)[..., None]
+        return 1 - mcc, by_chance - mcc[..., None, None] * sums(pi / a, sigma / b)
+
+    by_share = {
+        "error": lambda: (value["error"], off),
+        "specificity": lambda: of_specificity(value["specificity"]),
+        "macro_f1": lambda: of_f1((true + said > 0) / known),
+        "weighted_f1": lambda: of_f1(pi, more=f1),
+        "kappa": lambda: of_kappa(off, value["kappa"]),
         "quadratic_kappa": lambda: of_kappa(squared_distances(N), value["quadratic_kappa"]),
         "mcc": lambda: of_mcc(value["mcc"]),
     }
-    rows = some.reshape(-1, Q)[0]
-    found = {}
-    for name in linear.keys() & {*names}:
-        loss, parts = linear[name]()
-        found[name] = loss, wrong * np.broadcast_to(parts, N.shape)[..., rows, :]
-    return found
+    rows, zeros = some.reshape(-1, Q)[0], np.zeros_like(sizes)
+    found = {
+        "balanced_error": (value["balanced_error"], wrong * np.full_like(N, 1 / P)[..., rows, :], zeros),
+        "g_mean": (-logs.sum(axis=-1) / P, wrong * np.exp(-logs)[..., rows, None] / P, zeros),
+    }
+    for name in by_share.keys() & {*names}:
+        loss, slopes = by_share[name]()
+        slopes = np.broadcast_to(slopes, N.shape)
+        parts = pi[..., None] * (slopes - np.diagonal(slopes, axis1=-2, axis2=-1)[..., None])
+        found[name] = loss, wrong * parts[..., rows, :], (C * slopes).sum(axis=-1)[..., rows]
+    return {name: found[name] for name in found.keys() & {*names}}
 
 
 def intervals(N, level, rng, names=MEASURES):
@@ -297,8 +320,8 @@ def intervals(N, level, rng, names=MEASURES):
     ends = {"accuracy": 1 - error[::-1], "error": error}
     # Chosen among P: between the largest lower and the largest upper end of intervals that hold all errors at once.
     ends["largest_class_error"] = exact_ends(E.sum(axis=-1), n, tail / n.shape[-1]).max(axis=-1)
-    for name, (loss, parts) in losses(N, {*names} - {"error"}).items():
-        spread, one = variance(E, n, parts), (parts / n[..., None]).max(axis=(-2, -1))
+    for name, (loss, parts, slopes) in losses(N, {*names} - {"error"}).items():
+        spread, one = variance(E, n, parts, slopes), (parts / n[..., None]).max(axis=(-2, -1))
         if name == "g_mean":
             spread = (1 / (right + 0.5) - 1 / (n + 0.5)).sum(axis=-1) / n.shape[-1] ** 2
         low, high = rare_ends(loss, spread, one, tail)
@@ -321,7 +344,8 @@ def intervals(N, level, rng, names=MEASURES):
 
 
 def linearised(N, name, rng):
-    """A measure of counts N (Q, Q): an estimate below it on average, one above, the parts of the predictions in both.
+    """A measure of counts N (Q, Q): an estimate below it on average, one above, the parts of the predictions in both,
+    and its slopes (see `losses`).
 
     Last comes the variance of what is no sum of such parts, where the sums of two classifiers may nearly cancel.
     """
@@ -331,16 +355,16 @@ def linearised(N, name, rng):
         G = corrected_gram(E, n, 1.0)
         low, high, _, parts = operator_parts(sample, G, rng)
         pairs = top(G)[1] ** 2 / n @ (E / n[:, None])
-        return low, high, parts, pairs @ pairs / high**2 if high else 0.0
+        return low, high, parts, 0.0, pairs @ pairs / high**2 if high else 0.0
     if name in NORMS:
         value, C = corrected_norms(N)[name], E / n[:, None]
         size = np.linalg.norm(C) * (np.sqrt(len(n)) if name == "confusion_rate" else 1)
-        return value, value, C / size if size else C, 0.0
+        return value, value, C / size if size else C, 0.0, 0.0
     smooth = "error" if name == "accuracy" else name
-    loss, parts = losses(N, [smooth])[smooth]
-    if name == "g_mean":
-        return np.exp(-loss), np.exp(-loss), -np.exp(-loss) * parts, 0.0
-    return (loss, loss, parts, 0.0) if name in ("error", "balanced_error") else (1 - loss, 1 - loss, -parts, 0.0)
+    loss, parts, slopes = losses(N, [smooth])[smooth]
+    value = loss if name in LOSSES else np.exp(-loss) if name == "g_mean" else 1 - loss
+    sign = 1 if name in LOSSES else -value if name == "g_mean" else -1
+    return value, value, sign * parts, sign * slopes, 0.0
 
 
 def difference(true, first, second, Q, name, level, rng):
@@ -360,13 +384,18 @@ def difference(true, first, second, Q, name, level, rng):
         # Of the class where the first errs most the difference is no smaller than that of the largest errors.
         mean, squared = spread((first != true).astype(float) - (second != true))
         reach = z * np.sqrt(squared + 2 / n**2)
-        return values[0] - values[1], float((mean - reach).min()), float((mean + reach).max())
-    (low_a, high_a, parts_a, more_a), (low_b, high_b, parts_b, more_b) = (linearised(N, name, rng) for N in counts)
-    one = max(np.abs(parts / n[:, None]).max() for parts in (parts_a, parts_b)) or 1 / n.min()
-    reach = z * np.sqrt(spread(parts_a[row, first] - parts_b[row, second])[1].sum() + 2 * one**2 + more_a + more_b)
-    low, high = low_a - high_b - reach, high_a - low_b + reach
-    if name in NORMS:  # as in `norm_intervals`: each norm may be as large as one of its entries
-        entry_a, entry_b = (largest_entry(sample_of(N), (1 - level) / 2) for N in counts)
-        scale = np.sqrt(Q) if name == "confusion_rate" else 1
-        low, high = min(low, low_a - entry_b / scale), max(high, entry_a / scale - low_b)
-    return values[0] - values[1], float(low), float(high)
+        low, high = (mean - reach).min(), (mean + reach).max()
+    else:
+        each = (linearised(N, name, rng) for N in counts)
+        (low_a, high_a, parts_a, slopes_a, more_a), (low_b, high_b, parts_b, slopes_b, more_b) = each
+        one = max(np.abs(parts / n[:, None]).max() for parts in (parts_a, parts_b)) or 1 / n.min()
+        within = spread(parts_a[row, first] - parts_b[row, second])[1].sum()
+        reach = z * np.sqrt(within + of_sizes(n, slopes_a - slopes_b) + 2 * one**2 + more_a + more_b)
+        low, high = low_a - high_b - reach, high_a - low_b + reach
+        if name in NORMS:  # as in `norm_intervals`: each norm may be as large as one of its entries
+            entry_a, entry_b = (largest_entry(sample_of(N), (1 - level) / 2) for N in counts)
+            scale = np.sqrt(Q) if name == "confusion_rate" else 1
+            low, high = min(low, low_a - entry_b / scale), max(high, entry_a / scale - low_b)
+    # No farther from 0 than the values of the measure lie apart.
+    most = 2 if name in ("kappa", "quadratic_kappa", "mcc") else np.sqrt(len(n)) if name in NORMS[:2] else 1
+    return values[0] - values[1], *(float(end) for end in np.clip([low, high], -most, most))

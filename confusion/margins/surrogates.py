@@ -155,10 +155,8 @@ def surrogate_minimiser(p, kind):
     Raises
     ------
     ValueError
-        If `kind` is unknown, `p` is no distribution, or there is no minimiser: the last three kinds have none if a
-        probability is zero, since the score of that class would have to be infinite.
-    TypeError
-        If `p` holds something else than numbers.
+        If there is no minimiser: the last three kinds have none if a probability is zero, since the score of that class
+        would have to be infinite.
 
     See Also
     --------

@@ -5,7 +5,7 @@
 """
 
 import numpy as np
-from scipy.stats import binomtest
+from scipy.stats import binom
 from sklearn.metrics import log_loss
 
 from confusion._core.arguments import by_name, check_flag, check_inside, check_random, finite_array, integer_array
@@ -48,9 +48,9 @@ def describe(counts, labels=None, *, ordered=None):
         - ``classes``: label, examples, error, precision (None if never predicted) and F1 of each class with examples;
         - ``norm_entries``: the entries of the error matrix that make up the norm, the largest part first, with true
           class, prediction (``predicted``), count, rate and share of the norm;
-        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, ``p_value`` of the exact test,
-          class sizes given, that one has no more than this share, one-sided, the accuracy at equal shares of the
-          classes, and the least one at any shares;
+        - ``accuracy_hides``: the accuracy of always predicting the most frequent class, ``p_value`` of McNemar's exact
+          test that the classifier has no more than this, one-sided and the largest over the classes, as a sample does
+          not say which is the most frequent; the accuracy at equal shares of the classes, and the least one at any;
         - ``shared_errors``: pairs of classes that are taken for each other both ways, with counts and rates there and
           back, by the smaller rate.
 
@@ -94,7 +94,8 @@ def describe(counts, labels=None, *, ordered=None):
     parts /= parts.sum() or 1.0
     entries, pairs = _largest_first(parts, 1e-12), _largest_first(np.triu(np.minimum(C, C.T)), 0.0)
     often, right, n = int(true.argmax()), kind(np.trace(counts)), kind(counts.sum())
-    chance = float(binomtest(right, n, true[often] / n, alternative="greater").pvalue) if kind is int else None
+    others = right - counts.diagonal()
+    chances = binom.sf(others - 1, others + counts.sum(axis=1) - counts.diagonal(), 0.5)
     return {
         "labels": labels,
         "counts": counts.tolist(),
@@ -113,7 +114,8 @@ def describe(counts, labels=None, *, ordered=None):
         ],
         "accuracy_hides": {
             "most_frequent": labels[often], "accuracy_of_most_frequent": float(true[often] / true.sum()),
-            "p_value": chance, "accuracy_at_equal_shares": 1 - values["balanced_error"],
+            "p_value": float(chances.max()) if kind is int else None,
+            "accuracy_at_equal_shares": 1 - values["balanced_error"],
             "accuracy_at_worst_shares": 1 - values["largest_class_error"],
         },
         "shared_errors": [
@@ -174,7 +176,8 @@ def report(reading, *, ordered=None, level=LEVEL, random_state=0):
     Notes
     -----
     Class errors have exact binomial intervals (Clopper and Pearson), all others those of
-    :func:`confusion.metrics.measure_interval`.  For macro-F1, kappa and MCC the shares of classes are given.
+    :func:`confusion.metrics.measure_interval`.  They hold for examples drawn with their classes: accuracy, F1, kappa
+    and MCC are those at the shares that the classes have where the examples come from.
     """
     if not isinstance(reading, Reading):
         raise TypeError(f"reading must be what read() returns, got {type(reading).__name__}")

@@ -42,7 +42,7 @@ def as_text(found):
     level, labels = f"{100 * found['level']:g} %", [_short(label) for label in found["labels"]]
     spans = [f"{level} interval"] if exact else []
     classes = sorted(found["classes"], key=lambda of_class: -round(of_class["error"], 9))
-    chance = f" (exact test that it is no more than this, class sizes given: {_p(hides['p_value'])})" if exact else ""
+    chance = f" (McNemar's exact test that the first is no larger: {_p(hides['p_value'])})" if exact else ""
     rows = ([f"{count:.{12 if exact else 6}g}" for count in row] if any(row) else () for row in found["counts"])
     matrix = [[name, *row] for name, row in zip(labels, rows) if row]
     matrix = _table(["true \\ predicted", *labels], matrix)
@@ -130,9 +130,9 @@ def _compared(found, level):
     alone, beside = comparison["only"]
     yield (
         f"Where an interval holds 0 the measure does not tell the two apart, which does not show that they are equal. "
-        f"Each interval alone holds with {level}, class sizes given; of {len(rows)}, one that misses is no surprise. "
+        f"Each interval alone holds with {level}; of {len(rows)}, one that misses is no surprise. "
         f"Only {one} is right on {alone:,} examples, only {other} on {beside:,}; McNemar's exact test of equal "
-        f"accuracy, whatever the sizes: {_p(comparison['p_value'])}."
+        f"accuracy: {_p(comparison['p_value'])}."
     )
 
 
@@ -181,8 +181,6 @@ def picture(found):
 
     Raises
     ------
-    TypeError
-        If `found` is not such a dictionary.
     ImportError
         If matplotlib, of the extra ``notebook``, is not there.
     """

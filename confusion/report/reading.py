@@ -104,8 +104,8 @@ def read(source, *, kind=None, columns_are_true=False, rows_are_true=False, true
 
     Raises
     ------
-    ValueError, TypeError
-        If an argument is not as described, or the file cannot be read so; the sentence says where, and what to do.
+    ValueError
+        If the file cannot be read so; the sentence says where, and what to do.
     ImportError
         If pandas or what it needs, of the extra ``files``, is not there: for all but text and npy.
 

@@ -102,14 +102,21 @@ def test_ends_of_norms_by_their_equations():
 
 @pytest.mark.parametrize("name", [*SMOOTH, "operator_norm", "frobenius_norm", "confusion_rate"])
 def test_the_parts_of_an_answer_are_derivatives(name):
-    """Large samples, in which corrections of few examples vanish; a thousandth of a class moves to another answer."""
+    """Large samples, in which corrections of few examples vanish; a millionth of a class moves to another answer, and
+    a class becomes larger by a millionth, which matters to what depends on the shares of the classes alone."""
     N = 1e9 * np.array([[16.0, 3, 1, 0.5], [0.9, 3, 0.1, 0.3], [0.6, 0.6, 2.8, 0.1], [2, 0.2, 0.1, 7]])
-    parts = sampling.linearised(N, name, np.random.RandomState(0))[2]
+    parts, by_share = sampling.linearised(N, name, np.random.RandomState(0))[2:4]
+    sizes, grown = N.sum(axis=1), []
     for p, q in product(range(4), repeat=2):
         moved = N.copy()
         moved[p, [p, q]] += np.array([-1, 1]) * (1e-6 * N[p].sum() if p != q else 0)
         slope = (sampling.measures(moved)[name] - sampling.measures(N)[name]) / 1e-6
         assert parts[p, q] == pytest.approx(slope, rel=1e-3, abs=1e-6), (p, q)
+    for one in np.eye(4):
+        slope = (sampling.measures(N * (1 + 1e-6 * one)[:, None])[name] - sampling.measures(N)[name]) / 1e-6
+        grown.append(slope * sizes.sum() / (sizes @ one))
+    # Only their differences count: that of the shares is zero in sum.
+    np.testing.assert_allclose(by_share - np.average(by_share * np.ones(4), weights=sizes), grown, rtol=1e-3, atol=1e-6)
 
 
 def test_ends_of_rare_events_are_those_of_poisson_where_all_weigh_the_same():
@@ -193,6 +200,22 @@ def test_the_difference_is_taken_example_by_example():
         assert apart.difference == pytest.approx(0, abs=1e-12)
         assert same.low < 0 < same.high and apart.high - apart.low > 1.15 * (same.high - same.low), measure
     assert apart.only_first == apart.only_second > 0 and apart.mcnemar_p_value == pytest.approx(1)
+
+
+def test_the_classes_are_drawn_with_the_examples():
+    """Always right beside always the first class: they differ on the second class, and its size is binomial."""
+    y_true, z = np.repeat([0, 1], [900, 100]), normal.isf(0.025)
+    found = paired_comparison(y_true, y_true, 0 * y_true, "accuracy")
+    assert found.difference == pytest.approx(0.1) and found.high - 0.1 == pytest.approx(0.1 - found.low)
+    assert found.high - 0.1 == pytest.approx(z * np.sqrt((0.1 * 0.9 + 2 / 1000) / 1000), rel=0.03)
+
+
+@pytest.mark.parametrize("measure", sampling.MEASURES)
+def test_a_difference_has_ends_that_are_possible(measure):
+    y_true, far = np.repeat([0, 1, 2], 2), 2 if measure in KAPPAS else 1
+    far = np.sqrt(3) if measure in ("operator_norm", "frobenius_norm") else far
+    found = paired_comparison(y_true, y_true, (y_true + 1) % 3, measure)
+    assert -far <= found.low < found.high <= far
 
 
 def test_mcnemar_by_hand_and_the_sign_of_the_difference():

@@ -6,12 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binomtest, multinomial
 from sklearn import metrics as sk
 
 from confusion.__main__ import main
@@ -56,7 +57,7 @@ def test_two_classes_by_hand():
     assert found["measures"] == pytest.approx(wanted) and list(found["measures"]) == list(wanted)
     # The top right singular vector is (0, 1): one entry makes the norm.
     assert found["norm_entries"] == [{"true": "a", "predicted": "b", "count": 2, "rate": 0.2, "share": 1.0}]
-    hides = {"accuracy_of_most_frequent": 0.5, "p_value": 1351 / 2**20}  # 17 and more of 20 coins
+    hides = {"accuracy_of_most_frequent": 0.5, "p_value": 67 / 2**11}  # 9 and more of 11 coins
     hides |= {"accuracy_at_equal_shares": 0.85, "accuracy_at_worst_shares": 0.8}
     assert found["accuracy_hides"] == {"most_frequent": "a"} | {key: pytest.approx(x) for key, x in hides.items()}
     assert found["shared_errors"] == [{"classes": ["a", "b"], "counts": [2, 1], "rates": [0.2, 0.1]}]
@@ -105,8 +106,9 @@ def test_agrees_with_scikit_learn(counts):
     assert values["specificity"] == pytest.approx(np.mean(tn[some] / (tn + fp)[some]))
     quadratic = sk.cohen_kappa_score(y, a, labels=range(len(counts)), weights="quadratic")
     assert values["quadratic_kappa"] == pytest.approx(quadratic, abs=1e-12)
-    often = np.bincount(y).max() / len(y)
-    assert hides["p_value"] == pytest.approx(binomtest((y == a).sum(), len(y), often, "greater").pvalue)
+    pairs = [(((y == a) & (y != p)).sum(), ((y != a) & (y == p)).sum()) for p in range(len(counts))]
+    found = [binomtest(b, b + c, alternative="greater").pvalue if b + c else 1 for b, c in pairs]
+    assert hides["p_value"] == pytest.approx(max(found))
     assert measure_interval(y, a, "quadratic_kappa", labels=range(len(counts)))[1] >= values["quadratic_kappa"]
 
 
@@ -142,6 +144,16 @@ def test_an_order_that_is_given():
 MATRICES = st.integers(2, 5).flatmap(
     lambda Q: st.lists(st.lists(st.integers(0, 30), min_size=Q, max_size=Q), min_size=Q, max_size=Q)
 )
+
+
+def test_a_classifier_no_better_than_one_class_is_seldom_called_better():
+    """Exact, over all samples of 20 whole examples; with the sample's largest class as a given share it is not so."""
+    samples = np.array([c for c in product(range(21), repeat=4) if sum(c) == 20])
+    found = np.array([describe(c.reshape(2, 2))["accuracy_hides"]["p_value"] for c in samples])
+    for law in ([0.4, 0.3, 0.0, 0.3], [0.7, 0.1, 0.1, 0.1], [0.25, 0.25, 0.25, 0.25]):
+        chances = multinomial.pmf(samples, 20, law)
+        assert all(chances[found <= level].sum() <= level for level in (0.01, 0.05, 0.2)), law
+    assert chances[found < 1].sum() > 0
 
 
 @settings(max_examples=40, deadline=None)
@@ -244,7 +256,7 @@ def test_scores_where_a_class_has_no_example_or_all_of_them():
     found = report(read(table([0, 0, 0, 0], P)))
     assert found["scores"]["auc"] is None and found["measures"]["accuracy"] == 0.75
     text = " ".join(as_text(found).split())
-    assert "AUC" not in text and "(exact test that it is no more than this, class sizes given: p = 1.000)" in text
+    assert "AUC" not in text and "(McNemar's exact test that the first is no larger: p = 1.000)" in text
 
 
 def test_code_of_labels_that_hold_quotes():

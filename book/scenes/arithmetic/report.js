@@ -94,6 +94,8 @@ export function describeCounts(N, labels, level = 0.95) {
   const each = some.map((p) => exactInterval(wrong[p], truth[p], 1 - (1 - level) / some.length));
   const often = truth.indexOf(Math.max(...truth));
   const right = n - sum(wrong);
+  // McNemar's exact test, one-sided: right on others than class p, against wrong on class p.
+  const chances = truth.map((count, p) => (right > N[p][p] ? betaBelow(0.5, right - N[p][p], count - N[p][p] + 1) : 1));
   // Rounded for the order alone, so that equal ones come in the order of the classes.
   const byShare = ([p, q]) => Math.round(shares[p][q] * 1e9);
   const bySmaller = ([p, q]) => Math.round(Math.min(C[p][q], C[q][p]) * 1e9);
@@ -109,7 +111,7 @@ export function describeCounts(N, labels, level = 0.95) {
       .filter(([p, q]) => shares[p][q] > 1e-12)
       .sort((one, other) => byShare(other) - byShare(one))
       .map(([p, q]) => ({ true: labels[p], predicted: labels[q], count: N[p][q], rate: C[p][q], share: shares[p][q] })),
-    accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, p_value: right ? betaBelow(truth[often] / n, right, n - right + 1) : 1, accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
+    accuracy_hides: { most_frequent: labels[often], accuracy_of_most_frequent: truth[often] / n, p_value: Math.max(...chances), accuracy_at_equal_shares: 1 - measures.balanced_error, accuracy_at_worst_shares: 1 - measures.largest_class_error },
     shared_errors: places
       .filter(([p, q]) => p < q && Math.min(C[p][q], C[q][p]) > 0)
       .sort((one, other) => bySmaller(other) - bySmaller(one) || one[0] - other[0] || one[1] - other[1])
