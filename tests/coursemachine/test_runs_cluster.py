@@ -71,10 +71,12 @@ def toy(folder, run=rows):
 
 @pytest.fixture(scope="module")
 def workers():
-    """Two of one thread each; a task that ends both is deadly.  BLAS has two threads if it is not told otherwise."""
-    import dask
+    """Two of one thread each; a task that ends both is deadly.  BLAS has two threads if it is not told otherwise.
 
-    with pytest.MonkeyPatch.context() as patch, dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+    On a busy machine one takes longer to come again than the 15 s after which the cluster would do without it.
+    """
+    patience = {"distributed.scheduler.allowed-failures": 1, "distributed.deploy.lost-worker-timeout": "1h"}
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(patience):
         for library in ("OPENBLAS", "OMP", "MKL"):
             patch.setenv(f"{library}_NUM_THREADS", "2")
         with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found:
