@@ -501,8 +501,12 @@ const READERS = {
 
   /** @param {Row[]} rows @param {Beside} beside */
   labels(rows, beside) {
-    const names = rows.map(({ cells }) => cells.map(classOf));
+    let names = rows.map(({ cells }) => cells.map(classOf));
     const shift = rows[0].count ?? Number(isTitle(names[0], names.slice(1), beside));
+    if (!rows[0].count && shift && columnOf(rows[0].cells, "said") === 0) {
+      names = names.map(([said, label]) => [label, said]);
+      beside.notes.push("The second column is taken as true.");
+    }
     const pairs = names.slice(shift);
     const at = (k) => rows[k + shift].at;
     pairs.forEach((pair, k) => pair.some((one) => ["", "nan", "NaN"].includes(one)) && refuse(`Line ${at(k)}: a label is missing; leave out examples without a label or a prediction.`));

@@ -55,8 +55,7 @@ def as_text(found):
         matrix if matrix.index("\n") <= WIDTH else "The matrix is too wide for 80 columns: --picture draws it.",
         _table(
             ["measure", "value", *spans],
-            [[NAMES[name], f"{value:.3f}", *([_span(*intervals[name])] if exact else ())]
-             for name, value in values.items()],
+            [row for name, value in values.items() for row in _rows(found, name, value)],
         ),
         *(_of_intervals(found, level) if exact else ()),
         _table(
@@ -95,6 +94,16 @@ def as_text(found):
     return "\n\n".join(part if "\n" in part else textwrap.fill(part, WIDTH) for part in parts if part) + "\n"
 
 
+def _rows(found, name, value):
+    """A measure with its interval, which that of a norm has beside the value that is corrected for its bias."""
+    if found["intervals"] is None:
+        return [[NAMES[name], f"{value:.3f}"]]
+    rows = [[NAMES[name], f"{value:.3f}", _span(*found["intervals"][name])]]
+    if name in found["corrected"]:
+        rows = [[*rows[0][:2], ""], ["  corrected", f"{found['corrected'][name]:.3f}", rows[0][2]]]
+    return rows
+
+
 def _of_intervals(found, level):
     first, *_, last = map(_short, found["labels"])
     order = f" Quadratic kappa takes the classes in their order, {first} to {last}."
@@ -104,9 +113,8 @@ def _of_intervals(found, level):
         f"accuracy, for an example has one label.{order if 'quadratic_kappa' in found['measures'] else ''}"
     )
     yield (
-        f"The norms of a sample are too large on average. With that taken off, the operator norm is "
-        f"{found['corrected']['operator_norm']:.3f} and the Frobenius norm {found['corrected']['frobenius_norm']:.3f}. "
-        f"Whatever the law, the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
+        "The norms of a sample are too large on average: corrected, they are without what it adds. Whatever the law, "
+        f"the operator norm is at most {found['norm_at_most']:.3f} with probability {level}; the "
         f"{min(of_class['examples'] for of_class in found['classes']):,} examples of the smallest class decide that."
     )
 
@@ -208,7 +216,7 @@ def picture(found):
     ax.imshow(rates, cmap="Greys", vmin=0, vmax=1)
     step = -(-Q // 25)  # more names would overlap
     names, beside = ([_short(label).replace("$", r"\$") for label in some[::step]] for some in (labels, rows))
-    ax.set_xticks(range(0, Q, step), names, rotation=90 if Q > 4 else 0)
+    ax.set_xticks(range(0, Q, step), names, rotation=90 if Q > 4 or max(map(len, names)) > 8 else 0)
     ax.set_yticks(range(0, len(rows), step), beside)
     for (p, q), rate in np.ndenumerate(rates) if Q <= 12 else ():
         ax.text(q, p, f"{rate:.2f}", ha="center", va="center", size=9, color="white" if rate > 0.5 else "black")
@@ -243,5 +251,5 @@ def _table(header, rows):
         return ""
     table = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(*table)]
-    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in table]
     return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])

@@ -48,9 +48,11 @@ def number(cell):
 
 
 def titled(line, table):
-    """What a title says of the sides goes to `table`."""
-    for side, word in AXES.findall(line[:1_000]):
+    """What a title says of the sides goes to `table`; whether it says something."""
+    sides = AXES.findall(line[:1_000])
+    for side, word in sides:
         setattr(table, "beside" if side.lower() in ("row", "vertical") else "above", word)
+    return bool(sides)
 
 
 def without_frames(text, table):
@@ -134,9 +136,9 @@ def blank_rows(lines, table):
     width = len(body[0][1])
     if len(head) not in (width - 1, width) or width < 2:
         axis, top, head = False, first, []
-    for _, cells in rows[:top]:
-        titled(" ".join(cells), table)
-    table.above = table.above or " ".join(rows[top - 1][1] if top > 0 else [])
+    titles = [" ".join(cells) for _, cells in rows[:top]]
+    named = [titled(title, table) for title in titles]
+    table.above = table.above or (titles[-1] if titles and not named[-1] else "")
     if not head:
         return body
     if len(head) < width:

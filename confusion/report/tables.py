@@ -252,8 +252,9 @@ def _tidy(table):
             break
         if len(first) > 1 and rows[0][0] or number(first[0]) is not None:
             break
-        table.above, rows, lines = first[0], rows[1:], lines[1:]
-        titled(first[0], table)
+        rows, lines = rows[1:], lines[1:]
+        if not titled(first[0], table):
+            table.above = first[0]
     if {len(row) - 1 for row in rows[1:]} == {len(rows[0])} and {*map(number, rows[0])} == {None}:
         rows[0].insert(0, "")  # names of columns, with nothing above those of the rows
     table.rows, table.lines, width = rows, lines, len(rows[0])
