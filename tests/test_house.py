@@ -21,7 +21,8 @@ ADDRESSES |= {f"confusion.{page}.{name}" for page in PAGES for name in import_mo
 #: What is private and yet taken: counts of numbered classes in many thousand fits; the warning of a slow fit; the
 #: intervals of stacks of matrices, whose coverage a study measures.
 EXCEPTIONS = {"confusion._core.labels.pair_counts", "confusion._core.compiled"} | {
-    f"confusion._core.sampling.{name}" for name in ("MEASURES", "NORMS", "difference", "exact_ends", "intervals", "measures")
+    f"confusion._core.sampling.{name}"
+    for name in ("MEASURES", "NORMS", "difference", "exact_ends", "intervals", "measures")
 }
 #: Rivals and loaders read their arguments as the package does.
 CHECKED = *(f"confusion._core.{room}." for room in ("arguments", "labels")), "confusion.linear.base."

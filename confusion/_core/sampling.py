@@ -263,6 +263,8 @@ def losses(N, names=MEASURES):
     all_, off, known = n[..., None], 1 - np.eye(Q), (true + said > 0).sum(axis=-1)[..., None]
     pi, sigma, f1, C = true / all_, said / all_, 2 * right / both, N / size[..., None]
     bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
+    # With drawn sizes the bias of F1 is larger, unless each is weighted by its size: the mean of the two holds for both.
+    of_both = (bias - right * (1 - f1) / both**2) / 2
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
 
     def sums(of_rows, of_columns):
@@ -274,7 +276,7 @@ def losses(N, names=MEASURES):
         rates = others * all_ * false_alarms / np.maximum(all_ - true, 1)
         return 1 - specificity, off * (others * all_)[..., None, :] + rates[..., None]
 
-    def of_f1(weights, more=0.0):
+    def of_f1(weights, bias, more=0.0):
         each = all_ * weights / both
         loss = 1 - (weights * f1).sum(axis=-1) + 2 * (weights * bias).sum(axis=-1)
         return loss, sums(each * f1 - more, each * f1) - 2 * (1 - off) * each[..., None]
@@ -293,8 +295,8 @@ def losses(N, names=MEASURES):
     by_share = {
         "error": lambda: (value["error"], off),
         "specificity": lambda: of_specificity(value["specificity"]),
-        "macro_f1": lambda: of_f1((true + said > 0) / known),
-        "weighted_f1": lambda: of_f1(pi, more=f1),
+        "macro_f1": lambda: of_f1((true + said > 0) / known, of_both),
+        "weighted_f1": lambda: of_f1(pi, bias, more=f1),
         "kappa": lambda: of_kappa(off, value["kappa"]),
         "quadratic_kappa": lambda: of_kappa(squared_distances(N), value["quadratic_kappa"]),
         "mcc": lambda: of_mcc(value["mcc"]),

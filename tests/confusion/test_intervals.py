@@ -35,7 +35,7 @@ def interval_of(counts, measure="operator_norm", **options):
 
 
 @pytest.mark.evaluates("eq-corrected-gram", "thm-norm-sides")
-def test_over_all_samples_the_corrected_gram_matrix_is_unbiased_its_eigenvalue_too_large_and_macro_f1_nearly_right():
+def test_over_all_samples_the_corrected_gram_matrix_is_unbiased_its_eigenvalue_too_large_and_f1_nearly_right():
     C, sizes = np.array([[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [0.4, 0.0, 0.6]]), (3, 2, 4)
     found = [[c for c in product(range(n + 1), repeat=3) if sum(c) == n] for n in sizes]
     chances = [prod(each) for each in product(*([multinomial.pmf(c, n, row) for c in some]
@@ -46,8 +46,8 @@ def test_over_all_samples_the_corrected_gram_matrix_is_unbiased_its_eigenvalue_t
     wrong = C * (1 - np.eye(3))
     np.testing.assert_allclose(np.tensordot(chances, grams, 1), wrong @ wrong.T, atol=1e-12)
     assert np.dot(chances, sampling.top(grams)[0]) > np.linalg.norm(wrong, 2) ** 2
-    truth = sampling.measures(C * np.array(sizes)[:, None])["macro_f1"]
-    plain, corrected = sampling.measures(samples)["macro_f1"], 1 - sampling.losses(samples)["macro_f1"][0]
+    truth = sampling.measures(C * np.array(sizes)[:, None])["weighted_f1"]
+    plain, corrected = sampling.measures(samples)["weighted_f1"], 1 - sampling.losses(samples)["weighted_f1"][0]
     assert abs(chances @ corrected - truth) < abs(chances @ plain - truth) / 5
 
 

@@ -20,11 +20,12 @@ function slopesOf(N, names) {
   return Object.fromEntries(names.map((name) => [name, slopes.map((row, p) => [...row, byShare[p]].map((slope) => slope(name)))]));
 }
 
-// The bias of second order of the F1 of class q.
-function biasOf(N, q) {
+// The bias of second order of the F1 of class q, for macro-F1 the mean of those with class sizes given and drawn.
+function biasOf(N, q, macro) {
   const [n, said, right] = [N.map(sum), column(N, q), N[q][q]];
   const both = n[q] + sum(said);
-  return (2 * right * sum(said.map((count, p) => count - count ** 2 / n[p]))) / both ** 3 - (2 * (right - right ** 2 / n[q])) / both ** 2;
+  const bias = (2 * right * sum(said.map((count, p) => count - count ** 2 / n[p]))) / both ** 3 - (2 * (right - right ** 2 / n[q])) / both ** 2;
+  return macro ? bias / 2 - (right * (1 - (2 * right) / both)) / both ** 2 : bias;
 }
 
 // `rows` have class, first and second prediction of each example, numbers of classes that all have one.  What is no smooth
@@ -48,7 +49,7 @@ export function compare(rows, labels) {
       squares[p] += (A[p][first] - B[p][second]) ** 2;
     }
     const reach = Z * Math.sqrt(sum(n.map((size, p) => (squares[p] - total[p] ** 2 / (size + 4)) / size ** 2)) + dot(shares, apart) / rows.length + 2 * one ** 2);
-    const [first, second] = values.map((each, k) => each[name] - sum((weights[name] ?? []).map((weight, q) => weight * biasOf(counts[k], q))));
+    const [first, second] = values.map((each, k) => each[name] - sum((weights[name] ?? []).map((weight, q) => weight * biasOf(counts[k], q, name === "macro_f1"))));
     const most = ["kappa", "quadratic_kappa", "mcc"].includes(name) ? 2 : 1;
     return [Math.max(first - second - reach, -most), Math.min(first - second + reach, most)];
   }
