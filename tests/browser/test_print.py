@@ -47,8 +47,6 @@ def paper(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(list(cards()), 6))
 def test_no_sheet_is_nearly_empty_and_no_column_is_cut_off(visit, page, paper, name):
-    if name == "foundations/margin-bounds":
-        pytest.xfail("its 17th sheet has the end of one hint and the title of the next, and is else white")
     if f"{name}.html" != PAGE:
         page = visit(formulas=True).open(f"{name}.html")
         paper = printed(page)

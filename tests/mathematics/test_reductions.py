@@ -117,7 +117,7 @@ def test_regret_of_one_vs_all():
         assert regret <= 2 * mass @ np.abs(s - eta).max(axis=1) + 1e-12
 
 
-@pytest.mark.evaluates("prop-masked-class")
+@pytest.mark.evaluates("eq-masked-scores", "prop-masked-class")
 @pytest.mark.parametrize("share", [0.1, 0.32, 0.34, 0.6])
 def test_the_class_in_the_middle(share):
     """Least squares on three groups of points, by a library, against the closed form."""
