@@ -50,7 +50,8 @@ def printed_in(chapter):
 def table(printed, first):
     """Rows of cells of the printed table whose first header is `first`."""
     lines = f"\n{printed}".partition(f"\n| {first} |")[2].splitlines()[2:]
-    body = lines[: next((at for at, line in enumerate(lines) if not line.startswith("|")), len(lines))]
+    heads = [line.startswith(("|:-", "|--")) for line in [*lines[1:], ""]]  # another table may follow at once
+    body = lines[: next((at for at, line in enumerate(lines) if heads[at] or not line.startswith("|")), len(lines))]
     return [line.strip("| ").split(" | ") for line in body]
 
 

@@ -49,7 +49,7 @@ def test_shares_shift_the_likeliest_class():
 
 def test_a_dear_error_becomes_rare_and_the_third_class_pays():
     P = drawn()[1] / LAW.weights
-    found = path("one dear error")
+    found = path("one costly error")
     for factor, numbers in zip((2, 4, 8, 16, 32, 50), found, strict=True):
         costs = [P[:, 1] + P[:, 2], P[:, 0] + P[:, 2], P[:, 0] + factor * P[:, 1]]
         close(numbers, np.argmin(costs, axis=0))
