@@ -34,7 +34,7 @@ NAMES = {
 #: up to so many classes, and with more
 DRAWS = {
     ONE: (26, 20_000, 2000), ONE + SIZES_DRAWN: (150, 20_000, 0), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500),
-    PAIR + SIZES_DRAWN: (26, 4000, 1000),
+    PAIR + SIZES_DRAWN: (26, 2000, 1000),
 }  # fmt: skip
 RESAMPLES = 300
 #: Numbers that are computed at once, in stacks of matrices.
