@@ -66,10 +66,15 @@ def find(cells, wanted):
     return fits[0]
 
 
+def codes_of(cells):
+    """Code of cells, of hidden ones without what only checks."""
+    hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
+    return ["\n".join(statements(cell.source)) if hide else cell.source for cell, hide in zip(cells, hidden)]
+
+
 def needed(cells, at):
     """Numbers and code of the cells above `at` that it needs, without checks, and its own."""
-    hidden = ["remove-cell" in cell.metadata.get("tags", ()) for cell in cells]
-    codes = ["\n".join(statements(cell.source)) if hide else cell.source for cell, hide in zip(cells, hidden)]
+    codes = codes_of(cells)
     codes[at] = cells[at].source
     return [(number, codes[number]) for number in names.needed([plain(code) for code in codes], [at])]
 

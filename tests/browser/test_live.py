@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from coursemachine.notebooks import grade
 from tests.browser.conftest import SITE, missing, serving, until, visiting
 from tests.browser.test_pages import grave
 
@@ -416,6 +417,13 @@ def test_what_was_written_is_there_after_a_reload(reader):
     with reader.page.expect_download() as download:
         reader.page.get_by_role("button", name="Download my notebook").click()
     assert "import numpy as np\\n    p = np.asarray" in download.value.path().read_text(encoding="utf-8")
+    with reader.page.expect_download() as download:
+        reader.page.get_by_role("button", name="Download my answers").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "solution=True" not in text and download.value.suggested_filename == "grow-and-prune-answers.ipynb"
+    handed_in = grade.read(download.value.path())  # every stub of the page, and nothing else
+    assert handed_in["impurity"].startswith("def impurity(p, kind):\n    import numpy as np")
+    assert {*handed_in} == {name for name, (chapter, _) in grade.stubs().items() if f"{chapter}.html" == EXERCISE}
     reader.page.get_by_role("button", name="Give the book's cells back").click()
     assert changed.count() == unrun.count() == 0
     reader.visit.open(EXERCISE)

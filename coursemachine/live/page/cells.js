@@ -59,6 +59,14 @@ export function shownWith(cells, cell) {
   return [cell, ...below.slice(0, end < 0 ? below.length : end).filter((one) => one.page)];
 }
 
+// What a reader hands in: the cells of the exercises alone, each with what its check said last; no key.
+/** @param {Live.Cell[]} cells */
+export function answersOf(cells) {
+  const said = (cell) => [cell.page?.verdict?.textContent].filter(Boolean).map((text) => ({ output_type: "stream", name: "stdout", text }));
+  const part = (cell) => ({ cell_type: "code", execution_count: null, id: `answer-${cell.index}`, metadata: {}, outputs: said(cell), source: textOf(cell) });
+  return { cells: cells.filter((cell) => cell.check).map(part), metadata: {}, nbformat: 4, nbformat_minor: 5 };
+}
+
 // The chapter as a reader's notebook: `download` with the reader's text in place of the book's.
 /** @param {any} download @param {Live.Cell[]} cells */
 export function asNotebook(download, cells) {

@@ -89,6 +89,7 @@
     cell.node.classList.toggle("live-changed", text !== cell.stored);
     if (text === cell.stored) cell.node.querySelector(".live-unrun")?.remove();
     save.hidden = back.hidden = !cells.some(own);
+    answers.hidden = !cells.some((one) => own(one) && / # your lines$/m.test(one.stored));
   }
 
   const status = make("span", { class: "live-status", role: "status" });
@@ -103,8 +104,9 @@
   const back = button("Give the book's cells back", "back", "Forget what you wrote in the cells of this page");
   const stop = button("Stop", "stop", "Stop what is running");
   const save = button("Download my notebook", "save", "This chapter as a notebook, with your cells");
-  stop.hidden = save.hidden = back.hidden = restart.hidden = true;
-  bar.append(all, stop, restart, save, back, words, status, counter);
+  const answers = button("Download my answers", "answers", "What you wrote in the exercises of this page, with what their checks say and without the keys, to hand in");
+  stop.hidden = save.hidden = answers.hidden = back.hidden = restart.hidden = true;
+  bar.append(all, stop, restart, save, answers, back, words, status, counter);
   bar.addEventListener("click", (event) => chosen(event) && act(chosen(event)));
   // Where a reader first meets code that runs, folded or not.
   article.querySelector(".live-place").append(bar);

@@ -1,5 +1,5 @@
 // What a reader's click sets going: the notebook, the worker, one cell after the other, and what is told meanwhile.
-import { asNotebook, changed, fresh, matched, shownWith, smallerSize, textOf } from "./cells.js";
+import { answersOf, asNotebook, changed, fresh, matched, shownWith, smallerSize, textOf } from "./cells.js";
 import { save } from "./figures.js";
 import { difference, endStream, hasPicture, restore, show, stream, verdict } from "./outputs.js";
 import { Progress } from "./progress.js";
@@ -72,6 +72,7 @@ export class Session {
       reset: () => this.reset(cell),
       stop: () => this.stop(),
       save: () => this.save(),
+      answers: () => this.keep(answersOf(this.cells), "answers"),
     }[what]();
   }
 
@@ -318,8 +319,11 @@ export class Session {
   async save() {
     const response = await fetch(`${this.page.root}notebooks/${this.page.name}.ipynb`);
     if (!response.ok) throw new Error("the notebook for download is missing");
-    const notebook = asNotebook(await response.json(), this.cells);
-    save(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }), `${this.page.name.split("/").pop()}-mine.ipynb`);
+    this.keep(asNotebook(await response.json(), this.cells), "mine");
+  }
+
+  keep(notebook, what) {
+    save(new Blob([JSON.stringify(notebook, null, 1)], { type: "application/x-ipynb+json" }), `${this.page.name.split("/").pop()}-${what}.ipynb`);
     this.say("The notebook is downloaded.");
   }
 }
