@@ -263,7 +263,7 @@ def losses(N, names=MEASURES):
     all_, off, known = n[..., None], 1 - np.eye(Q), (true + said > 0).sum(axis=-1)[..., None]
     pi, sigma, f1, C = true / all_, said / all_, 2 * right / both, N / size[..., None]
     bias = right / both**3 * (N - N**2 / size[..., None]).sum(axis=-2) - (right - right**2 / size) / both**2
-    # With drawn sizes the bias of F1 is larger, unless each is weighted by its size: the mean of the two holds for both.
+    # Where sizes are drawn F1 has a larger bias, unless it is weighted by them: the mean of the two does for both.
     of_both = (bias - right * (1 - f1) / both**2) / 2
     logs = np.where(some, np.log((right + 0.5) / (true + 0.5)), 0)
 

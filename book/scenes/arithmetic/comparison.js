@@ -10,13 +10,14 @@ const SMOOTH = ["accuracy", "error", "balanced_error", "specificity", "macro_f1"
 // Of each smooth measure what a wrong prediction of class p as q changes in it, times the examples of p, and last what a
 // larger share of class p does.
 function slopesOf(N, names) {
-  const central = ([more, less], size) => (name) => (size * (more[name] - less[name])) / (2 * STEP);
+  const central = (at, size) => {
+    const [more, less] = [STEP, -STEP].map((by) => measuresOf(at(by), N, 0, true));
+    return (name) => (size * (more[name] - less[name])) / (2 * STEP);
+  };
   const moved = (p, q, by) => N.map((row, r) => row.map((count, s) => count + (r === p ? by * (Number(s === q) - Number(s === p)) : 0)));
-  const slopes = N.map((row, p) => row.map((_, q) => {
-    return central([STEP, -STEP].map((by) => measuresOf(moved(p, q, by), N, 0, true)), sum(row));
-  }));
+  const slopes = N.map((row, p) => row.map((_, q) => central((by) => moved(p, q, by), sum(row))));
   const scaled = (p, by) => N.map((row, r) => row.map((count) => (r === p ? (1 + by) * count : count)));
-  const byShare = N.map((row, p) => central([STEP, -STEP].map((by) => measuresOf(scaled(p, by), N, 0, true)), sum(N.flat()) / sum(row)));
+  const byShare = N.map((row, p) => central((by) => scaled(p, by), sum(N.flat()) / sum(row)));
   return Object.fromEntries(names.map((name) => [name, slopes.map((row, p) => [...row, byShare[p]].map((slope) => slope(name)))]));
 }
 
