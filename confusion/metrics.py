@@ -335,21 +335,17 @@ def measure_interval(y_true, y_pred, measure="operator_norm", *, labels=None, le
 
     Notes
     -----
-    The examples are drawn from a law, and with them their classes, so an accuracy, specificity, F1, kappa or MCC is
-    that at the law's shares of classes; all others are the same at any sizes of the classes.  At 95 %, on laws of 2 to
-    150 classes with 5 to 1,000 examples each, the intervals hold the true value in at least 93 % of the samples,
-    20,000 of each law up to 26 classes and 2,000 beyond (``confusion_studies.coverage``; *Guarantees* shows the table).
-    The percentile interval of a bootstrap does not: the norm of a sample is too large on average, and that of a sample
-    drawn from a sample more so.
+    The examples are drawn from a law, and with them their classes: accuracy, specificity, F1, kappa and MCC are those
+    at its shares of classes.  At 95 %, on laws of 2 to 150 classes with 5 to 1,000 examples each, the intervals hold
+    the true value in at least 93 % of the samples (``confusion_studies.coverage``; *Guarantees* has the table).  Those
+    of a bootstrap do not: the norm of a sample is too large on average, and that of a sample drawn from it more so.
 
-    **The operator norm** of a law, :math:`\|C\|`, lies between two numbers that a sample estimates without a bias.
-    Let :math:`\hat G_{pr} = \sum_q \hat C_{pq} \hat C_{rq}` for :math:`p \neq r` and
-    :math:`\hat G_{pp} = \sum_{q \neq p} N_{pq}(N_{pq} - 1) / n_p(n_p - 1)`, so that :math:`E \hat G = C C^\top`.
-    As the largest eigenvalue is convex, :math:`E \lambda_{max}(\hat G) \geq \|C\|^2`; and for a unit vector u that is
-    computed on two thirds of the examples :math:`E u^\top \hat G u = \|C^\top u\|^2 \leq \|C\|^2` on the last
-    third.  The upper end adds a deviation to the root of the one, the lower takes one off the root of the other, the
-    mean over the three.  :math:`\|C\|_F^2` is the trace, without a bias.  The upper ends are not below what an exact
-    interval allows for a single entry of C, which is at most the norm.
+    **The operator norm** lies between two numbers that a sample estimates without a bias.  :math:`\hat G = \hat C
+    \hat C^\top` with :math:`\hat G_{pp} = \sum_{q \neq p} N_{pq}(N_{pq} - 1) / n_p(n_p - 1)` has the mean
+    :math:`C C^\top`, so :math:`E \lambda_{max}(\hat G) \geq \|C\|^2`, and :math:`E u^\top \hat G u \leq \|C\|^2` on a
+    third of the examples for a unit vector u from the others.  The upper end adds a deviation to the root of the one,
+    and is not below what an exact interval allows for a single entry; the lower takes one off the root of the other,
+    the mean over the thirds.  :math:`\|C\|_F^2` is the trace.
 
     **Shares** have the exact interval of Clopper and Pearson; the largest class error lies between the largest ends of
     intervals that hold all class errors at once.  **Other measures** have the ends that Fay and Feuer gave a weighted

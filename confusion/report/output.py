@@ -96,12 +96,11 @@ def as_text(found):
 
 def _rows(found, name, value):
     """A measure with its interval, which that of a norm has beside the value that is corrected for its bias."""
-    if found["intervals"] is None:
-        return [[NAMES[name], f"{value:.3f}"]]
-    rows = [[NAMES[name], f"{value:.3f}", _span(*found["intervals"][name])]]
-    if name in found["corrected"]:
-        rows = [[*rows[0][:2], ""], ["  corrected", f"{found['corrected'][name]:.3f}", rows[0][2]]]
-    return rows
+    row, exact = [NAMES[name], f"{value:.3f}"], found["intervals"] is not None
+    if exact and name in found["corrected"]:
+        yield [*row, ""]
+        row = ["  corrected", f"{found['corrected'][name]:.3f}"]
+    yield [*row, _span(*found["intervals"][name])] if exact else row
 
 
 def _of_intervals(found, level):
