@@ -1,10 +1,12 @@
 // Your own matrix: what a reader pastes or drops is read, counted and described, and nothing of it leaves the page.
 // Parameters: presets (texts by their words).  A state has the text in `data`, where Python beside the figure finds it; an
-// address tells the counts (m=50-3_2-45) and, if they are not 0, 1, ..., the names of the classes.
-import { ACCENT, button, clamp, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
+// address tells the counts (m=50-3_2-45) and, if they are not 0, 1, ..., the names of the classes.  The counts that were read
+// last stay in this browser, for the scene `yours`, until Reset; those of an example do not.
+import { ACCENT, button, draw, fix, make, panel, percent, save, set, sum, words } from "../../coursemachine/controls/static/front.js";
 import { compare } from "./arithmetic/comparison.js";
 import { column } from "./arithmetic/matrices.js";
 import { describeCounts } from "./arithmetic/report.js";
+import { DRAWN, drawErrors, drawMatrix, inThousands, ownShelf, shortened } from "./counts.js";
 import { COMMAND, decoded, isPlain, lineOf, MOST, readCounts, shiftCode, textOf, wanted } from "./reading.js";
 
 const MEASURES = {
@@ -14,9 +16,6 @@ const MEASURES = {
 };
 const KINDS_READ = { matrix: "a matrix of counts", labels: "labels and predictions", probabilities: "labels and probabilities" };
 const LOSSES = /(error|norm|rate)$/; // of these less is better
-const DRAWN = 26; // classes in the picture: of more, those of the entries that make most of the norm
-const shortened = (label, most = 14) => (label.length <= most ? label : `${label.slice(0, most / 2 - 1)}…${label.slice(1 - most / 2)}`);
-const inThousands = (count) => count.toLocaleString("en");
 
 export const parameters = ["presets"];
 
@@ -134,6 +133,9 @@ function takeAgain({ data, typed }, first, form, reader) {
   form.area.value = typed;
 }
 
+// For the lessons; an example is nobody's own.
+const remember = ({ data, found: { labels, N } }, presets) => Object.values(presets).includes(data) || ownShelf().set({ labels, N });
+
 export function fill({ model, key, stage, controls, say, reserve, changed }) {
   // When Python in the page draws this figure anew, what was typed is still there.
   const shelf = /** @type {any} */ (globalThis);
@@ -165,7 +167,7 @@ export function fill({ model, key, stage, controls, say, reserve, changed }) {
     form.undo.disabled = !before.length;
   }
   const tell = () => (model.set("at", { data: reader.data }), model.save_changes());
-  const note = () => (keep(), tell(), changed());
+  const note = () => (keep(), tell(), remember(reader, model.get("parameters").presets), changed());
   function use(text) {
     write(text);
     take(text);
@@ -204,7 +206,7 @@ export function fill({ model, key, stage, controls, say, reserve, changed }) {
   if (reader.data !== first) tell();
   return {
     ...addressed(form, reader, write, note),
-    reset: () => use(first),
+    reset: () => (ownShelf().set({}), use(first)),
     pick: (n) => n < form.examples.length && form.examples[n].click(),
     close() {
       clearTimeout(timer);
@@ -246,68 +248,6 @@ function sentenceOf(kind, { labels, examples, measures, classes, norm_entries: e
     `Read as ${KINDS_READ[kind]}: ${labels.length} classes, ${inThousands(examples)} examples. Accuracy ${fix(measures.accuracy, 3)}, ` +
     `operator norm ${fix(measures.operator_norm, 3)}. ${least} error ${fix(worst[0].error, 3)}.${made}`
   );
-}
-
-// The matrix by its rates, the entries that make the norm framed: the wider, the larger their share.
-function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
-  let kept = [...labels.keys()];
-  if (kept.length > DRAWN) {
-    const place = new Map(labels.map((label, k) => [label, k]));
-    kept = [...new Set([...entries.flatMap((one) => [place.get(one.true), place.get(one.predicted)]), ...kept])].slice(0, DRAWN).sort((one, other) => one - other);
-  }
-  const Q = kept.length;
-  const rows = kept.filter((p) => sum(counts[p]) > 0); // classes with examples
-  const size = clamp(200 / Q, 9, 46);
-  const names = kept.map((k) => shortened(labels[k], 10));
-  const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
-  const tall = Q > 4 || room > size + 10;
-  const [left, top] = [room + 14, (tall ? room : 14) + 16];
-  const root = panel(stage, left + Q * size + 4, top + rows.length * size + 4);
-  const few = Q < labels.length ? ` of ${labels.length}, those of the largest entries of the norm` : "";
-  set(root, { role: "img", "aria-label": `Matrix of ${Q} classes${few}: the darker a cell, the larger its share of its row; ${entries.length} entries with a red frame make the norm` });
-  root.append(words(left + (Q * size) / 2, 7, few ? `prediction, ${Q} classes of ${labels.length}` : "prediction"), words(6, top + (rows.length * size) / 2, "true", { transform: `rotate(-90 6 ${(top + (rows.length * size) / 2).toFixed(2)})` }));
-  const font = Math.min(10.5, size * 0.9);
-  // Where numbers stand in the cells these stay pale enough for them.
-  const [numbered, ink] = [size >= 24, size >= 24 ? 0.32 : 0.9];
-  rows.forEach((row, p) => root.append(words(left - 4, top + (p + 0.5) * size, names[kept.indexOf(row)], { "text-anchor": "end", "font-size": font })));
-  names.forEach((name, q) => {
-    const x = left + (q + 0.5) * size;
-    root.append(words(x, top - (tall ? 4 : 8), name, { "font-size": font, ...(tall ? { "text-anchor": "start", transform: `rotate(-90 ${x.toFixed(2)} ${top - 4})` } : {}) }));
-  });
-  rows.forEach((row, p) => kept.forEach((one, q) => {
-    const count = counts[row][one];
-    const [x, y, rate] = [left + q * size, top + p * size, count / sum(counts[row])];
-    root.append(draw("rect", { x: x.toFixed(2), y: y.toFixed(2), width: (size - 1).toFixed(2), height: (size - 1).toFixed(2), fill: "currentColor", "fill-opacity": (0.03 + ink * rate).toFixed(3) }));
-    if (!numbered) return;
-    const shown = count < 1e5 ? String(count) : count.toExponential(0).replace("+", "");
-    root.append(words(x + size / 2, y + size / 2, shown, { "font-size": Math.min(10.5, (1.6 * size) / shown.length) }));
-  }));
-  for (const one of entries.filter(({ share }) => share >= 0.05)) {
-    const [p, q] = [rows.indexOf(labels.indexOf(one.true)), kept.indexOf(labels.indexOf(one.predicted))];
-    if (p < 0 || q < 0) continue;
-    const width = 1 + 2.5 * one.share;
-    root.append(draw("rect", { x: (left + q * size + width / 2).toFixed(2), y: (top + p * size + width / 2).toFixed(2), width: (size - 1 - width).toFixed(2), height: (size - 1 - width).toFixed(2), fill: "none", stroke: ACCENT, "stroke-width": width.toFixed(2) }));
-  }
-}
-
-// Class errors with their exact intervals, worst first.
-function drawErrors(stage, { classes }) {
-  const worst = [...classes].sort((one, other) => Math.round((other.error - one.error) * 1e9)).slice(0, 12);
-  const [left, wide, step] = [78, 150, 17];
-  const root = panel(stage, left + wide + 12, 40 + step * worst.length);
-  set(root, { role: "img", "aria-label": `Class errors with 95 % intervals, worst first: ${worst.map((one) => `${one.label} ${fix(one.error)}`).join(", ")}` });
-  root.append(words(left + wide / 2, 7, "class error, 95 % interval"));
-  worst.forEach((one, k) => {
-    const y = 24 + step * k;
-    const x = (value) => (left + value * wide).toFixed(2);
-    const most = worst[0].error < one.error + 1e-9;
-    root.append(words(left - 5, y, shortened(one.label, 12), { "text-anchor": "end", "font-weight": most ? "bold" : "normal" }));
-    root.append(draw("rect", { x: left, y: y - 5, width: (one.error * wide).toFixed(2), height: 10, fill: most ? ACCENT : "currentColor", "fill-opacity": most ? 0.75 : 0.3 }));
-    root.append(draw("path", { d: `M${x(one.low)} ${y}H${x(one.high)}M${x(one.low)} ${y - 4}v8M${x(one.high)} ${y - 4}v8`, fill: "none", stroke: "currentColor", "stroke-width": 1 }));
-  });
-  const base = 20 + step * worst.length;
-  root.append(draw("path", { d: `M${left} 14V${base}`, stroke: "currentColor", "stroke-width": 0.5 }));
-  for (const value of [0, 0.5, 1]) root.append(words(left + value * wide, base + 9, String(value), { "font-size": 9 }));
 }
 
 const signed = (value) => `${value < 0 ? "" : "+"}${fix(value, 3)}`;

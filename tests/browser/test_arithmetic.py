@@ -15,10 +15,11 @@ from confusion.boosting import CostTree, mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
 from confusion.decisions import prior_shift
-from confusion.limits import minimum_accuracy, minimum_error
+from confusion.limits import held_out_norm_bound, minimum_accuracy, minimum_error
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
 from confusion.noise import class_proportions, corrupt_labels, estimated_joint, inverse_norm
+from confusion.report import describe
 from confusion.uma import UmaClassifier, uma_direction
 from tests.chapters.stored import states_of
 
@@ -648,6 +649,27 @@ def what_uma_computes_on_a_grid_of_vectors_and_matrices(rng):
         yield {key: told[key] for key in ("points", "labels", "truth")} | {"W": W, "M": M}, wanted
     # No class has a larger score than the true one: no step.
     yield {"W": np.eye(3)[:, :2], "alone": [1.0, 0.0]}, None
+
+
+@computed("((told) => ({ ...costsOf(told, s.k), ...missingOf(told, s.allowance) }))(describeCounts(s.N, [...s.names]))")
+def what_lessons_say_of_the_readers_own_matrix(rng):
+    def right(found, N, names, k, allowance):
+        told, sizes, enough = describe(N, list(names)), N.sum(axis=1), N.sum(axis=1) + found["missing"]
+        b = names.index(max(told["classes"], key=lambda one: round(one["error"], 9))["label"])
+        a = names.index(told["accuracy_hides"]["most_frequent"])
+        price = np.where(np.arange(len(N)) == b, k, 1)[:, None] * (1 - np.eye(len(N)))
+        own, always, frequent = np.sum(price * N), sizes @ price[:, b], sizes @ price[:, a]
+        costs = {"own": own / N.sum(), "always": always / N.sum(), "frequent": frequent / N.sum()}
+        assert_alike(found, {"worst": names[b], "often": names[a]} | costs)
+        wrong = sizes[b] - N[b, b]  # each adds what the price rises by
+        assert_alike(found["from"], float(k + (always - own) / wrong) if wrong else np.inf)
+        assert held_out_norm_bound(0, enough) <= allowance < held_out_norm_bound(0, [found["wanted"] - 1])
+        assert enough.tolist() == np.maximum(sizes, found["wanted"]).tolist()
+
+    matrices = [np.array([[8, 2], [1, 9]]), np.diag([3, 4, 5]), np.array([[90, 0, 5], [3, 1, 1], [0, 1, 1]])]
+    matrices += [rng.integers(0, 40, (Q, Q)) + np.diag(rng.integers(1, 300, Q)) for Q in (2, 3, 5, 9) for _ in range(6)]
+    for N, k, allowance in zip(matrices, (1, 2, 10, 100) * 7, (0.2, 0.1, 0.05) * 9):
+        yield {"N": N, "names": "abcdefghi"[: len(N)], "k": k, "allowance": allowance}, right
 
 
 @pytest.mark.parametrize("name", COMPUTED)

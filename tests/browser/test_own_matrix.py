@@ -17,6 +17,7 @@ from confusion.report.arithmetic import shift_code
 from confusion.report.reading import Reading
 from coursemachine.controls import Scene
 from coursemachine.controls.front import standalone
+from tests.browser.conftest import until
 from tests.browser.test_arithmetic import assert_alike
 from tests.browser.test_front_end import HARNESS
 from tests.browser.test_pages import grave
@@ -444,3 +445,38 @@ def test_what_was_inferred_is_said(page):
     assert chosen(page, "german.csv", ",größe,maß\ngröße,8,2\nmaß,1,9".encode("cp1252")) == ""
     assert notes.first.inner_text().startswith("This is no UTF-8 and was read as Windows-1252")
     assert "NaN" not in page.locator(".cf").inner_text()
+
+
+LESSONS = {
+    "foundations/why-accuracy-lies": "Accuracy 0.850",
+    "foundations/which-measure-when": "an example costs 1.050",
+    "foundations/guarantees": "missing are 140 of sick, 140 of well",
+    "combo/one-shift": "1.0 times as much",
+}
+
+
+@pytest.mark.parametrize("size", [{}, {"width": 390, "height": 664}], ids=["wide", "phone"])
+def test_a_matrix_read_here_appears_in_the_lessons_and_in_no_address(visit, size):
+    one = visit(**size)
+    page, box = one.page, one.page.locator(".cf", has_text="Now yours:")
+    one.open("foundations/why-accuracy-lies.html")
+    first = box.locator(".cf-text").inner_text()
+    assert box.get_by_role("button", name="yours").get_attribute("aria-disabled") == "true"
+    box.get_by_role("link", name="Your own matrix").click()
+    until(page, "location.pathname.includes('your-own') && document.documentElement.dataset.figures === 'ready'")
+    assert typed(page, "sick,well\n8,2\n1,9") == ""
+    for name, words in LESSONS.items():
+        one.open(f"{name}.html")
+        assert words in box.locator(".cf-text").inner_text() and "Yours, as last read" in box.inner_text(), name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        box.get_by_role("button", name="nursery").press("Enter")
+        assert words not in box.locator(".cf-text").inner_text() and "nursery schools" in box.inner_text()
+        until(page, "location.hash.includes('whose=nursery')")
+        box.get_by_role("button", name="yours").click()
+        until(page, "!location.hash.includes('nursery')")
+        assert words in box.locator(".cf-text").inner_text()
+        assert not re.search("sick|8-2|8%2C2", page.evaluate("[location, ...document.links].map(String).join()"))
+    assert "weights = 1 / np.array([10, 10])" in box.locator("pre").inner_text()
+    one.open(f"{CHAPTER}.html").get_by_role("button", name="Reset").click()
+    one.open("foundations/why-accuracy-lies.html")
+    assert box.locator(".cf-text").inner_text() == first and one.errors == one.outside == []

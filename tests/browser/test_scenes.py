@@ -901,7 +901,8 @@ def test_a_running_kernel_hears_and_moves_the_handles(chromium):
 
 
 def test_every_scene_is_tried():
-    assert {*HANDLES, "ownmatrix"} == {*CHAPTERS, "ownmatrix"} == {*SCENES}
+    own = {"ownmatrix", "yours"}  # test_own_matrix.py has these
+    assert {*HANDLES} | own == {*CHAPTERS} | own == {*SCENES}
 
 
 def test_a_scene_says_what_is_wrong_with_it():
