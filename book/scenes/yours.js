@@ -1,7 +1,7 @@
 // Now yours: the idea of a lesson on the matrix that a reader has read on the page of one's own, which this browser keeps and
 // no address tells; until there is one, on an example.
 // Parameters: idea (accuracy, cost, promise or shift), examples (by their words: { whose, labels, N }).
-import { choice, fix, make, percent, scene, set, siteRoot, slider, sum } from "../../coursemachine/controls/static/front.js";
+import { choice, fix, make, percent, scene, siteRoot, slider, sum } from "../../coursemachine/controls/static/front.js";
 import { describeCounts } from "./arithmetic/report.js";
 import { costsOf, missingOf, worstOf } from "./arithmetic/yours.js";
 import { drawBars, drawErrors, drawMatrix, inThousands, ownShelf, shortened } from "./counts.js";
@@ -67,7 +67,9 @@ export function fill(view) {
   const handle = scene(view, (hand) => {
     const { parameters: { idea, examples }, stage, controls } = hand;
     hand.buttons({ yours: { whose: "" }, ...Object.fromEntries(Object.keys(examples).map((name) => [name, { whose: name }])) });
-    const note = controls.appendChild(make("p", { class: "cf-control" }));
+    const presets = controls.querySelector(".cf-presets");
+    const mineAgain = presets.firstChild;
+    const note = controls.appendChild(make("p"));
     note.style.flexBasis = "100%";
     CONTROLS[idea]?.(hand);
     const code = make("pre", { tabindex: "0", role: "group", "aria-label": "the shift in Python" });
@@ -78,14 +80,15 @@ export function fill(view) {
     const page = inBook ? make("a", { href: new URL("decisions/your-own-matrix.html", siteRoot()).href }, "Your own matrix") : "Your own matrix";
     function show(at) {
       const { whose, labels, N } = at.whose || !own ? { ...Object.values(examples)[0], ...examples[at.whose] } : { ...own, whose: "" };
-      set(controls.querySelector(".cf-presets button"), { "aria-disabled": !own });
+      if (own) presets.prepend(mineAgain);
+      else mineAgain.remove();
       note.replaceChildren(whose ? `${whose}. Read yours on ` : "Yours, as last read on ", page, whose ? "." : "; it stays in this browser.");
       stage.replaceChildren();
       const told = (known[whose] ??= describeCounts(N, labels));
       drawMatrix(stage, told);
       return IDEAS[idea](stage, told, at, (lines) => (code.textContent = lines.join("\n")));
     }
-    return { allow: { whose: (wanted) => ["", ...Object.keys(examples)].find((one) => one === wanted) }, show };
+    return { allow: { whose: (wanted) => ["", ...Object.keys(examples)].find((one) => one === wanted) }, show, extremes: [{ k: 100, allowance: 0.05 }] };
   });
   /** Yours was read in another window, or the browser brings this page back as it was. @param {any} event */
   const again = ({ persisted, type }) => (persisted || type === "storage") && (([own, known] = [mine(), {}]), handle.go({}));
