@@ -593,6 +593,8 @@ function withExamples(kind, labels, N, beside) {
   const kept = [...labels.keys()].filter((k) => used.includes(k) || kind !== "matrix" || (riseOrFall(labels) && k > used[0] && k < used[used.length - 1])); // a grade between others counts as a distance
   if (empty.length) beside.notes.push(`Without example and prediction${kept.length === used.length ? ", and left out" : ""}: ${listed(empty)}.`);
   if (absent.length) beside.notes.push(`Predicted but never a true label: ${listed(absent)} (${sum(said.filter((_, k) => !has[k]))} of ${n} examples). These predictions are errors of the other classes; class errors and norms are over the classes with examples.`);
+  const back = kind === "matrix" ? labels.indexOf("background") : -1;
+  if (back >= 0 && has[back] && !N[back][back]) beside.notes.push("The error of 'background' is 1 by construction: what a detector rightly leaves is not counted.");
   if (kind === "probabilities" && has.includes(0)) beside.notes.push("No rule divides by the shares here, since a class has no example.");
   if (used.length < 2) refuse(`There is one class, ${labels[used[0]]}; a confusion needs two or more.`);
   const hundred = [has, said].findIndex((sums) => sums.every((one) => Math.abs(one - 100) <= 1));

@@ -578,6 +578,9 @@ def _with_examples(found, notes):
         notes.append(f"Predicted but never a true label: {_listed(absent)} ({N[:, ~has].sum():.12g} of {N.sum():.12g} "
                      "examples). These predictions are errors of the other classes; class errors and norms are over "
                      "the classes with examples.")  # fmt: skip
+    k = found.labels.index("background") if matrix and "background" in found.labels else None
+    if k is not None and has[k] and not N[k, k]:
+        notes.append("The error of 'background' is 1 by construction: what a detector rightly leaves is not counted.")
     if found.probabilities is not None and not has.all():
         notes.append("No rule divides by the shares here, since a class has no example.")
     if sum(used) < 2:

@@ -61,7 +61,7 @@ def test_the_shift_fades_with_depth(printed):
 
 def test_what_the_page_says_in_words(printed):
     # "On car both lower the norm of all three, and weights lower it more"
-    told = re.findall(r"^(?:logistic|forest|stumps) +(\S+) \(.*?\) +(\S+) \(.*?\) +(\S+) \(", printed, re.M)
+    told = re.findall(r"^(?:logistic|forest|boosted) +(\S+) \(.*?\) +(\S+) \(.*?\) +(\S+) \(", printed, re.M)
     assert len(told) == 3 and all(float(plain) > float(shifted) > float(weights) for plain, shifted, weights in told)
     # At every size the shift is not told apart from CoMBo, and both lower the norm
     by_size = [
