@@ -70,7 +70,7 @@ export function fill(view) {
     const presets = controls.querySelector(".cf-presets");
     const mineAgain = presets.firstChild;
     const note = controls.appendChild(make("p"));
-    note.style.flexBasis = "100%";
+    Object.assign(note.style, { flexBasis: "100%", margin: "0" });
     CONTROLS[idea]?.(hand);
     const code = make("pre", { tabindex: "0", role: "group", "aria-label": "the shift in Python" });
     code.style.overflowX = "auto";
