@@ -9,7 +9,7 @@ export const inThousands = (count) => count.toLocaleString("en");
 export const ownShelf = () => kept("own matrix");
 
 // The matrix by its rates, the entries that make the norm framed: the wider, the larger their share.
-export function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
+export function drawMatrix(stage, { labels, counts, norm_entries: entries }, side = 200) {
   let kept = [...labels.keys()];
   if (kept.length > DRAWN) {
     const place = new Map(labels.map((label, k) => [label, k]));
@@ -17,7 +17,7 @@ export function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
   }
   const Q = kept.length;
   const rows = kept.filter((p) => sum(counts[p]) > 0); // classes with examples
-  const size = clamp(200 / Q, 9, 46);
+  const size = clamp(side / Q, 9, 0.23 * side);
   const names = kept.map((k) => shortened(labels[k], 10));
   const room = 10 + 6.4 * Math.max(...names.map((name) => name.length));
   const tall = Q > 4 || room > size + 10;
@@ -52,7 +52,7 @@ export function drawMatrix(stage, { labels, counts, norm_entries: entries }) {
 
 // Bars by their names, with their numbers or their intervals, the marked ones in the accent colour; `line` is to be reached.
 export function drawBars(stage, { title, rows, label = title, most = Math.max(...rows.map(({ value }) => value)) || 1, ticks = [], line = 0, left = 78 }) {
-  const [wide, step] = [ticks.length ? 150 : 116, 17]; // so that ten classes stand beside their matrix
+  const [wide, step] = [ticks.length ? 150 : 110, 17];
   const root = panel(stage, left + wide + (ticks.length ? 12 : 44), (ticks.length ? 40 : 24) + step * rows.length);
   const [x, base] = [(value) => (left + (value / most) * wide).toFixed(2), 20 + step * rows.length];
   set(root, { role: "img", "aria-label": `${label}: ${rows.map(({ name, value, text }) => `${name} ${text ?? fix(value)}`).join(", ")}` });

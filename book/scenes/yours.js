@@ -32,7 +32,7 @@ const IDEAS = {
   cost(stage, told, { k }) {
     const { worst, often, own, always, frequent, from } = costsOf(told, k);
     const [name, rows] = [shortened(worst), { "this classifier": own, [`always ${shortened(worst, 10)}`]: always, [`always ${shortened(often, 10)}`]: frequent }];
-    drawBars(stage, { title: "cost of an example", left: 118, rows: Object.entries(rows).map(([one, value], row) => ({ name: one, value, text: fix(value, 3), marked: !row })) });
+    drawBars(stage, { title: "cost of an example", left: 94, rows: Object.entries(rows).map(([one, value], row) => ({ name: one, value, text: fix(value, 3), marked: !row })) });
     const limit = from === Infinity ? "No error of any class was seen, so a price changes nothing." : from < 1 ? "At no price from 1 on is this classifier the cheaper one." : `Above a price of ${fix(from, 1)} the second costs less.`;
     return `If an error of ${name} costs ${k} and any other 1, an example costs ${fix(own, 3)}; if one always predicts ${name}, ${fix(always, 3)}. ${limit}`;
   },
@@ -85,7 +85,7 @@ export function fill(view) {
       note.replaceChildren(whose ? `${whose}. Read yours on ` : "Yours, as last read on ", page, whose ? "." : "; it stays in this browser.");
       stage.replaceChildren();
       const told = (known[whose] ??= describeCounts(N, labels));
-      drawMatrix(stage, told);
+      drawMatrix(stage, told, 140); // so that bars have room beside it
       return IDEAS[idea](stage, told, at, (lines) => (code.textContent = lines.join("\n")));
     }
     return { allow: { whose: (wanted) => ["", ...Object.keys(examples)].find((one) => one === wanted) }, show, extremes: [{ k: 100, allowance: 0.05 }] };
