@@ -88,7 +88,7 @@ export function fill(view) {
       drawMatrix(stage, told, 140); // so that bars have room beside it
       return IDEAS[idea](stage, told, at, (lines) => (code.textContent = lines.join("\n")));
     }
-    return { allow: { whose: (wanted) => ["", ...Object.keys(examples)].find((one) => one === wanted) }, show, extremes: [{ k: 100, allowance: 0.05 }] };
+    return { allow: { whose: (wanted) => ["", ...Object.keys(examples)].find((one) => one === wanted) }, show, extremes: ["", ...Object.keys(examples)].map((one) => ({ whose: one, k: 100, allowance: 0.05 })) };
   });
   /** Yours was read in another window, or the browser brings this page back as it was. @param {any} event */
   const again = ({ persisted, type }) => (persisted || type === "storage") && (([own, known] = [mine(), {}]), handle.go({}));
