@@ -31,7 +31,7 @@ const IDEAS = {
 
   cost(stage, told, { k }) {
     const { worst, often, own, always, frequent, from } = costsOf(told, k);
-    const [name, rows] = [shortened(worst), { "this classifier": own, [`always ${shortened(worst, 10)}`]: always, [`always ${shortened(often, 10)}`]: frequent }];
+    const [name, rows] = [shortened(worst), { "as predicted": own, [`always ${shortened(worst, 10)}`]: always, [`always ${shortened(often, 10)}`]: frequent }];
     drawBars(stage, { title: "cost of an example", left: 94, rows: Object.entries(rows).map(([one, value], row) => ({ name: one, value, text: fix(value, 3), marked: !row })) });
     const limit = from === Infinity ? "No error of any class was seen, so a price changes nothing." : from < 1 ? "At no price from 1 on is this classifier the cheaper one." : `Above a price of ${fix(from, 1)} the second costs less.`;
     return `If an error of ${name} costs ${k} and any other 1, an example costs ${fix(own, 3)}; if one always predicts ${name}, ${fix(always, 3)}. ${limit}`;
