@@ -14,9 +14,9 @@ EXAMPLES = {
 }
 #: idea: (title, question, where its control stands)
 IDEAS = {
-    "accuracy": ("what accuracy hides", "Which class pays for the accuracy?", {}),
-    "cost": ("what errors cost", "How costly may the errors of the class that pays become?", {"k": 10}),
-    "promise": ("what is promised", "How many examples are missing, and of which class?", {"allowance": 0.1}),
+    "accuracy": ("accuracy, and who pays", "Which class pays for the accuracy?", {}),
+    "cost": ("costs of errors", "How costly may the errors of the class that pays become?", {"k": 10}),
+    "promise": ("promised norm", "How many examples are missing, and of which class?", {"allowance": 0.1}),
     "shift": ("the weights of the shift", "How much more does the rarest class weigh?", {}),
 }
 
