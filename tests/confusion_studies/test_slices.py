@@ -62,8 +62,7 @@ def test_a_change_that_ruins_uma_on_the_digits_is_seen(monkeypatch, ruin):
     assert [each for each in found if "UMA, error: error is stored as" in each], found
 
 
-#: Intervals of what depends on the shares of the classes, which are drawn, too.
-SHARES = {"interval": "one classifier, sizes drawn", "Q": 2, "n": 5, "law": "even"}
+SHARES = {"interval": "one classifier, sizes drawn", "Q": 2, "n": 5, "law": "even"}  # which are drawn, too
 
 
 @pytest.mark.slow
