@@ -17,6 +17,8 @@ MEASURES = (
     "accuracy", "error", "balanced_error", "largest_class_error", "specificity", "macro_f1", "weighted_f1", "g_mean",
     "kappa", "quadratic_kappa", "mcc", *NORMS,
 )  # fmt: skip
+#: These go from -1 to 1, the others, but for the norms, from 0 to 1.
+SIGNED = ("kappa", "quadratic_kappa", "mcc")
 #: Of these less is better; where a measure is maximised, it is this number less the loss.
 LOSSES = {"error": 1, "balanced_error": 1, "largest_class_error": 0, **dict.fromkeys(NORMS, 0)}
 FOLDS = 3
@@ -333,9 +335,9 @@ def intervals(N, level, rng, names=MEASURES):
             # A class without a right prediction may never get one.
             ends[name] = [np.where(right.min(axis=-1) > 0, np.exp(-high), 0), np.exp(-low)]
         else:
-            ends[name] = [np.maximum(1 - high, -1 if name in ("kappa", "quadratic_kappa", "mcc") else 0), 1 - low]
+            ends[name] = [np.maximum(1 - high, -1 if name in SIGNED else 0), 1 - low]
     if n.shape[-1] == 1:  # see measures
-        ends["kappa"] = ends["quadratic_kappa"] = ends["mcc"] = [0 * n[..., 0]] * 2
+        ends |= dict.fromkeys(SIGNED, [0 * n[..., 0]] * 2)
     if not {*names}.isdisjoint(NORMS):
         ends["operator_norm"], ends["frobenius_norm"] = norm_intervals(sample, tail, rng)
         ends["confusion_rate"] = [end / np.sqrt(n.shape[-1]) for end in ends["frobenius_norm"]]
@@ -399,5 +401,5 @@ def difference(true, first, second, Q, name, level, rng):
             scale = np.sqrt(Q) if name == "confusion_rate" else 1
             low, high = min(low, low_a - entry_b / scale), max(high, entry_a / scale - low_b)
     # No farther from 0 than the values of the measure lie apart.
-    most = 2 if name in ("kappa", "quadratic_kappa", "mcc") else np.sqrt(len(n)) if name in NORMS[:2] else 1
+    most = 2 if name in SIGNED else np.sqrt(len(n)) if name in NORMS[:2] else 1
     return values[0] - values[1], *(float(end) for end in np.clip([low, high], -most, most))

@@ -221,23 +221,6 @@ class ThreeGaussians:
             losses = np.where(deviation > 0, np.maximum(smooth, 0.0), np.maximum(mean, 0.0))
         return check_finite(losses, "W is")
 
-    def hinge_risk(self, W, intercept=None):
-        """Confusion risk C_l(h_W) of Definition 1 (7) for the hinge losses (2), exact.
-
-        Parameters
-        ----------
-        W, intercept
-            As in :meth:`hinge_losses`.
-
-        Returns
-        -------
-        ndarray of shape (Q, Q)
-            Row p holds the expected losses on class p; its diagonal is zero.
-        """
-        C = np.array([self.hinge_losses(W, p, intercept) for p in range(self.n_classes)])
-        np.fill_diagonal(C, 0.0)
-        return C
-
     def quadrature(self, cells_per_sigma=40):
         """Points of a fine grid and the mass each class puts on them.
 

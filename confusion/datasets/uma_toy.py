@@ -57,14 +57,14 @@ class UmaToyLaw:
     most ``2 sin(D / 2)``, and a class between neighbours at angles D and E keeps a point only if about ``1/D + 1/E < (D
     + E) / (2 theta)``; with the geometric margin it occurs in one draw out of fourteen.
 
-    ``|W|_F`` is sqrt(n_classes), not 1: `unit_margin` gives the margin that Assumption 1 and its bounds ask for.
+    ``|W|_F`` is sqrt(n_classes), not 1: of a score margin `theta`, Assumption 1 has theta / sqrt(n_classes).
 
     Examples
     --------
     >>> law = UmaToyLaw(margin="geometric", random_state=0)
     >>> X, y = law.sample(1000, random_state=1)
-    >>> X.shape, law.missing_classes(y)
-    ((1000, 2), array([], dtype=int64))
+    >>> X.shape
+    (1000, 2)
     """
 
     def __init__(self, n_classes=10, theta=0.025, *, margin="score", support="circle", on_empty="keep",
@@ -148,7 +148,7 @@ class UmaToyLaw:
         X : ndarray of shape (n, 2)
             Points of the circle or disc.
         y : ndarray of shape (n,)
-            True classes.  A class of small mass may be missing: see :meth:`missing_classes`.
+            True classes.  A class of small mass may be missing.
         """
         n, rng, exact = check_integer(n, "n", 1), check_random(random_state), check_flag(exact, "exact")
         X = self._survivors(n, rng)
@@ -156,42 +156,6 @@ class UmaToyLaw:
             X = np.concatenate([X, self._survivors(max(n, 64), rng)])
         X = X[:n]
         return X, self.labels(X)
-
-    def missing_classes(self, y):
-        """Classes that do not occur in a sample.
-
-        Parameters
-        ----------
-        y : array-like of shape (n,)
-            Its labels.
-
-        Returns
-        -------
-        ndarray
-            Those of 0 to n_classes - 1 that are not in `y`, sorted.
-        """
-        return np.setdiff1d(np.arange(self.n_classes), y)
-
-    def unit_margin(self):
-        r"""Margin theta of Assumption 1 that :math:`W / \|W\|_F` is sure to have: Definition 2, unit norm.
-
-        Returns
-        -------
-        float
-            No point that is drawn has a smaller margin.
-
-        Notes
-        -----
-        For the geometric margin, `theta` times the smallest distance between two class vectors that keep a point
-        (a point at distance theta from a boundary has that score margin), divided by the norm.
-        """
-        scale = 1.0
-        if self.margin == "geometric":
-            alive = self.class_masses > 0
-            lengths = np.linalg.norm(self.W[alive][:, None] - self.W[None], axis=2)
-            lengths[np.arange(alive.sum()), np.flatnonzero(alive)] = np.inf
-            scale = lengths.min()
-        return self.theta * scale / np.linalg.norm(self.W)
 
     def _survivors(self, n, rng):
         X = _circle(rng.uniform(0, 2 * np.pi, n))

@@ -26,10 +26,6 @@ def test_section_4_1_every_reading(margin, support):
         if margin == "geometric":
             gaps /= np.linalg.norm(differences, axis=1)
         assert gaps.min() > 0.025
-    unit = law.W / np.linalg.norm(law.W)
-    scores = X @ unit.T
-    worst = min(np.delete(s[k] - s, k).min() for s, k in zip(scores, y))
-    assert worst > law.unit_margin() > 0
 
 
 @pytest.mark.parametrize("margin, support", READINGS)
@@ -63,10 +59,9 @@ def test_what_becomes_of_an_empty_class():
     kept = UmaToyLaw(random_state=0)
     assert kept.empty_classes.size and kept.n_draws == 1
     _, y = kept.sample(2000, random_state=0)
-    assert set(kept.empty_classes) <= set(kept.missing_classes(y))
+    assert set(kept.empty_classes).isdisjoint(y)
     drawn = UmaToyLaw(on_empty="redraw", random_state=0)
     assert drawn.empty_classes.size == 0 and drawn.n_draws > 1 and (drawn.class_masses > 0).all()
     for options, message in (({"on_empty": "raise"}, "a class is empty"), ({"theta": 5.0}, "no point at all")):
         with pytest.raises(ValueError, match=message):
             UmaToyLaw(random_state=0, **options)
-    np.testing.assert_array_equal(kept.missing_classes([0, 1, 2, 3, 4, 5, 6, 8]), [7, 9])
