@@ -46,11 +46,13 @@ def gain_of(counts, objective):
 
 def held_out(counts, n, sizes, draws, rng):
     """Counts of triples of samples; stratified ones have the shares of the classes among the counts, rounded."""
-    flat = counts.reshape(len(counts), -1) / counts.sum()
-    if sizes == "random":
-        return rng.multinomial(n, flat.ravel(), draws).reshape(draws, *counts.shape)
-    rows = [rng.multinomial(round(n * row.sum()), row / row.sum(), draws) for row in flat]
-    return np.stack(rows, axis=1).reshape(draws, *counts.shape)
+    found, shares = np.zeros((draws, *counts.shape), dtype=int), counts / counts.sum()
+    classes = np.arange(len(counts))[:, None, None]
+    parts = [counts > 0] if sizes == "random" else [(counts > 0) & (classes == y) for y in range(len(counts))]
+    for part in parts:  # nothing is drawn where there is none: that depends on the version of NumPy
+        P = shares[part] / shares[part].sum()
+        found[:, part] = rng.multinomial(round(n * shares[part].sum()), P, draws)
+    return found
 
 
 def run(task, samples=SAMPLES):

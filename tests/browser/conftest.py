@@ -195,6 +195,15 @@ def until(page, expression, arg=None, timeout=30_000):
     return found
 
 
+#: How far what a page shows has moved by itself since it was first painted, as browsers count it.
+SHIFTED = """() => new Promise((done) => {
+  let sum = 0;
+  const add = (list) => list.getEntries().forEach((one) => (sum += one.value));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 50);
+})"""
+
+
 class Visit:
     """An open page and everything it did that a test may object to."""
 

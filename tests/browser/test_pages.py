@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from coursemachine.site.cards import cards
 from tests.browser import controls
-from tests.browser.conftest import EVERY, SITE, Visit, pages, some, until
+from tests.browser.conftest import EVERY, SHIFTED, SITE, Visit, pages, some, until
 from tests.browser.controls import FIGURE, TOGETHER, copied, drawn, unfold
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ THIN = """() => {
 WHOLE = "() => thinned.forEach(([node, children]) => node.replaceChildren(...children))"
 # Only colours differ between the modes.
 RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-LIMIT_KB, MOST_FILES = 600, 30
+LIMIT_KB, MOST_FILES, MOST_SHIFTED = 600, 30, 0.05
 #: How far down a page its first control stands.
 FIRST = """() => scrollY + Math.min(...[...document.querySelectorAll(
   ".cf-controls :is(input, button, select), .cf-handle, .cf-cell")].map((one) => one.getBoundingClientRect().top))"""
@@ -111,7 +111,8 @@ def screen(reader, plain):
 @pytest.fixture(scope="module")
 def seen(screen, page_path):
     """The visit that the tests of a page share."""
-    return screen.anew(page_path)
+    screen.anew(page_path).shifted = screen.page.evaluate(SHIFTED)
+    return screen
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +124,7 @@ def phone(reader, site, page_path):
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
     visit.page.set_viewport_size({"width": 390, "height": 664})
     visit.open(page_path)
+    visit.shifted = visit.page.evaluate(SHIFTED)
     yield visit
     visit.page.close()
 
@@ -310,6 +312,15 @@ def test_page_is_light(phone, page_path):
     heaviest = sorted(parts.items(), key=lambda part: -part[1])[:4]
     print(f"{page_path}: {sum(parts.values()):.0f} kB")
     assert sum(parts.values()) <= LIMIT_KB, f"{sum(parts.values()):.0f} kB, above all {heaviest}"
+
+
+def test_nothing_moves_while_a_page_is_loaded(phone):
+    assert phone.shifted <= MOST_SHIFTED
+
+
+@pytest.mark.only(pages=desk)
+def test_nothing_moves_on_a_screen(seen):
+    assert seen.shifted <= MOST_SHIFTED
 
 
 def test_no_formula_is_cut_off_on_a_phone(phone):
