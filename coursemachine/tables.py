@@ -70,7 +70,7 @@ def _cell(value, spec):
         return _text(value)
     if isinstance(value, tuple):
         number, low, high = (re.sub(r"\b0\.", ".", _cell(float(one), spec or ".2f")) for one in value)
-        return f"{number} ({low}–{high})"
+        return f"{number} ({low}{'–' if value[2] >= 0 else ' to '}{high})"
     if value != value:
         raise ValueError("rows: a cell is NaN")
     if spec is None:

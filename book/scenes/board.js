@@ -69,13 +69,13 @@ function boardPlane(stage, { box, points, labels, names }, cuts, { lit, link }) 
   map.root.append(draw("path", { d: ticks.join(""), stroke: "currentColor", "stroke-opacity": 0.5 }), line);
   const votes = [0, 1].map(() => words(0, 0, "", { "font-size": 9, class: "cf-halo" }));
   const places = points.map(map.to);
-  // A number stands on the left where another point is close on the right.
+  // A number stands on the left where another point is close on the right, and below what the votes say.
   const crowded = ([x, y]) => places.some(([u, v]) => u > x && u - x < 15 && Math.abs(v - y) < 12);
   const dots = places.map((place, i) => {
     const node = draw("g", { transform: `translate(${place.map((value) => value.toFixed(1)).join(" ")})` });
     const [ring, halo] = [[8, ACCENT], [11, "currentColor"]].map(([r, stroke]) => draw("circle", { r, fill: "none", stroke, "stroke-width": 0 }));
     const mark = draw("path", { d: SHAPES[labels[i]], fill: COLORS[labels[i]], transform: "scale(1.6)" });
-    node.append(draw("circle", { r: 12, fill: "transparent" }), ring, halo, mark, words(crowded(place) ? -10 : 10, -9, `${i + 1}`, { "font-size": 8.5, class: "cf-halo" }));
+    node.append(draw("circle", { r: 12, fill: "transparent" }), ring, halo, mark, words(crowded(place) ? -10 : 10, place[1] < 34 ? 5 : -9, `${i + 1}`, { "font-size": 8.5, class: "cf-halo" }));
     link(node, i);
     map.root.append(node);
     return { ring, halo };

@@ -23,7 +23,7 @@ function matrixOf(root, map, { points, labels, names }, sizes, named) {
   });
   const right = CELLS.left + CELLS.size[0] * names.length + 19;
   const errors = names.map((_, p) => words(right, CELLS.top + CELLS.size[1] * (p + 0.5) - 1, "", { color: COLORS[p], "font-weight": "bold" }));
-  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 6, "predicted"), words(right, 6, "error"), words(right, 17, "eₚ"), ...errors);
+  root.append(words(CELLS.left + CELLS.size[0] * names.length / 2, 4, "predicted"), words(right, 6, "error"), words(right, 17, "eₚ"), ...errors);
   const pile = piles(root, map, points, labels, CELLS);
   return ({ answers, N, C, e }, marked) => {
     cell.show(C, {

@@ -25,7 +25,7 @@ function chart(stage, { across, up, bars, lines }) {
     nearest: (x) => across.stops.reduce((best, one) => (Math.abs(u(one) - x) < Math.abs(u(best) - x) ? one : best)),
     show(curves, own, faint) {
       const ends = curves.map((curve) => along(curve).at(-1));
-      let free = Infinity; // names keep their distance, from the lowest one up
+      let free = height - 28; // names keep their distance, from the axis up
       for (const k of [...ends.keys()].sort((a, b) => ends[b][1] - ends[a][1])) {
         const [named, color] = [!faint[k] && !lines[k].dot, own[k] ? ACCENT : "currentColor"];
         if (named) free = Math.min(ends[k][1], free - 12);

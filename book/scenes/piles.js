@@ -3,7 +3,7 @@
 import { clamp, COLORS, draw, set, SHAPES } from "../../coursemachine/controls/static/front.js";
 
 const FLIGHT = 380; // milliseconds
-const STEPS = [5, 3.4]; // between the points of a pile, and of one that would not fit
+const STEPS = [5, 3.4, 2.6, 2]; // between the points of a pile: the first with which it stays below the number
 
 // `left`, `top` and `size` are those of the cells in the panel `root`; the call (predictions) brings all points where they belong.
 export function piles(root, map, points, labels, { left, top, size }) {
@@ -23,7 +23,7 @@ export function piles(root, map, points, labels, { left, top, size }) {
   }
   function slot(cell, at) {
     const [p, q] = cell.split(" ");
-    const step = STEPS[Number(cells.get(cell).length > across(STEPS[0]) * Math.floor((height - 6) / STEPS[0]))];
+    const step = STEPS.find((one) => cells.get(cell).length <= across(one) * Math.floor((height - 16) / one)) ?? STEPS.at(-1);
     const [column, row] = [at % across(step), Math.floor(at / across(step))];
     return [left + q * width + 4 + step * (column + 0.5), top + p * height + height - 4 - step * (row + 0.5), step / 6.3];
   }

@@ -184,7 +184,7 @@ function normCurves(chart, prices) {
   chart.append(draw("path", { d: `M${x(0) - 4} 134V197H${x(prices.length - 1) + 4}`, stroke: "currentColor", "stroke-width": 0.8, fill: "none" }));
   for (const norm of [0, 0.5, 1]) chart.append(words(22, y(norm), fix(norm, norm % 1 ? 1 : 0), { "font-size": 9.5, "text-anchor": "end" }));
   prices.forEach((one, k) => chart.append(words(x(k), 205, fix(one, 0), { "font-size": 9.5 })));
-  chart.append(words(x(5), 214.5, "price λ of a leaf", { "font-size": 9.5 }), words(36, 130, "norm of the errors", { "font-size": 9.5, "text-anchor": "start", class: "cf-halo" }));
+  chart.append(words(x(5), 214.5, "price λ of a leaf", { "font-size": 9.5 }), words(36, 127, "norm of the errors", { "font-size": 9.5, "text-anchor": "start", class: "cf-halo" }));
   const strokes = ["1.5 3", "none", "5 3"];
   const curves = ["sample", "new data", "held out"].map((name, k) => {
     const line = draw("path", { fill: "none", stroke: "currentColor", "stroke-width": 1.4, "stroke-dasharray": strokes[k] });
@@ -203,7 +203,7 @@ function normCurves(chart, prices) {
     order.forEach((c, j) => j && (ends[c] = Math.max(ends[c], ends[order[j - 1]] + 11)));
     curves.forEach(({ line, label, dot }, c) => {
       set(line, { d: `M${told.map((all, j) => `${x(j)} ${y(all[c]).toFixed(1)}`).join("L")}` });
-      set(label, { x: x(reached[kind]) + 6, y: (ends[c] - Math.max(0, ends[order[2]] - 194)).toFixed(1) });
+      set(label, { x: x(reached[kind]) + 6, y: (ends[c] - Math.max(0, ends[order[2]] - 190)).toFixed(1) });
       set(dot, { cx: x(k), cy: y(seen[c] ?? 0).toFixed(1), visibility: c < seen.length ? "visible" : "hidden" });
     });
     set(here, { d: `M${x(k)} 134V197` });

@@ -7,7 +7,7 @@
 import re
 from pathlib import Path
 
-from coursemachine.site.cards import cards, parts, picture_of, thumbnail
+from coursemachine.site.cards import cards, entries, parts, picture_of, thumbnail
 from coursemachine.site.common import add_meta, on_build_finished, patched
 
 FONTS = ("source-serif-4-latin-wght-normal", "inter-latin-wght-normal")
@@ -50,13 +50,14 @@ def colours_of(docname):
 def neighbour(app, docname, context, rel):
     """What a card says of a page."""
     card = cards().get(docname)
+    said = {tool["file"]: tool["sentence"] for tool in entries()["tool"]} | {one.about: one.question for one in parts()}
     return {
         "rel": rel,
         "word": {"prev": "Previous", "next": "Next"}[rel],
         "link": context["pathto"](docname),
         "title": card.title if card else app.env.titles[docname].astext(),
         "number": card.number if card else "",
-        "sentence": card.sentence if card else "",
+        "sentence": card.sentence if card else said.get(docname, ""),
         "picture": context["pathto"](thumbnail(docname), resource=True) if card else "",
         "colours": colours_of(docname),
     }

@@ -384,12 +384,13 @@ def test_the_numbers_of_a_drag_are_those_of_the_package(visit_scene):
     assert float(re.search(r"= ([\d.]+)$", formula.split("\n")[0])[1]) == pytest.approx(wanted[4], abs=0.000501)
 
 
-#: How many points lie in the box of each cell of the matrix, by rows.
+#: How many points lie in the box of each cell of the matrix, below its number, by rows.
 LYING = """() => [...document.querySelectorAll(".cf-cell")].map((cell) => {
   const box = cell.querySelector(".cf-frame").getBoundingClientRect();
+  const top = Math.max(box.top, cell.querySelector("text").getBoundingClientRect().bottom - 4);
   return [...document.querySelectorAll(".cf-piles [visibility=visible]")].map((dot) => dot.getBoundingClientRect())
     .filter((dot) => dot.left >= box.left && dot.right <= box.right
-      && dot.top >= box.top && dot.bottom <= box.bottom).length;
+      && dot.top >= top && dot.bottom <= box.bottom).length;
 })"""
 
 

@@ -62,3 +62,4 @@ def test_a_number_has_one_way_to_be_written():
     assert told == "−0.5 and 90\N{NBSP}% of a, −3\N{NBSP}%, (−.5), 2017-08, x-1, 1e-05, p[−1]"
     assert typeset("`p[-1]` of 90%") == "`p[-1]` of 90%" and typeset("$-1$") == "$-1$"
     assert "| −0.250 | 12\N{NBSP}% |" in table(["a", "b"], [[-0.25, "12%"]])._repr_markdown_()
+    assert "| −.20 (−.30 to −.10) |" in table(["a"], [[(-0.2, -0.3, -0.1)]]).data
