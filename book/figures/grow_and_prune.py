@@ -32,26 +32,27 @@ def seats_of(tree, n=0, depth=0, seats=None):
     return seats
 
 
-def branches(ax, tree, seats, n):
-    """Lines from a node to its children, with yes and no."""
+def branches(ax, tree, seats, n, said, gap):
+    """Lines from a node to its children, `gap` from both, with their answers."""
     x, y = seats[n]
     children = tree.children_left[n], tree.children_right[n]
-    for child, word in zip(children, ("yes", "no")):
+    for child, word in zip(children, said):
         there, below = seats[child]
         line = {"color": figures.INK, "linewidth": 0.8}
-        ax.plot([x, there], [y - 0.17, below + 0.19], **line)
-        off, side = (0.08, "left") if word == "no" else (-0.08, "right")
+        ax.plot([x, there], [y - gap, below + gap], **line)
+        off, side = (0.08, "left") if there > x else (-0.08, "right")
         ax.text((x + there) / 2 + off, y - 0.44, word, size=8.5, ha=side)
 
 
-def nodes_of_tree(ax, tree, counts):
+def nodes_of_tree(ax, tree, counts, said):
     """Questions, leaves with their classes, and the counts of a, b, c in each."""
-    seats = seats_of(tree)
+    seats, high = seats_of(tree), tree.max_depth + 0.55
+    gap = 0.19 * high / ax.figure.get_figheight()  # two lines of text
     for n, (x, y) in seats.items():
         q, inner = int(np.argmax(counts[n])), tree.children_left[n] >= 0
         words = "abc"[q]
         if inner:
-            branches(ax, tree, seats, n)
+            branches(ax, tree, seats, n, said, gap)
             asked = f"x{'₁₂'[tree.feature[n]]} ≤ {tree.threshold[n]:.2f}?"
             words = asked.replace("-", "−")
         color = figures.INK if inner else figures.CLASS_COLORS[q]
@@ -59,14 +60,15 @@ def nodes_of_tree(ax, tree, counts):
         words += "\n" + " ".join(map(str, counts[n]))
         ax.text(x, y, words, color=color, ha="center", va="center", **style)
     ax.set(xlim=(-0.5, tree.n_leaves - 0.5))
-    ax.set(ylim=(-tree.max_depth - 0.3, 0.25))
+    ax.set(ylim=(0.25 - high, 0.25))
     ax.axis("off")
 
 
-def tree_and_regions(tree, counts, boxes, X, y, limits):
-    """A tree, and the regions of its leaves with examples."""
-    figs, (nodes, plane) = figures.panels((4.2, 2.7), (2.6, 2.3))
-    nodes_of_tree(nodes, tree, counts)
+def tree_and_regions(tree, counts, boxes, X, y, limits, said=("yes", "no")):
+    """A tree, and the regions of its leaves with examples; `said` are the answers that lead left and right."""
+    tall = max(2.7, 0.7 * tree.max_depth + 0.4)
+    figs, (nodes, plane) = figures.panels((4.2, tall), (2.6, 2.3))
+    nodes_of_tree(nodes, tree, counts, said)
     regions(plane, boxes, limits)
     figures.scatter_classes(plane, X, y, size=9)
     plane.set(xlabel="x₁", ylabel="x₂")

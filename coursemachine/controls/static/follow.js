@@ -11,7 +11,7 @@ function changes(before, after) {
   return is.flatMap((node, k) =>
     PLACES.flatMap((name) => {
       const [from, to] = [was[k], node].map((one) => one.getAttribute(name) ?? "");
-      if (from === to || was[k].localName !== node.localName || from.replace(NUMBERS, "") !== to.replace(NUMBERS, "")) return [];
+      if (!from || !to || from === to || was[k].localName !== node.localName || from.replace(NUMBERS, "") !== to.replace(NUMBERS, "")) return [];
       return [{ node, name, to, ends: [from, to].map((text) => text.match(NUMBERS).map(Number)), last: to }];
     }),
   );
