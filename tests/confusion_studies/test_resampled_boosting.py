@@ -1,0 +1,121 @@
+"""AdaBoost.NC and SmoteBoost: what they are without penalty and without synthetic examples, and each step by hand."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.tree import DecisionTreeClassifier
+
+from confusion_studies.rivals import AdaBoostNC, SmoteBoost
+from confusion_studies.rivals.resampled_boosting import neighbours, oversampled, synthetic
+
+
+def sample(counts=(30, 12, 9), apart=1.5):
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(len(counts)), counts)
+    return rng.normal(size=(len(y), 2)) + apart * np.eye(len(counts), 2)[y], y
+
+
+def tree(depth=2):
+    return DecisionTreeClassifier(max_depth=depth, random_state=0)
+
+
+def test_without_penalty_adaboost_nc_is_adaboost_m1():
+    """Freund and Schapire's update; only this sees a wrong vote or weights that are raised for the right answers."""
+    X, y = sample((30, 30, 30), apart=2.5)  # which oversampling leaves alone
+    model = AdaBoostNC(tree(), 12, penalty=0.0).fit(X, y)
+    weights = np.full(len(y), 1 / len(y))
+    for weak, vote in zip(model.estimators_, model.weights_, strict=True):
+        reference = DecisionTreeClassifier(max_depth=2, random_state=weak.random_state).fit(X, y, sample_weight=weights)
+        wrong = reference.predict(X) != y
+        beta = weights[wrong].sum() / weights[~wrong].sum()
+        assert vote == pytest.approx(np.log(1 / beta))
+        assert_array_equal(weak.predict(X), reference.predict(X))
+        weights = np.where(wrong, weights, beta * weights)
+        weights /= weights.sum()
+    assert len(model.estimators_) == 12
+
+
+def test_the_penalty_lowers_what_the_classifiers_disagree_on():
+    """Rounds 1 and 2 by hand: only this sees a penalty without its power, or of the wrong examples."""
+    X, y = sample((30, 30, 30))
+    first, second, third = (AdaBoostNC(tree(), rounds, penalty=3.0).fit(X, y) for rounds in (1, 2, 3))
+    right = np.array([weak.predict(X) == y for weak in third.estimators_])
+    votes = third.weights_
+    weights = np.exp(-votes[0] * right[0])  # a classifier alone agrees with itself
+    weights /= weights.sum()
+    error = weights[~right[1]].sum()
+    before = np.log((1 - error) / error)
+    # Of two that disagree the heavier one decides; the other is the half that the vote is not.
+    decides = right[0] if votes[0] >= before else right[1]
+    ambiguity = decides - right[:2].mean(axis=0)
+    assert set(np.unique(ambiguity)) == {-0.5, 0, 0.5}
+    penalised = weights * (1 - np.abs(ambiguity)) ** 3
+    assert votes[1] == pytest.approx(np.log(penalised[right[1]].sum() / penalised[~right[1]].sum()))
+    weights = penalised * np.exp(-votes[1] * right[1])
+    reference = DecisionTreeClassifier(max_depth=2, random_state=third.estimators_[2].random_state)
+    assert_array_equal(reference.fit(X, y, weights / weights.sum()).predict(X), third.estimators_[2].predict(X))
+    assert first.weights_ == votes[:1] and second.weights_ == votes[:2]
+
+
+def test_oversampling_keeps_all_and_makes_classes_equal():
+    y = np.array([0] * 7 + [1] * 3 + [2])
+    rows = oversampled(y, np.random.RandomState(0))
+    assert_array_equal(rows[:11], np.arange(11))
+    assert_array_equal(np.bincount(y[rows]), [7, 7, 7])
+
+
+def test_without_synthetic_examples_smoteboost_is_adaboost_m2():
+    """Freund and Schapire's weights of pairs, by loops; only this sees a pseudo-loss that is off by a half."""
+    X, y = sample()
+    model = SmoteBoost(tree(), 8, k=0).fit(X, y)
+    D = {(i, q): 1 / (2 * len(y)) for i in range(len(y)) for q in range(3) if q != y[i]}
+    for weak, vote in zip(model.estimators_, model.weights_, strict=True):
+        weights = [sum(D[i, q] for q in range(3) if q != y[i]) for i in range(len(y))]
+        reference = DecisionTreeClassifier(max_depth=2, random_state=weak.random_state).fit(X, y, sample_weight=weights)
+        h = reference.predict_proba(X)
+        assert_allclose(weak.predict_proba(X), h)
+        loss = sum(D[i, q] * (1 - h[i, y[i]] + h[i, q]) for i, q in D) / 2
+        beta = loss / (1 - loss)
+        assert vote == pytest.approx(np.log(1 / beta))
+        D = {(i, q): D[i, q] * beta ** ((1 + h[i, y[i]] - h[i, q]) / 2) for i, q in D}
+        total = sum(D.values())
+        D = {pair: weight / total for pair, weight in D.items()}
+    assert len(model.estimators_) == 8
+
+
+def test_synthetic_examples_lie_between_neighbours_of_a_class():
+    """On segments, of the rare classes only, and as many as are missing; a class of one is copied."""
+    X, y = sample((30, 12, 1))
+    near = neighbours(X, y, 3)
+    for q, row in ((0, 4), (1, 5)):
+        own = np.flatnonzero(y == q)
+        order = own[np.argsort(np.linalg.norm(X[own] - X[own[row]], axis=1))]
+        assert set(near[q][row]) == set(order[1:4])
+    made, labels = synthetic(X, y, near, np.random.RandomState(0))
+    assert_array_equal(np.bincount(labels), [0, 18, 29])
+    assert_array_equal(made[labels == 2], np.repeat(X[y == 2], 29, axis=0))
+    own = np.flatnonzero(y == 1)
+    segments = [(X[i], X[j]) for at, i in enumerate(own) for j in near[1][at]]
+    for point in made[labels == 1]:
+        detours = [np.linalg.norm(point - a) + np.linalg.norm(b - point) - np.linalg.norm(b - a) for a, b in segments]
+        assert min(detours) < 1e-9
+    assert len(np.unique(made[labels == 1], axis=0)) == 18
+
+
+def test_synthetic_examples_teach_the_weak_classifier_alone():
+    """With none of them the rare class is lost to the stump; the weights of pairs are of the given examples only."""
+    X = np.r_[np.linspace(0, 1, 40), np.linspace(0.8, 1.4, 6)][:, None]
+    y = np.r_[np.zeros(40, dtype=int), np.ones(6, dtype=int)]
+    recalls = [np.mean(SmoteBoost(tree(1), 1, k=k).fit(X, y).predict(X[y == 1]) == 1) for k in (0, 5)]
+    assert recalls[0] < recalls[1]
+
+
+@pytest.mark.parametrize("make", [AdaBoostNC, SmoteBoost])
+def test_labels_of_any_kind_and_weak_classifiers_at_the_ends(make):
+    X, y = sample((9, 5, 4))
+    names = np.array(["b", "c", "a"])[y]
+    model = make(tree(None), 5, random_state=1).fit(X, names)
+    assert_array_equal(model.predict(X), names)  # no error: a finite vote
+    assert np.isfinite(model.weights_).all() and model.votes(X).shape == (18, 3)
+    alone = make(tree(1), 5).fit(np.zeros_like(X), y)  # nothing to split on: the first stays, alone
+    assert len(alone.estimators_) == 1 and alone.weights_ == [1.0]
