@@ -37,9 +37,10 @@ def test_without_penalty_adaboost_nc_is_adaboost_m1():
     assert len(model.estimators_) == 12
 
 
-def test_the_penalty_lowers_what_the_classifiers_disagree_on():
+@pytest.mark.parametrize(("counts", "apart", "first_decides"), [((30, 30, 30), 1.5, True), ((30, 30), 0.5, False)])
+def test_the_penalty_lowers_what_the_classifiers_disagree_on(counts, apart, first_decides):
     """Rounds 1 and 2 by hand: only this sees a penalty without its power, or of the wrong examples."""
-    X, y = sample((30, 30, 30))
+    X, y = sample(counts, apart)
     first, second, third = (AdaBoostNC(tree(), rounds, penalty=3.0).fit(X, y) for rounds in (1, 2, 3))
     right = np.array([weak.predict(X) == y for weak in third.estimators_])
     votes = third.weights_
@@ -48,7 +49,8 @@ def test_the_penalty_lowers_what_the_classifiers_disagree_on():
     error = weights[~right[1]].sum()
     before = np.log((1 - error) / error)
     # Of two that disagree the heavier one decides; the other is the half that the vote is not.
-    decides = right[0] if votes[0] >= before else right[1]
+    assert (votes[0] > before) == first_decides
+    decides = right[0] if first_decides else right[1]
     ambiguity = decides - right[:2].mean(axis=0)
     assert set(np.unique(ambiguity)) == {-0.5, 0, 0.5}
     penalised = weights * (1 - np.abs(ambiguity)) ** 3
