@@ -37,28 +37,23 @@ def test_without_penalty_adaboost_nc_is_adaboost_m1():
     assert len(model.estimators_) == 12
 
 
-@pytest.mark.parametrize(("counts", "apart", "first_decides"), [((30, 30, 30), 1.5, True), ((30, 30), 0.5, False)])
-def test_the_penalty_lowers_what_the_classifiers_disagree_on(counts, apart, first_decides):
-    """Rounds 1 and 2 by hand: only this sees a penalty without its power, or of the wrong examples."""
-    X, y = sample(counts, apart)
-    first, second, third = (AdaBoostNC(tree(), rounds, penalty=3.0).fit(X, y) for rounds in (1, 2, 3))
-    right = np.array([weak.predict(X) == y for weak in third.estimators_])
-    votes = third.weights_
-    weights = np.exp(-votes[0] * right[0])  # a classifier alone agrees with itself
-    weights /= weights.sum()
-    error = weights[~right[1]].sum()
-    before = np.log((1 - error) / error)
-    # Of two that disagree the heavier one decides; the other is the half that the vote is not.
-    assert (votes[0] > before) == first_decides
-    decides = right[0] if first_decides else right[1]
-    ambiguity = decides - right[:2].mean(axis=0)
-    assert set(np.unique(ambiguity)) == {-0.5, 0, 0.5}
-    penalised = weights * (1 - np.abs(ambiguity)) ** 3
-    assert votes[1] == pytest.approx(np.log(penalised[right[1]].sum() / penalised[~right[1]].sum()))
-    weights = penalised * np.exp(-votes[1] * right[1])
-    shares = np.bincount(y, weights) / weights.sum()  # of the classes, at the root of the tree that they taught
-    assert_allclose(third.estimators_[2].tree_.value[0, 0], shares)
-    assert first.weights_ == votes[:1] and second.weights_ == votes[:2]
+def test_the_penalty_lowers_what_the_classifiers_disagree_on():
+    """By loops: only this sees a penalty without its power, of the wrong examples, or of a vote without the newest."""
+    X, y = sample((30, 30, 30), apart=2.5)
+    model = AdaBoostNC(tree(), 6, penalty=3.0).fit(X, y)
+    said, weights = [weak.predict(X) for weak in model.estimators_], np.full(len(y), 1 / len(y))
+    for t, vote in enumerate(model.weights_):
+        assert_allclose(model.estimators_[t].tree_.value[0, 0], np.bincount(y, weights))  # which the tree was taught
+        right, error = said[t] == y, weights[said[t] != y].sum()
+        votes = [*model.weights_[:t], np.log((1 - error) / error)]
+        for i in range(len(y)):
+            together = [sum(v for v, h in zip(votes, said) if h[i] == q) for q in range(3)]
+            share = np.mean([h[i] == y[i] for h in said[: t + 1]])
+            weights[i] *= (1 - abs(float(np.argmax(together) == y[i]) - share)) ** 3
+        assert vote == pytest.approx(np.log(weights[right].sum() / weights[~right].sum()))
+        weights *= np.exp(-vote * right)
+        weights /= weights.sum()
+    assert len(said) == 6
 
 
 def test_oversampling_keeps_all_and_makes_classes_equal():
