@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from confusion_studies import RESULTS, coverage, triage
-from confusion_studies.combo import acml, rivals, table
+from confusion_studies.combo import acml, resampled, rivals, table
 from confusion_studies.copa import choice, concentration, curves, luck, readings, sweep
 from confusion_studies.copa import real as copa_real
 from confusion_studies.decisions import gain, level, measures
@@ -19,7 +19,7 @@ SOURCES = {
     "foundations": [coverage, triage],
     "copa": [choice, concentration, curves, luck, readings, copa_real, sweep],
     "uma": [uma_real, estimated, rough, selection, size, told, toy, widths, wrong],
-    "combo": [acml, rivals, table],
+    "combo": [acml, resampled, rivals, table],
     "decisions": [gain, level, measures],
     "together": [today],
 }

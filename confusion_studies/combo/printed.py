@@ -44,7 +44,7 @@ SIZES = {
 }
 
 #: its Table 2: mean and standard deviation of CoMBo, AdaBoost.NC and SmoteBoost; the latter two are themselves quoted
-#: there, "the best retrieved from Wang and Yao (2012)", and were not run here.  A deviation is printed "0.0.375".
+#: there, "the best retrieved from Wang and Yao (2012)".  A deviation is printed "0.0.375".
 RIVALS = ("CoMBo", "AdaBoost.NC", "SmoteBoost")
 PUBLISHED_TABLE_2 = {
     "g_mean": {

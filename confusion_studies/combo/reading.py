@@ -55,6 +55,11 @@ def acml_models(rows):
     return models_of(rows, lambda r: (r["data"], r["tree"], r["depth"], NAMES[r["algorithm"], r["shift"]]))
 
 
+def resampled_models(rows):
+    """Models of `combo_resampled`, folds of all runs together, by (data, tree, algorithm)."""
+    return models_of(rows, lambda r: (r["data"], r["tree"], r["algorithm"]))
+
+
 def difference(one, other, measure, test_share=0.1):
     """How far the model `one` is above the model `other` in a measure, a :class:`Difference`."""
     mean, error = fold_difference(one[measure], other[measure], test_share)

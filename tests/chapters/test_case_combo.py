@@ -55,6 +55,17 @@ def test_the_published_tables_begin_with_trees_of_least_cost():
         assert len(values) == 50 and shown.numbers["yeast"] == pytest.approx(np.mean(values), abs=1e-6)
 
 
+def test_rivals_of_the_published_table_2_have_the_stored_means_of_the_chosen_runs():
+    """Only this sees a circle of the wrong penalty or tree; SmoteBoost has no penalty."""
+    for shown in FIGURES["Published, Table 2, under every reading"]:
+        tree, penalty = shown.values["rivals"].split(", ")
+        for rule, name in (("AdaBoost.NC", f"AdaBoost.NC, {penalty}"), ("SmoteBoost", "SmoteBoost")):
+            rows = [row for row in rows_of("combo_resampled") if (row["algorithm"], row["tree"]) == (name, tree)]
+            values = [float(row["g_mean"]) for row in rows if row["data"] == "yeast"]
+            assert shown.numbers[f"{rule} on yeast"] == pytest.approx(np.mean(values), abs=1e-6)
+            assert f"{np.mean(values):.3f}" in shown.text
+
+
 def test_matrices_of_the_report_come_out_on_connect_4_and_not_on_car():
     """Which entry differs most, by the counts of the stored runs; classes in the order win, draw, loss."""
     orders = {"car": [0, 1, 2, 3], "connect-4": [0, 2, 1]}

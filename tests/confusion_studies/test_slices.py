@@ -22,6 +22,7 @@ FIXED = {
     "copa_real": ({"data": "car", "model": "SVM, balanced", "split": 3}, {}),
     "copa_sweep": ({"shift": "corner", "share": 0.05, "sigma": 0.5, "noise": 0.1}, {}),
     "combo_acml": ({"data": "yeast", "algorithm": "AdaBoost.MM", "tree": "cost", "depth": 2, "run": 4}, {"folds": [2]}),
+    "combo_resampled": ({"data": "glass", "algorithm": "SmoteBoost", "tree": "grown", "run": 0}, {"folds": [2]}),
     "combo_rivals": ({"data": "car", "model": "SAMME, balanced", "depth": 5}, {"folds": [4], "pool": False}),
     "combo_table": (
         {"data": "abalone", "algorithm": "CoMBo", "step": "exact", "depth": 2},
