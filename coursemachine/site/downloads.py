@@ -193,7 +193,7 @@ def note(writer, book, student):
     """What this notebook is, below its title."""
     page = f"{writer.site}{writer.docname}.html" if writer.site else ""
     name = f"[{book}]({page})" if page else book
-    version = " Version for students: the solutions stand in the book." if student else ""
+    version = " Version without solutions." if student else ""
     version += " A cell below an exercise may use your function: write it first, all in its cell." if student else ""
     text = f"*A chapter of {name}; theorems, equations and figures have the numbers of the book.{version}*"
     return nbformat.v4.new_markdown_cell(text)

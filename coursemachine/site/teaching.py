@@ -101,8 +101,8 @@ def syllabus(plan, weeks):
     return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}\n\n{left}"
 
 
-def lesson(plan, file, up):
-    """Markdown of a chapter on the teacher's page; `up` leads from there to the root of the site."""
+def lesson(plan, file, up, keys=True):
+    """Markdown of a chapter on the teacher's page; `up` leads from there to the root, `keys` to solutions where they are."""
     card, entry = cards()[file], plan["chapter"].get(file, {})
     reading, working = times(plan, file)
     weeks = [
@@ -120,16 +120,16 @@ def lesson(plan, file, up):
     yield from ("", "*After it a student can*", "", goals(file), "")
     if entry:
         known = exercises(file)
-        keys = ((name, *known[name]) for name in entry["exercises"])
-        assigned = (f"{{ref}}`{name}`, *{title}* ({{ref}}`key <{key}>`)" for name, title, key in keys)
+        solved = ((name, *known[name]) for name in entry["exercises"])
+        assigned = (f"{{ref}}`{name}`, *{title}*" + keys * f" ({{ref}}`key <{key}>`)" for name, title, key in solved)
         yield from (f"**Assign** {'; '.join(assigned)}.", "")
         yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
     yield from ("</details>", "")
 
 
-def lessons(plan, up):
+def lessons(plan, *how):
     """Markdown of all chapters of the book, part by part."""
-    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, up))
+    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, *how))
 
 
 class Planned(MarkdownDirective):
@@ -158,7 +158,7 @@ class Lessons(Planned):
     """``{lessons}``: every chapter of the book."""
 
     def run(self):
-        return self.made(lessons, "../" * self.env.docname.count("/"))
+        return self.made(lessons, "../" * self.env.docname.count("/"), not self.config.hide_solutions)
 
 
 def setup(app):
