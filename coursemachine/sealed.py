@@ -19,7 +19,8 @@ _CALL = re.compile(r"exec\(opened\(['\"]([\w+/=]+)['\"]\)\)")
 
 def sealed(code):
     """A cell that does what `code` does."""
-    return f'from coursemachine.sealed import opened\n\nexec(opened("{b64encode(compress(code.encode(), 9)).decode()}"))'
+    seal = b64encode(compress(code.encode(), 9)).decode()
+    return f'from coursemachine.sealed import opened\n\nexec(opened("{seal}"))'
 
 
 def opened(seal):

@@ -102,7 +102,7 @@ def syllabus(plan, weeks):
 
 
 def lesson(plan, file, up, keys=True):
-    """Markdown of a chapter on the teacher's page; `up` leads from there to the root, `keys` to solutions where they are."""
+    """Markdown of a chapter on the teacher's page, with links to `keys`; `up` leads to the root of the site."""
     card, entry = cards()[file], plan["chapter"].get(file, {})
     reading, working = times(plan, file)
     weeks = [
