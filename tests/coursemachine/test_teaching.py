@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.reading_time import EXERCISE, minutes
+from coursemachine.notebooks.reading_time import minutes, working
 from coursemachine.site import downloads, teaching
 from coursemachine.site.cards import cards
 from tests.coursemachine.site import build
@@ -64,8 +64,8 @@ def test_minutes_are_those_that_the_chapters_print(weeks):
     for (read, work, _), entry in zip(sums, one["week"]):
         texts = [teaching.text_of(file) for file in entry["chapters"]]
         assert read == sum(minutes(text)[0] for text in texts)
-        assigned = sum(len(PLAN["chapter"][file]["exercises"]) for file in entry["chapters"])
-        assert abs(work - EXERCISE * assigned) <= 2.5 * len(texts)
+        every = {name: time for text in texts for name, time in working(text).items()}
+        assert work == sum(every[name] for file in entry["chapters"] for name in PLAN["chapter"][file]["exercises"])
     assert [sum(column) for column in zip(*sums[:-1])] == list(sums[-1])
     least, most = (pick(both for *_, both in sums[:-1]) / 60 for pick in (min, max))
     more = project["hours"] / (weeks + project["later"])
