@@ -1,4 +1,5 @@
 # make book   build the book and serve it        make test       run every gate; each is a target, too
+# make book SOLUTIONS=no   the same for a class, without the solutions of its exercises, in build/handout
 # make html   build only                         make quick      run the gates that take less than a minute
 # make clean  remove what was built              make portable   chapters and unit tests as on older processors
 # make lock   renew all packages                 make notebooks  execute the chapters and store their outputs
@@ -63,13 +64,17 @@ $(TOOLS): $(STAMP) .ci/requirements.txt
 	$(LOCKED) -r .ci/requirements.txt
 	@touch $@
 
+# Pages, notebooks, slides and prints without solutions come from a copy of the book that has none.
+SOLUTIONS ?= yes
+MADE = $(if $(filter no,$(SOLUTIONS)),build/handout,book)
 book: html
-	@$(BIN)/python -m coursemachine.site.serve
+	@$(BIN)/python -m coursemachine.site.serve $(MADE)/_build/html
 
 # Without the package index, and with nothing fetched before, the pages are built without Run buttons.
 html: $(STAMP)
 	@$(BIN)/python -m coursemachine.live.assemble || echo "The book is built without Run buttons; all else is as ever." >&2
-	$(BIN)/jupyter-book build book --all -W -n --keep-going
+	$(if $(filter no,$(SOLUTIONS)),$(BIN)/python -m coursemachine.notebooks.handout)
+	$(BIN)/jupyter-book build $(MADE) --all -W -n --keep-going
 
 online: html $(TOOLS)
 	ONLINE=all $(BIN)/python -m pytest -q -s -o faulthandler_timeout=3600 tests/browser/test_chapters_online.py \

@@ -21,6 +21,7 @@ A typical mistake is called by its name where its answer is given:
 <lambda>: wrong in case 1 of 1, for 3; this is the square
 """
 
+import os
 import traceback
 from contextlib import suppress
 from copy import deepcopy
@@ -29,6 +30,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from coursemachine.labels import KEY, label
+
+#: Set where nbgrader runs a notebook: it takes an error for no point, and anything else for one.
+GRADING = "NBGRADER_EXECUTION"
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,13 @@ def check(function, cases, *, hidden=(), mistakes=None, solution=False, toleranc
     mistakes : dict from str to callable, optional
         What to say of a typical mistake, and the function of a reader who makes it; the first that fits is said.
     solution : bool
-        True where the book checks its own solution: then anything but right is an AssertionError.
+        True where the book checks its own solution: then all but right is an AssertionError, as where nbgrader runs.
     tolerance : float
         Allowed difference of each number.
     """
     found = _verdict(function, cases, list(hidden), mistakes or {}, tolerance)
     verdict = Verdict(getattr(function, "__name__", "this"), *found)
-    if solution and verdict.kind != "right":
+    if (solution or GRADING in os.environ) and verdict.kind != "right":
         raise AssertionError(repr(verdict))
     return verdict
 

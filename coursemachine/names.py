@@ -11,6 +11,8 @@ import symtable
 from collections import defaultdict
 from functools import cache
 
+from coursemachine.sealed import read
+
 #: Calls that throw their answer away and change nothing.
 HARMLESS = {"print", "display", "check", "prose.says"}
 GENERATORS = {"default_rng", "RandomState"}
@@ -41,7 +43,7 @@ class Names(ast.NodeVisitor):
         self.reads, self.makes, self.changes, self.generators = set(), set(), set(), set()
         self.later, self.imports, self.calls = {}, {}, []
         try:
-            body = ast.parse(source).body
+            body = ast.parse(read(source)).body
         except (SyntaxError, ValueError):  # it will say so when it runs
             body = []
         self.last = body[-1] if body else None

@@ -34,6 +34,8 @@ STATE = "application/vnd.jupyter.widget-state+json"
 MODEL = ("_model_module", "_model_module_version", "_model_name")
 #: Metadata of a cell whose code Jupyter folds.
 CODE_FOLDED = {"jupyter": {"source_hidden": True}}
+#: For nbgrader, by a cell's tag or kind in the students' version: is it graded, and is it theirs?
+GRADED = {"stub": (False, True), "check": (True, False), "answer": (True, True), "hidden": (False, False)}
 
 
 def keep_page(app, doctree, docname):
@@ -82,13 +84,15 @@ def converted(stored, items, writer, requirement, book, student):
     # An exercise with a stub of its own needs no other cell for the answer.
     follows = [item[0] for item in items[1:]] + [""]
     items = [item for item, after in zip(items, follows) if item[0] != "answer" or (student and after != "code")]
-    cells = [cell for item in with_removed(stored, items, student) for cell in made(stored, item, writer)]
+    cells = [cell for item in with_removed(stored, items, student) for cell in made(stored, item, writer, student)]
     head = nbformat.v4.new_code_cell(install_cell.source(requirement), metadata=deepcopy(CODE_FOLDED))
     cells = merged(cells)
     cells[1:1] = [note(writer, book, student), head]
     cells += references(writer)
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number:03d}"
+        if "nbgrader" in cell.metadata:
+            cell.metadata["nbgrader"]["grade_id"] = cell.id
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=deepcopy(METADATA))
     if models := widgets(cells):
         notebook.metadata["widgets"] = {STATE: {"state": models, "version_major": 2, "version_minor": 0}}
@@ -143,18 +147,27 @@ def with_removed(stored, items, student):
     # What is left stands after the last cell that could need it.
 
 
-def made(stored, item, writer):
+def graded(kind):
+    """The metadata by which nbgrader knows a cell; what is not the student's it writes anew before it grades."""
+    grade, own = GRADED[kind]
+    said = {"grade": grade, "solution": own, "locked": not own, "task": False, "schema_version": 3}
+    return {"nbgrader": said | ({"points": 1} if grade else {})}
+
+
+def made(stored, item, writer, student):
     """Cells of an item."""
     kind, content, solution = item
     if kind == "text":
         yield nbformat.v4.new_markdown_cell(content)
     elif kind == "hidden":
-        yield nbformat.v4.new_code_cell(content, metadata=deepcopy(CODE_FOLDED))
+        yield nbformat.v4.new_code_cell(content, metadata=deepcopy(CODE_FOLDED) | (graded(kind) if student else {}))
     elif kind == "answer":
-        yield nbformat.v4.new_code_cell("# your answer")
+        yield nbformat.v4.new_code_cell("# your answer", metadata=graded(kind))
     elif kind == "code" and "install" not in stored.cells[content].metadata.get("tags", []):
         cell = deepcopy(stored.cells[content])
         tags = set(cell.metadata.pop("tags", []))
+        for one in tags & GRADED.keys() if student else ():
+            cell.metadata |= graded(one)
         if solution or tags & FOLDED:
             cell.metadata |= deepcopy(CODE_FOLDED)
         if solution or "hide-output" in tags:
@@ -193,7 +206,7 @@ def note(writer, book, student):
     """What this notebook is, below its title."""
     page = f"{writer.site}{writer.docname}.html" if writer.site else ""
     name = f"[{book}]({page})" if page else book
-    version = " Version for students: the solutions stand in the book." if student else ""
+    version = " Version without solutions." if student else ""
     version += " A cell below an exercise may use your function: write it first, all in its cell." if student else ""
     text = f"*A chapter of {name}; theorems, equations and figures have the numbers of the book.{version}*"
     return nbformat.v4.new_markdown_cell(text)

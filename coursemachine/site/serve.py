@@ -3,6 +3,7 @@
 import functools
 import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 from coursemachine.checkout import BOOK
 
@@ -50,4 +51,4 @@ def main(site=SITE):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(Path, sys.argv[1:])))

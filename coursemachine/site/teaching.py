@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.reading_time import EXERCISE
+from coursemachine.notebooks.reading_time import CODE, HAND, THINK, working
 from coursemachine.site.cards import cards, parts
 from coursemachine.site.common import MarkdownDirective
 from coursemachine.site.downloads import PLACES
@@ -45,9 +45,9 @@ def exercises(file):
 
 
 def times(plan, *files):
-    """Minutes to read chapters, and to work what is assigned of them, each rounded to five as a chapter's own."""
-    assigned = [len(plan["chapter"].get(file, {}).get("exercises", ())) for file in files]
-    return sum(cards()[file].reading for file in files), sum(5 * round(EXERCISE * count / 5) for count in assigned)
+    """Minutes to read chapters, and to work what is assigned of them."""
+    assigned = [(file, name) for file in files for name in plan["chapter"].get(file, {}).get("exercises", ())]
+    return sum(cards()[file].reading for file in files), sum(working(text_of(file))[name] for file, name in assigned)
 
 
 def problems(plan):
@@ -95,16 +95,16 @@ def syllabus(plan, weeks):
     words = (
         f"{len(taught)} chapters, {min(hours):.1f} to {max(hours):.1f} hours a week; with the project's "
         f"{project['hours']} hours, spread evenly, {min(hours) + more:.1f} to {max(hours) + more:.1f}. "
-        f"Class comes on top. An exercise counts {EXERCISE} minutes."
+        f"Class comes on top. An exercise counts {THINK} minutes to think about, {HAND} by hand, {CODE} in code."
     )
     left = f"Not in it: {', '.join(link(file) for file in cards() if file not in taught)}."
     return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}\n\n{left}"
 
 
-def lesson(plan, file, up):
-    """Markdown of a chapter on the teacher's page; `up` leads from there to the root of the site."""
+def lesson(plan, file, up, keys=True):
+    """Markdown of a chapter on the teacher's page, with links to `keys`; `up` leads to the root of the site."""
     card, entry = cards()[file], plan["chapter"].get(file, {})
-    reading, working = times(plan, file)
+    reading, exercising = times(plan, file)
     weeks = [
         f"week {number} of {course['weeks']}"
         for course in plan["syllabus"]
@@ -114,22 +114,22 @@ def lesson(plan, file, up):
     when = "; ".join(weeks).capitalize() or "In no syllabus"
     _, student = (f"{up}{pattern.format(file)}" for pattern in PLACES)
     yield from (f"<details><summary>{card.number}. {escape(card.title)}</summary>", "", f"({place(file)})=", "")
-    yield f"{when}. {reading} minutes to read" + (f", {working} for the exercises." if working else ".")
+    yield f"{when}. {reading} minutes to read" + (f", {exercising} for the exercises." if exercising else ".")
     yield f'{{doc}}`The chapter </{file}>`, <a href="{up}{file}.html?slides">slides</a>,'
     yield f'<a href="{student}">notebook without solutions</a>.'
     yield from ("", "*After it a student can*", "", goals(file), "")
     if entry:
         known = exercises(file)
-        keys = ((name, *known[name]) for name in entry["exercises"])
-        assigned = (f"{{ref}}`{name}`, *{title}* ({{ref}}`key <{key}>`)" for name, title, key in keys)
+        solved = ((name, *known[name]) for name in entry["exercises"])
+        assigned = (f"{{ref}}`{name}`, *{title}*" + keys * f" ({{ref}}`key <{key}>`)" for name, title, key in solved)
         yield from (f"**Assign** {'; '.join(assigned)}.", "")
         yield from (f"**Turn** {{numref}}`{entry['figure']}`. Ask: *{entry['ask']}* The class sees: {entry['see']}", "")
     yield from ("</details>", "")
 
 
-def lessons(plan, up):
+def lessons(plan, *how):
     """Markdown of all chapters of the book, part by part."""
-    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, up))
+    return "\n".join(line for part in parts() for file in part.files for line in lesson(plan, file, *how))
 
 
 class Planned(MarkdownDirective):
@@ -158,7 +158,7 @@ class Lessons(Planned):
     """``{lessons}``: every chapter of the book."""
 
     def run(self):
-        return self.made(lessons, "../" * self.env.docname.count("/"))
+        return self.made(lessons, "../" * self.env.docname.count("/"), not self.config.hide_solutions)
 
 
 def setup(app):

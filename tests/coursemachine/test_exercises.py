@@ -76,6 +76,13 @@ def test_a_solution_must_be_right(wrong):
         check(wrong, CASES, solution=True)
 
 
+def test_where_nbgrader_runs_what_is_not_right_is_an_error(monkeypatch):
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert check(lambda x: 2 * x, CASES).kind == "right"
+    with pytest.raises(AssertionError, match="not written yet"):
+        check(stub, CASES)
+
+
 def test_long_values_are_cut():
     told = repr(check(np.cumsum, [((np.arange(100.0),), np.zeros(100))]))
     assert told.startswith("cumsum: wrong in case 1 of 1") and told.count("...") >= 2 and len(told) < 220

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.reading_time import EXERCISE, minutes
+from coursemachine.notebooks.reading_time import minutes, working
 from coursemachine.site import downloads, teaching
 from coursemachine.site.cards import cards
 from tests.coursemachine.site import build
@@ -64,8 +64,8 @@ def test_minutes_are_those_that_the_chapters_print(weeks):
     for (read, work, _), entry in zip(sums, one["week"]):
         texts = [teaching.text_of(file) for file in entry["chapters"]]
         assert read == sum(minutes(text)[0] for text in texts)
-        assigned = sum(len(PLAN["chapter"][file]["exercises"]) for file in entry["chapters"])
-        assert abs(work - EXERCISE * assigned) <= 2.5 * len(texts)
+        every = {name: time for text in texts for name, time in working(text).items()}
+        assert work == sum(every[name] for file in entry["chapters"] for name in PLAN["chapter"][file]["exercises"])
     assert [sum(column) for column in zip(*sums[:-1])] == list(sums[-1])
     least, most = (pick(both for *_, both in sums[:-1]) / 60 for pick in (min, max))
     more = project["hours"] / (weeks + project["later"])
@@ -91,6 +91,7 @@ def test_each_chapter_has_its_own_goals_and_an_address_that_the_syllabus_links_t
         title, key = teaching.exercises(file)[one]
         assert f"{{ref}}`{one}`, *{title}* ({{ref}}`key <{key}>`)" in text
         assert f"{{solution-start}} {one}\n:label: {key}\n" in teaching.text_of(file)
+    assert "{ref}`key <" not in "\n".join(teaching.lesson(PLAN, file, "../", False))
 
 
 @pytest.mark.slow
@@ -186,6 +187,10 @@ def test_a_notebook_for_students_has_stubs_hints_and_checks_and_no_solution(stud
     words = "\n".join(sources)
     assert "The double, in code" in words and "Add it to itself." in words and "That was it." in words
     assert "secret" not in words and "x + x" not in words and "olution to" not in words
+    # As nbgrader takes them: the stub is the student's, the check is written anew and gives a point.
+    told = {cell.source: cell.metadata.get("nbgrader", {}) for cell in student.cells}
+    assert {told[STUB]["solution"], told[CHECK]["grade"], told[CHECK]["locked"]} == {True}
+    assert not told[STUB]["grade"] and not told[CHECK]["solution"] and told[CHECK]["points"] == 1
 
 
 def test_the_archive_has_the_same_bytes_for_the_same_files(tmp_path):
