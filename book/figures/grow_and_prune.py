@@ -64,10 +64,14 @@ def nodes_of_tree(ax, tree, counts, said):
     ax.axis("off")
 
 
-def tree_and_regions(tree, counts, boxes, X, y, limits, said=("yes", "no")):
+SIZES = (4.2, 2.7), (2.6, 2.3)
+
+
+def tree_and_regions(
+    tree, counts, boxes, X, y, limits, said=("yes", "no"), sizes=SIZES
+):
     """A tree, and the regions of its leaves with examples; `said` are the answers that lead left and right."""
-    tall = max(2.7, 0.7 * tree.max_depth + 0.4)
-    figs, (nodes, plane) = figures.panels((4.2, tall), (2.6, 2.3))
+    figs, (nodes, plane) = figures.panels(*sizes)
     nodes_of_tree(nodes, tree, counts, said)
     regions(plane, boxes, limits)
     figures.scatter_classes(plane, X, y, size=9)
