@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 
 from confusion import TunedDecisionClassifier
 from confusion._core.sampling import difference, measures
+from confusion_studies.coverage import drawn as of_rows
 from confusion_studies.decisions.measures import LAWS, LEARN, SHARES, drawn
 
 NAME = "gain_coverage"
@@ -46,13 +47,9 @@ def gain_of(counts, objective):
 
 def held_out(counts, n, sizes, draws, rng):
     """Counts of triples of samples; stratified ones have the shares of the classes among the counts, rounded."""
-    found, shares = np.zeros((draws, *counts.shape), dtype=int), counts / counts.sum()
-    classes = np.arange(len(counts))[:, None, None]
-    parts = [counts > 0] if sizes == "random" else [(counts > 0) & (classes == y) for y in range(len(counts))]
-    for part in parts:  # nothing is drawn where there is none: that depends on the version of NumPy
-        P = shares[part] / shares[part].sum()
-        found[:, part] = rng.multinomial(round(n * shares[part].sum()), P, draws)
-    return found
+    parts = counts.reshape(1 if sizes == "random" else len(counts), -1) / counts.sum()
+    shares = parts.sum(axis=1)
+    return of_rows(parts / shares[:, None], (n * shares).round().astype(int), draws, rng).reshape(draws, *counts.shape)
 
 
 def run(task, samples=SAMPLES):
