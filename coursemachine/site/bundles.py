@@ -13,7 +13,7 @@ _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
 _SCRIPT = re.compile(
     r'\s*<script(?: defer)? src="([^"?]*_static/'
-    r'(?!documentation_options|figures(?!/front)|design-tabs|live/|mathjax/)[^"?]*\.js)[^>]*></script>'
+    r'(?!documentation_options|figures(?!/front)|design-tabs|live/)[^"?]*\.js)[^>]*></script>'
 )
 _SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^>]*></script>')
 _IMPORT = re.compile(r'@import "([^"]*)";')

@@ -235,9 +235,6 @@ def list_of(kind, app, here):
             link = nodes.reference("", words, refuri=f"{uri}#{node['ids'][0]}", internal=True)
             items += nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(" "), *caption_nodes(node)))
         box += items
-    if any(box.findall(nodes.math)):
-        # The text of the page has none, and MathJax comes only where some was read.
-        env.get_domain("math").data["has_equations"][here] = True
     return box
 
 

@@ -10,7 +10,6 @@ from sphinx.util import logging
 from coursemachine.checkout import BOOK
 from coursemachine.site.bundles import bundled
 from coursemachine.site.common import on_build_finished, patched, unmatched
-from coursemachine.site.formulas import with_widths
 from coursemachine.site.policy import with_policy
 
 logger = logging.getLogger(__name__)
@@ -60,16 +59,9 @@ written = set()
 
 def patch_html(app, pagename, templatename, context, doctree):
     """Mend what the theme and its extensions write into a page."""
-
-    def after_figures(script):
-        # A reader's first control should not wait for MathJax, which takes seconds on a slow machine.
-        return "mathjax" in str(getattr(script, "filename", script))
-
-    context["script_files"] = sorted(context["script_files"], key=after_figures)
     context["css_files"] = [file for file in context["css_files"] if "thebe" not in str(file.filename)]
     for pattern, replacement in BODY.items():
         context["body"] = patched(pattern, replacement, context.get("body", ""))
-    context["body"] = with_widths(context["body"])
     written.add(pagename)
 
 

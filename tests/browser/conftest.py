@@ -95,40 +95,10 @@ def serving(handler=QuietHandler, directory=SITE):
     server.server_close()
 
 
-#: In the place of MathJax: each formula as it was written, in a box of about its size.
-BOXES = b"""for (const formula of document.querySelectorAll(".bd-article .math:not(:has(mjx-container))")) {
-  const box = document.createElement("mjx-container");
-  box.style = `display: inline-block; overflow: hidden; vertical-align: bottom; max-width: 100%; white-space: nowrap;
-    ${formula.tagName === "DIV" ? "height: 3em" : "height: 1.2em; width: calc(var(--em) * 1em)"}`;
-  box.append(...[...formula.childNodes].filter((one) => one.nodeType === 3));
-  formula.prepend(box);
-}
-document.documentElement.dataset.formulas = "ready";"""
-
-
-class WithoutFormulas(QuietHandler):
-    """The book without MathJax, which takes most of a page's time."""
-
-    def do_GET(self):
-        if "/mathjax/" not in self.path:
-            return super().do_GET()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/javascript")
-        self.end_headers()
-        self.wfile.write(BOXES)
-
-
 @pytest.fixture(scope="session")
 def site():
     """Address of a server over the built book."""
     with serving() as server:
-        yield server.url
-
-
-@pytest.fixture(scope="session")
-def plain():
-    """The same without formulas, for tests that do not look at them."""
-    with serving(WithoutFormulas) as server:
         yield server.url
 
 
@@ -237,11 +207,8 @@ class Visit:
         return self
 
     def open(self, path):
-        """Load a page of the book and wait until mathematics, fonts and figures are in place."""
+        """Load a page of the book and wait until fonts and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
-        # A page without formulas asks for no MathJax.
-        if self.page.locator(".bd-article .math").count():
-            self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator("script.cf-data").count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
         self.page.evaluate("() => document.fonts.ready.then(() => 0)")
@@ -257,11 +224,10 @@ def visiting(chromium, site, width=1280, height=900):
 
 
 @pytest.fixture
-def visit(chromium, site, plain):
-    """Make a visit of one's own, of a given width, with formulas only if they are asked for."""
-    address = {False: plain, True: site}
+def visit(chromium, site):
+    """Make a visit of one's own, of a given width."""
     with ExitStack() as stack:
-        yield lambda formulas=False, **size: stack.enter_context(visiting(chromium, address[formulas], **size))
+        yield lambda **size: stack.enter_context(visiting(chromium, site, **size))
 
 
 @pytest.fixture(scope="session")
@@ -273,8 +239,8 @@ def reader(chromium):
 
 
 @pytest.fixture(scope="module")
-def page(request, reader, site, plain):
-    """The module's ``PAGE``, loaded once, with formulas if it has ``FORMULAS``; its tests leave it as they find it."""
-    visit = Visit(reader.new_page(), site if hasattr(request.module, "FORMULAS") else plain)
+def page(request, reader, site):
+    """The module's ``PAGE``, loaded once; its tests leave it as they find it."""
+    visit = Visit(reader.new_page(), site)
     yield visit.open(request.module.PAGE)
     visit.page.close()

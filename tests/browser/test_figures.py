@@ -10,8 +10,8 @@ DIAL = "foundations/why-accuracy-lies.html"
 
 
 @pytest.fixture(scope="module")
-def opened(chromium, plain):
-    with visiting(chromium, plain) as visit:
+def opened(chromium, site):
+    with visiting(chromium, site) as visit:
         page = visit.open(DIAL)
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         yield page

@@ -12,10 +12,10 @@ MAP, CARDS = "together/map.html", cards()
 
 
 @pytest.fixture
-def home(page, plain):
+def home(page, site):
     """The page, loaded anew where the test before has left it or moved its figure."""
-    if page.url != f"{plain}/{HOME}":
-        page.goto(f"{plain}/{HOME}")
+    if page.url != f"{site}/{HOME}":
+        page.goto(f"{site}/{HOME}")
     return page
 
 

@@ -476,8 +476,8 @@ def test_stop_interrupts_where_memory_is_shared(reader):
     assert not reader.visit.outside
 
 
-def test_a_phone_is_wide_enough(chromium, plain):
-    with reading(chromium, plain, EXERCISE, width=390) as reader:
+def test_a_phone_is_wide_enough(chromium, site):
+    with reading(chromium, site, EXERCISE, width=390) as reader:
         cell = reader.cell("left, right = [1, 3, -1, -1, -1]")
         reader.press(cell, "Edit")
         cell.locator(".cm-content").wait_for()
@@ -487,9 +487,9 @@ def test_a_phone_is_wide_enough(chromium, plain):
             assert button.bounding_box()["height"] >= 44 - 0.1
 
 
-def test_without_python_beside_the_book_there_is_no_button(chromium, plain):
+def test_without_python_beside_the_book_there_is_no_button(chromium, site):
     with_python()
-    with visiting(chromium, plain) as visit:
+    with visiting(chromium, site) as visit:
         strip = "new MutationObserver(() => document.querySelector('meta[name=live-python]')?.remove())"
         visit.page.add_init_script(f"{strip}.observe(document, {{childList: true, subtree: true}})")
         visit.open(EXERCISE)

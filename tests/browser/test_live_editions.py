@@ -10,7 +10,7 @@ import pytest
 
 from coursemachine.live import assemble
 from coursemachine.site.live_python import PYODIDE, put_python
-from tests.browser.conftest import SITE, WithoutFormulas, serving, until, visiting
+from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
 from tests.browser.test_live import EXERCISE, START, Reader, with_python
 
 pytestmark = pytest.mark.slow
@@ -21,7 +21,7 @@ print("second" if "EDITION = " in open(find_spec("confusion").origin).read() els
 """
 
 
-class Caching(WithoutFormulas):
+class Caching(QuietHandler):
     """Lets a browser keep everything for ten minutes, as free hosts of static sites do; notes what it sends."""
 
     asked = []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SITE, WithoutFormulas, serving, some, until
+from tests.browser.conftest import SITE, QuietHandler, serving, some, until
 from tests.browser.test_live import EXERCISE, RUN, START, reading, with_python
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ FAULTS = [
 ]
 
 
-class Faulty(WithoutFormulas):
+class Faulty(QuietHandler):
     """Serves the book but for the files that a test spoils."""
 
     faults = {}

@@ -107,9 +107,9 @@ def desk():
 
 
 @pytest.fixture(scope="session")
-def screen(reader, plain):
+def screen(reader, site):
     """A screen, low from the start: to resize a long page takes long."""
-    visit = Visit(reader.new_page(), plain)
+    visit = Visit(reader.new_page(), site)
     visit.page.set_viewport_size({"width": 1280, "height": 640})
     return visit
 
@@ -309,12 +309,12 @@ def test_words_come_before_code(phone, page_path):
 
 
 def test_page_is_light(phone, page_path):
-    """Files that the page loads, and the compressed weight of those without MathJax."""
+    """Files that the page loads, and their compressed weight."""
     assert len(phone.loaded) <= MOST_FILES, sorted(phone.loaded)
     for url, response in list(phone.loaded.items()):
-        if url not in weights and "/mathjax/" not in url:
+        if url not in weights:
             weights[url] = len(gzip.compress(response.body())) / 1000
-    parts = {url: weights[url] for url in phone.loaded if url in weights}
+    parts = {url: weights[url] for url in phone.loaded}
     heaviest = sorted(parts.items(), key=lambda part: -part[1])[:4]
     print(f"{page_path}: {sum(parts.values()):.0f} kB")
     assert sum(parts.values()) <= LIMIT_KB, f"{sum(parts.values()):.0f} kB, above all {heaviest}"

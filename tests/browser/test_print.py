@@ -11,7 +11,6 @@ from tests.browser.conftest import PAPER, some
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html"
-FORMULAS = True
 
 
 #: Tables wider than the text, on a page as wide as that of a sheet.
@@ -24,7 +23,6 @@ CUT = """() => {
 
 def printed(page):
     """The sheets of a page of the book."""
-    page.evaluate("() => window.MathJax?.startup.promise.then(() => {})")
     return pypdf.PdfReader(io.BytesIO(page.pdf(**PAPER))).pages
 
 
@@ -48,7 +46,7 @@ def paper(page):
 @pytest.mark.parametrize("name", some(list(cards()), 6))
 def test_no_sheet_is_nearly_empty_and_no_column_is_cut_off(visit, page, paper, name):
     if f"{name}.html" != PAGE:
-        page = visit(formulas=True).open(f"{name}.html")
+        page = visit().open(f"{name}.html")
         paper = printed(page)
     said = {number: words(sheet) for number, sheet in enumerate(paper[:-1], 1) if lines(sheet) < 40}
     assert {number: text for number, text in said.items() if len(text) < 200} == {}

@@ -7,7 +7,6 @@ import pytest
 from tests.browser.conftest import SITE, QuietHandler, serving, until, visiting
 
 PAGE = "copa/the-update.html"
-FORMULAS = True
 PHONE = 390
 TERM = ".bd-article a[href*='glossary.html#term-']"
 FORMULA = ".bd-article a[href^='#equation-']:not(.headerlink):visible"
@@ -16,7 +15,7 @@ SOURCE = ".bd-article a[href*='bibliography.html#']"
 
 def test_a_formula_is_as_large_as_there_is_room_and_scrolls_where_that_is_too_small(visit):
     """Small where the page is narrow, also when it was wide between; what still scrolls shows it until its end."""
-    visited = visit(width=PHONE, formulas=True)
+    visited = visit(width=PHONE)
     page = visited.open(PAGE)
     small = page.locator("div.math[style*=font-size]").count()
     assert small > 5 and visited.errors == []
@@ -40,7 +39,7 @@ def test_formulas_are_no_stops_of_the_tab_key(page):
 
 
 def test_controls_wait_for_nothing(page):
-    """They are there before the page's other scripts, MathJax among them, have run: an order, not a time."""
+    """They are there before the page's other scripts have run: an order, not a time."""
     ready, others = page.evaluate(
         "() => [performance.getEntriesByName('figures-ready')[0].startTime,"
         " performance.getEntriesByType('navigation')[0].domContentLoadedEventStart]"

@@ -119,9 +119,9 @@ def test_on_paper_all_is_open(page):
     assert page.locator(OPEN).count() == 0
 
 
-def test_an_address_holds_the_choice(chromium, plain):
+def test_an_address_holds_the_choice(chromium, site):
     page = chromium.new_page()
-    page.goto(f"{plain}/{PAGE}?source=copa&verdict=open&kind=no-such-kind", wait_until="domcontentloaded")
+    page.goto(f"{site}/{PAGE}?source=copa&verdict=open&kind=no-such-kind", wait_until="domcontentloaded")
     page.locator("form.row-filter").wait_for()
     assert 0 < page.locator(SHOWN).count() == page.locator(f"{ALL}.source-copa.verdict-open").count()
     page.close()

@@ -8,7 +8,6 @@ from tests.browser.conftest import PAPER, until
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
-FORMULAS = True
 #: How many slides there should be besides the goals.
 SLIDES = """() => [...document.querySelectorAll(
   "article :is(h1, .proof.admonition, figure.numbered, .question.admonition, #take-away > ul):not(.numbered-table)")]

@@ -1,18 +1,24 @@
-"""The room that is kept for a formula until MathJax has set it."""
+"""Formulas are set while the book is built."""
 
 import pytest
+from sphinx.errors import SphinxWarning
 
-from coursemachine.site.formulas import width
+from tests.coursemachine.site import CONF, build
 
-#: Formulas of the book with the widths that MathJax gives them, in em.
-SET = {
-    "C^{-1}": 1.93, r"p \ne q": 2.47, r"\sqrt Q": 1.95, r"\mathbb R^d": 1.26, r"Z \ge 0": 2.75, r"\mathcal S": 0.79,
-    r"|1 - \rho_f(x, y)|_+": 6.64, r"\pi_p = \mathbb{P}(Y = p)": 6.8, r"1/\sqrt{Q-1}": 4.87, r"h_q^\perp": 1.3,
-    r"\lVert r - \bar r\rVert^2 = \lVert r\rVert^2 - \frac1Q(\sum_q r_q)^2 \le \rho\,\lVert r\rVert^2": 17.84,
-}  # fmt: skip
+WITH_FORMULAS = {
+    "extensions": [*CONF["extensions"], "coursemachine.site.formulas"],
+    "html_math_renderer": "mathjax at build",
+}
 
 
-@pytest.mark.parametrize("tex", SET)
-def test_the_width_of_a_formula_is_nearly_known(tex):
-    assert width(tex) == pytest.approx(SET[tex], rel=0.11)
-    assert width(f"{{{tex}}}") == pytest.approx(width(tex)) and width(f"x^{{{tex}}}") < width(f"x{tex}")
+def test_a_page_holds_its_formulas_and_only_the_styles_of_their_letters(tmp_path):
+    page = build(tmp_path, {"page": "# T\n\n$a < b$\n\n$$\\sqrt c \\\\ d$$ (root)\n\nBy {eq}`root`."}, **WITH_FORMULAS)["page"]
+    assert "<mi>a</mi><mo><</mo><mi>b</mi>" in page and page.count("<mjx-container") == 2
+    assert "mathjax/" not in page and r"\sqrt" not in page and 'class="eqno">(1.1)' in page
+    styles = (tmp_path / "out" / "_static" / "formulas.css").read_text(encoding="utf-8")
+    assert "mjx-c1D44E.TEX-I::before" in styles and "mjx-c1D452" not in styles  # a, and no e
+
+
+def test_what_mathjax_cannot_set_is_a_warning(tmp_path):
+    with pytest.raises(SphinxWarning, match=r"MathJax cannot set x \\nonsense: Undefined control sequence"):
+        build(tmp_path, {"page": "# T\n\n$x \\nonsense$"}, **WITH_FORMULAS)

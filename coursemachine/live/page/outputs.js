@@ -150,6 +150,17 @@ function sandboxed(page, html) {
   return page.make("div", { class: "output text_html" }, frame);
 }
 
+// Set formulas that the book has not: with MathJax, which a page asks for when it first needs it.
+/** @param {Live.Page} page @param {HTMLElement[]} nodes */
+async function typeset(page, nodes) {
+  if (!window.MathJax) {
+    window.MathJax = { startup: { typeset: false }, options: { enableMenu: false } };
+    document.head.append(page.make("script", { src: page.file("../mathjax/tex-chtml-full.js") }));
+  }
+  while (!window.MathJax.typesetPromise) await new Promise((go) => setTimeout(go, 50));
+  await window.MathJax.typesetPromise(nodes);
+}
+
 // Show a result in place of what is there.  What equals the stored output is the stored output, but for figures; `mine`
 // says whether a reader has changed what it was made of.
 /** @param {Live.Cell} cell @param {Live.Page} page @param {Live.Result} result @param {import("./session.js").Session} session @param {boolean} mine */
@@ -181,9 +192,8 @@ export function show(cell, page, result, session, mine) {
   if (result.error) nodes.push(errorNode(page, cell, result.error));
   cell.page.mark = nodes.length ? page.make("p", { class: "live-mark" }) : null;
   place.replaceChildren(...nodes, ...(cell.page.mark ? [cell.page.mark] : []));
-  // Mathematics of new table cells.
   const fresh = nodes.filter((one) => one.querySelector?.(".math:not(:has(mjx-container))"));
-  if (fresh.length) window.MathJax?.typesetPromise?.(fresh);
+  if (fresh.length) typeset(page, fresh);
 }
 
 const HELP = {

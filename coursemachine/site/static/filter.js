@@ -13,7 +13,7 @@
       row,
       part: row.closest("section"),
       number: row.querySelector("strong").textContent,
-      text: spaced(row.textContent), // before formulas are typeset
+      text: spaced(row.textContent),
     }));
     const folds = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.entries")]);
     const fields = /** @type {(HTMLSelectElement | HTMLInputElement)[]} */ ([...form.querySelectorAll("select, input")]);

@@ -68,9 +68,6 @@
     document.body.append(box);
     link.setAttribute("aria-describedby", "preview");
     place(link);
-    if (here) return;
-    await window.MathJax?.typesetPromise?.([box]);
-    if (owner === link) place(link);
   }
 
   const later = () => {

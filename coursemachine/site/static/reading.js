@@ -70,11 +70,9 @@
       widths.set(room, room.clientWidth);
       observer.observe(room);
     }
-    document.documentElement.dataset.formulas = "ready";
   }
 
-  // Sphinx puts this script before MathJax's.
-  addEventListener("load", () => window.MathJax?.startup?.promise?.then(start));
+  start();
 
   // The buttons of solutions and hints all had one name.
   addEventListener("load", () => {
