@@ -207,8 +207,10 @@ class Visit:
         return self
 
     def open(self, path):
-        """Load a page of the book and wait until fonts and figures are in place."""
+        """Load a page of the book and wait until formulas, fonts and figures are in place."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
+        if self.page.locator(".bd-article .math").count():
+            self.page.wait_for_selector("html[data-formulas=ready]", state="attached")
         if self.page.locator("script.cf-data").count():
             self.page.wait_for_selector("html[data-figures=ready]", state="attached")
         self.page.evaluate("() => document.fonts.ready.then(() => 0)")

@@ -60,11 +60,12 @@ function roomKeeper({ text, said, box }) {
   let longest = [];
   const reserve = (texts) => (longest = [...texts].sort((a, b) => b.length - a.length).slice(0, 8));
   const sizes = new ResizeObserver(() => {
-    const trial = make("span", { class: "cf-trial", "aria-hidden": "true" });
-    text.append(trial);
     reserve([...longest, said.textContent]);
-    const heights = longest.map((words) => ((trial.textContent = words), Math.ceil(trial.getBoundingClientRect().height)));
-    trial.remove();
+    const trials = longest.map((words) => make("span", { class: "cf-trial", "aria-hidden": "true" }, words));
+    text.append(...trials);
+    // Read together: each turn from writing to reading lays out the whole page.
+    const heights = trials.map((trial) => Math.ceil(trial.getBoundingClientRect().height));
+    for (const trial of trials) trial.remove();
     text.style.minHeight = `${Math.max(0, ...heights)}px`;
   });
   sizes.observe(box);

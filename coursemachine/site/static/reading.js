@@ -5,6 +5,7 @@
   const BLOCKS = "p, li, dd, dt, h1, h2, h3, div";
 
   const widths = new WeakMap();
+  const soon = window.requestIdleCallback ?? setTimeout; // Safari has the second alone
 
   // What scrolls and what limits it: alone, the box beside the equation's number; in a line, the line.
   const scrollerOf = (formula) => (formula.tagName === "DIV" ? formula.querySelector("mjx-container") : formula);
@@ -65,11 +66,19 @@
       for (const room of resized) widths.set(room, room.clientWidth);
       fit(resized.flatMap((room) => inside.get(room)));
     });
-    fit(formulas);
-    for (const room of inside.keys()) {
-      widths.set(room, room.clientWidth);
-      observer.observe(room);
+    // Some at a time: a page may have hundreds, and a reader who touches it would wait for them.
+    const rooms = [...inside.keys()];
+    function next() {
+      const some = rooms.splice(0, 20);
+      fit(some.flatMap((room) => inside.get(room)));
+      for (const room of some) {
+        widths.set(room, room.clientWidth);
+        observer.observe(room);
+      }
+      if (rooms.length) soon(next);
+      else document.documentElement.dataset.formulas = "ready";
     }
+    next();
   }
 
   start();
