@@ -6,8 +6,8 @@
   const { make } = front;
   const STATEMENT = ".proof.admonition", TABLE = "figure.numbered-table";
   const OTHERS = "figure.numbered, .question.admonition, .quiz > li, #take-away > ul";
-  /** Beyond so many letters no further sentence is taken from a paragraph. */
-  const LONG = 220;
+  /** Beyond so many letters no further sentence is taken from a paragraph, and no further paragraph from a section. */
+  const LONG = 220, LONGEST = 700;
   const words = (heading) => heading.textContent.replace(/#$/, ""); // without the sign of its link
 
   /** Mark what fills a screen as it is. */
@@ -67,18 +67,25 @@
 
   /** Gather what is told between them. */
   function tell(title, goals) {
+    const [naive, idea] = /** @type {NodeListOf<HTMLElement>} */ (goals.parentElement.querySelectorAll(":scope > section"));
     // What one takes from a statement or a table stands behind it.
     for (const one of document.querySelectorAll(`${STATEMENT}.slide, ${TABLE}.slide`)) {
-      const next = following(one.closest("section[id] > *"))[0];
-      const so = next?.matches("p") && beginning(next);
+      if (naive.contains(one)) continue;
+      const next = following(one.closest("section[id] > *")).map((each) => each.querySelector("li > p") || each);
+      const so = next.filter((each) => each.matches("p")).map(beginning).find(Boolean);
       if (so) one.append(so);
     }
     gather([title, ...following(title)], "");
-    const [naive, idea] = goals.parentElement.querySelectorAll(":scope > section");
-    for (const one of [...naive.children].filter((child) => child.matches("h2, .slide") || child.querySelector(".slide"))) {
-      gather(following(one), words(naive.firstElementChild));
+    // The attempt is told whole, what its table says behind the table.
+    for (const one of [...naive.children]) {
+      const table = one.querySelector(`${TABLE}.slide`), told = following(one);
+      if (table) table.append(...told);
+      else if (one.matches("h2, .slide") || one.querySelector(".slide")) gather(told, words(naive.firstElementChild));
     }
-    gather(following(idea.firstElementChild), words(idea.firstElementChild));
+    const opening = following(idea.firstElementChild);
+    const letters = () => opening.map((one) => one.textContent).join("").length;
+    while (opening.length > 1 && (letters() > LONGEST || /:\s*$/.test(opening.at(-1).textContent))) opening.pop();
+    gather(opening, words(idea.firstElementChild));
     // The last word is the chapter's.
     document.querySelector("#quiz")?.after(document.querySelector("#take-away"));
   }
