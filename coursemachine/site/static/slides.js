@@ -4,8 +4,8 @@
 // Right and left, Home and End turn them; Escape leads to its place in the chapter.
 (() => {
   const { make } = front;
-  const STATEMENT = ".proof.admonition", TABLE = "figure.numbered-table";
-  const OTHERS = "figure.numbered, .question.admonition, .quiz > li, #take-away > ul";
+  const STATEMENT = ".proof.admonition", TABLE = ":is(figure.numbered-table, :not(figure) > .pst-scrollable-table-container:has(caption))";
+  const OTHERS = "figure.numbered, .pst-scrollable-table-container:has(caption), .question.admonition, .quiz > li, #take-away > ul";
   /** Beyond so many letters no further sentence is taken from a paragraph, and no further paragraph from a section. */
   const LONG = 220, LONGEST = 700;
   const words = (heading) => heading.textContent.replace(/#$/, ""); // without the sign of its link
@@ -84,7 +84,8 @@
     }
     const opening = following(idea.firstElementChild);
     const letters = () => opening.map((one) => one.textContent).join("").length;
-    while (opening.length > 1 && (letters() > LONGEST || /:\s*$/.test(opening.at(-1).textContent))) opening.pop();
+    const ended = (one) => /[.?!]\s*$/.test(one.textContent.replace(one.querySelector(".eqno")?.textContent ?? "", ""));
+    while (opening.length > 1 && (letters() > LONGEST || !ended(opening.at(-1)))) opening.pop();
     gather(opening, words(idea.firstElementChild));
     // The last word is the chapter's.
     document.querySelector("#quiz")?.after(document.querySelector("#take-away"));
