@@ -5,7 +5,7 @@
 (() => {
   const { make } = front;
   const STATEMENT = ".proof.admonition", TABLE = ":is(figure.numbered-table, :not(figure) > .pst-scrollable-table-container:has(caption))";
-  const OTHERS = "figure.numbered, .pst-scrollable-table-container:has(caption), .question.admonition, .quiz > li, #take-away > ul";
+  const OTHERS = "figure.numbered, .question.admonition, .quiz > li, #take-away > ul";
   /** Beyond so many letters no further sentence is taken from a paragraph, and no further paragraph from a section. */
   const LONG = 220, LONGEST = 700;
   const words = (heading) => heading.textContent.replace(/#$/, ""); // without the sign of its link
@@ -18,7 +18,7 @@
     let name = "";
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bd-article :is(h2, ul, li, div, figure)"))) {
       if (one.matches("h2")) name = words(one);
-      if (one !== goals && one !== groups && !one.matches(`${STATEMENT}, ${OTHERS}`)) continue;
+      if (one !== goals && one !== groups && !one.matches(`${STATEMENT}, ${TABLE}, ${OTHERS}`)) continue;
       // What is folded, or belongs to an exercise, is no slide; nor is a part of one.
       if (one.parentElement.closest("details, .dropdown, .exercise, .solution, .slide")) continue;
       one.classList.add("slide");
@@ -112,8 +112,7 @@
       // The one that holds the middle of the screen.
       const at = slides.findLastIndex((one) => one.getBoundingClientRect().top < innerHeight / 2);
       if (step) return slides[Math.max(0, Math.min(slides.length - 1, at + step))].scrollIntoView({ behavior: "instant" });
-      const place = slides[at].id ? slides[at] : slides[at].querySelector("[id]") || slides[at].closest("[id]");
-      location.href = `${location.pathname}#${place.id}`;
+      location.href = `${location.pathname}#${slides[at].closest("[id]")?.id}`;
     });
   }
 
