@@ -1,34 +1,65 @@
-"""A chapter as slides: its own statements and figures, one on a screen and one on a page, and nothing else."""
+"""A chapter as slides: its own story, statements and figures, one on a screen and one on a page, and nothing else."""
 
 import io
 
 import pytest
 
-from tests.browser.conftest import PAPER, until
+from coursemachine.site.cards import cards
+from tests.browser.conftest import PAPER, some, until
 
 pypdf = pytest.importorskip("pypdf")
 PAGE = "foundations/why-accuracy-lies.html?slides"
-#: How many slides there should be besides the goals.
+#: What is a slide as it stands, besides the goals and the exercise for groups.
 SLIDES = """() => [...document.querySelectorAll(
-  "article :is(h1, .proof.admonition, figure.numbered, .question.admonition, #take-away > ul):not(.numbered-table)")]
+  "article :is(.proof.admonition, figure.numbered, .question.admonition, .quiz > li, #take-away > ul)")]
   .filter((one) => !one.parentElement.closest("details, .dropdown, .exercise, .solution")).length"""
+#: What does not fit on the screen, or is set so small that nobody reads it.
+OVER = """() => [...document.querySelectorAll(".slide")].filter((one) => one.offsetHeight > innerHeight + 1
+  || one.scrollWidth > one.clientWidth + 1 || Number(one.style.getPropertyValue("--fit") || 1) < 0.65
+  || [...one.querySelectorAll("div.math, .pst-scrollable-table-container, pre")]
+    .some((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)).map((one) => one.innerText.slice(0, 60))"""
+#: Statements and tables of which a slide does not say what one takes from them.
+UNSAID = """() => [...document.querySelectorAll(
+  ".slide:is(.theorem, .proposition, .lemma, .corollary, .numbered-table)")]
+  .filter((one) => !one.querySelector(":scope > p:not(.admonition-title)") && !one.dataset.slide.includes("naive"))
+  .map((one) => one.innerText.slice(0, 60))"""
 SEEN = """() => [...document.querySelectorAll(".bd-article *, .bd-header-article, .bd-sidebar, .bd-footer-content")]
   .filter((one) => !one.closest(".slide") && !one.querySelector(".slide") && one.checkVisibility()).length"""
 AT = """() => [...document.querySelectorAll(".slide")]
   .findIndex((one) => Math.abs(one.getBoundingClientRect().top) < 3)"""
 
 
-def test_every_statement_picture_and_question_is_a_slide_and_nothing_else_is_seen(page):
+def test_the_story_is_slides_and_nothing_else_is_seen(page):
     slides = page.locator(".slide")
-    assert slides.count() == page.evaluate(SLIDES) + 1 > 10
+    assert page.locator(".slide:not(.told)").count() == page.evaluate(SLIDES) + 2 > 20
     assert page.evaluate(SEEN) == 0
-    kinds = ["h1", "ul", ".definition", ".proposition", "figure:has(.cf)", "figure:has(.picture)", ".question"]
-    assert [kind for kind in kinds if not page.locator(f"{kind}.slide").count()] == []
+    kinds = [".told h1", "ul", ".definition", ".proposition .so", "figure:has(.cf)", "figure:has(.picture)", ".question", ".exercise"]
+    kinds += [".numbered-table .so", "li"]
+    assert [kind for kind in kinds if not page.locator(f".slide:is({kind}), .slide {kind}").count()] == []
     assert page.locator(".slide .slide, .slide .proof-steps, .exercise .slide").count() == 0
     heights = slides.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     assert min(heights) >= page.viewport_size["height"] - 1
     goals = page.locator("ul.slide").first
     assert goals.get_attribute("data-slide") == "After this chapter you can"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", some(cards(), 8))
+def test_a_deck_carries_its_lecture_and_fits_on_the_screen(visit, file):
+    visited = visit()
+    for width, height in ((1920, 1080), (1280, 720)):
+        visited.page.set_viewport_size({"width": width, "height": height})
+        page = visited.open(f"{file}.html?slides")
+        until(page, f"() => !({OVER})().length")
+        # An answer that is opened fits as well.
+        page.evaluate("document.querySelectorAll('.slide .toggle-button').forEach((button) => button.click())")
+        page.evaluate("document.querySelectorAll('.slide > .quiz-choice').forEach((choice) => (choice.open = true))")
+        until(page, f"() => !({OVER})().length")
+    assert page.evaluate(UNSAID) == []
+    names = page.locator(".slide").evaluate_all("all => all.map((one) => one.dataset.slide.replace(/^[\\d.]+ /, ''))")
+    story = ["", "After this chapter you can", "A naive attempt that fails", "In groups", "Quiz", "Take-away"]
+    assert sorted(story, key=names.index) == story and names[-1] == "Take-away"
+    assert visited.errors == []
 
 
 def test_a_key_leads_to_the_next_slide(page):
@@ -60,11 +91,6 @@ def test_a_figure_fits_on_the_screen(visit):
         assert boxes and all(tall <= height + 1 and wide <= width for tall, wide in boxes)
 
 
-def test_a_table_that_a_question_asks_about_is_a_slide(visit):
-    page = visit().open("foundations/which-measure-when.html?slides")
-    assert page.locator("#tab-which-measure.slide").is_visible() and page.locator(".numbered-table.slide").count() == 1
-
-
 def test_answers_open_and_figures_move(page):
     question = page.locator(".question.slide").first
     answer = question.locator(".dropdown > :not(.admonition-title)").first
@@ -86,6 +112,8 @@ def test_on_paper_each_is_a_page_and_answers_are_left_out(page):
     assert len(asked) == page.locator(".question.slide").count() and not any("Answer" in text for text in asked)
 
 
-def test_without_goals_a_page_is_what_it_was(visit):
+def test_a_page_that_has_no_slides_says_so(visit):
     page = visit().open("together/teaching.html?slides")
     assert page.locator(".slide").count() == 0 and page.locator(".bd-footer-content").is_visible()
+    assert page.get_by_role("status").inner_text().startswith("This page has no slides.")
+    assert visit().open("together/teaching.html").locator(".no-slides").count() == 0
