@@ -8,6 +8,7 @@ what it shows, "Code of Figure 1.3", or by its first comment.
 import re
 from functools import partial
 from html import escape
+from itertools import cycle
 
 from docutils import nodes
 from docutils.utils import new_document
@@ -171,7 +172,9 @@ def give_roles(app, pagename, templatename, context, doctree):
     """Say of each part of a table of verdicts what it is: as cards on a phone it no longer looks like a table."""
 
     def with_roles(table):
-        return re.sub(r"<(table|thead|tbody|tr|th|td)\b", lambda tag: f'{tag[0]} role="{ROLES[tag[1]]}"', table[0])
+        heads = cycle(re.findall(r"<th\b[^>]*><p>(.*?)</p>", table[0]))
+        labelled = re.sub(r"<td\b", lambda _: f'<td data-head="{next(heads)}"', table[0])
+        return re.sub(r"<(table|thead|tbody|tr|th|td)\b", lambda tag: f'{tag[0]} role="{ROLES[tag[1]]}"', labelled)
 
     context["body"] = patched(VERDICT_TABLE, with_roles, context.get("body", ""))
 

@@ -218,7 +218,8 @@ class ChapterMap(SphinxDirective):
         drawn += [self.box(cards()[file], *corner) for file, corner in corners.items()]
         words = "Map of the chapters: an arrow leads from a chapter to those that build on it"
         head = f'<svg class="chapter-map" viewBox="0 0 {width} {top - 6}" role="group" aria-label="{words}">'
-        return [nodes.raw("", "".join([head, ARROW, *drawn, "</svg>"]), format="html", silent=True)]
+        picture = "".join(['<div class="map-scroll">', head, ARROW, *drawn, "</svg></div>"])
+        return [nodes.raw("", picture, format="html", silent=True)]
 
     def box(self, card, x, y):
         link = f"{'../' * self.env.docname.count('/')}{card.file}.html"

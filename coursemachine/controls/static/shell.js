@@ -263,7 +263,8 @@ function guessing({ ask, shown }, key) {
   const [value, percent] = [read(shown.replaceAll(",", "")), shown.endsWith("%")];
   const field = make("input", { type: "text", inputmode: "decimal", id: `${key}-guess`, size: "6", autocomplete: "off" });
   const words = make("p", { class: "cf-guessed", "aria-live": "polite" });
-  const form = make("form", { class: "cf-guess" }, make("label", { for: field.id }, ask), field, percent ? "%" : "", make("button", {}, "Guess"));
+  const given = make("span", {}, field, percent ? "%" : "", make("button", {}, "Guess"));
+  const form = make("form", { class: "cf-guess" }, make("label", { for: field.id }, ask), given);
   const node = make("div", {}, form, words);
   const digits = shown.match(/\.(\d+)/)?.[1].length ?? 0;
   form.addEventListener("submit", (event) => {

@@ -39,7 +39,8 @@
     }
     const seen = formulas.map((formula) => {
       const size = parseFloat(getComputedStyle(formula).fontSize);
-      return { formula, size, room: inner(roomOf(formula)), natural: boxOf(formula).width };
+      const comma = formula.tagName === "DIV" ? 0 : 0.3 * size; // what follows in a line begins no line
+      return { formula, size, room: inner(roomOf(formula)) - comma, natural: boxOf(formula).width };
     }).filter(({ room }) => room > 0); // others are folded away
     const tight = seen.filter(({ room, natural }) => natural > room);
     for (const { formula, size, room, natural } of tight) {
