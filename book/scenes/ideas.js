@@ -11,13 +11,14 @@ const span = ([low, high]) => `${fix(low, 3)} to ${fix(high, 3)}`;
 const listed = (texts) => texts.slice(0, 6).join(", ") + (texts.length > 6 ? ` and ${texts.length - 6} more` : "");
 // Classes with their numbers of examples, fewest first.
 const sizesOf = ({ labels, counts }) => labels.map((name, p) => ({ name: shortened(name), size: sum(counts[p]) })).sort((one, other) => one.size - other.size);
-const barsOf = (stage, title, values, more = {}) =>
-  drawBars(stage, { title, left: 94, rows: Object.entries(values).map(([name, value], k) => ({ name, value, text: fix(value, 3), marked: !k })), ...more });
+const barsOf = (stage, title, values, more = {}, own = 0) =>
+  drawBars(stage, { title, left: 94, rows: Object.entries(values).map(([name, value], k) => ({ name, value, text: fix(value, 3), marked: k === own })), ...more });
 // The predictions that get another name.
 function namesOf({ labels }, names) {
   const other = names.flatMap((k, q) => (k === q ? [] : [`${shortened(labels[k])} where it says ${shortened(labels[q])}`]));
   return other.length ? `says ${listed(other)}` : "keeps every prediction";
 }
+const instead = (value, own) => (Math.abs(value - own) < 5e-4 ? fix(value, 3) : `${fix(value, 3)} in place of ${fix(own, 3)}`);
 const PRICES = [0, 0.5, 1, 2, 5, 10, 20];
 const SAME = "On the counts that it was found on, a rule looks better than it is.";
 
@@ -30,7 +31,7 @@ export const CONTROLS = {
   leaves: ({ control }) => control(choice, "impurity", ["misclassification", "entropy", "Gini"], "impurity"),
   stream: ({ control }) => control(slider, "times", [1, 2, 5, 10, 20, 50, 100], "examples of the rarest class, times"),
   unmix: ({ control }) => control(slider, "wrong", [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2], "share of wrong labels"),
-  forced: ({ control }) => control(choice, "part", [1, 0.5, 0.2, 0.1], "the table's error, as a part of yours"),
+  forced: ({ control }) => control(choice, "part", [1, 0.5, 0.2, 0.1], "the table's error, as a part of the one counted"),
   rule({ control }) {
     control(slider, "k", [1, 2, 3, 5, 10, 20, 50, 100], "price of an error of the class that pays");
     control(choice, "shares", ["as counted", "equal"], "shares of the classes in use");
@@ -68,7 +69,7 @@ export const IDEAS = {
   duel(stage, told) {
     const { rare, often, size, plain, ovo, ova } = duelOf(told);
     if (told.classes.length < 2) return "Only one class has examples, so there is no duel.";
-    barsOf(stage, `${shortened(rare)} from this probability on`, { "balanced, ova": ova, "balanced, ovo": ovo, "no weights": plain }, { most: 0.5 });
+    barsOf(stage, `${shortened(rare)} from this probability on`, { "one-vs-all": ova, "one-vs-one": ovo, "no weights": plain }, { most: 0.5 });
     return `One-vs-all holds ${inThousands(size)} of ${shortened(rare)} against ${inThousands(told.examples - size)} of the rest. Where only ${shortened(rare)} and ${shortened(often)} are possible, exact learners predict ${shortened(rare)} from a probability of ${fix(plain)} on; with both sides balanced from ${fix(ovo, 3)} on in one-vs-one, the least balanced error, and from ${fix(ova, 3)} on in one-vs-all.`;
   },
 
@@ -76,15 +77,15 @@ export const IDEAS = {
     const { before, after, leaves } = leavesOf(told, impurity);
     const rows = leaves.sort((one, other) => other.size - one.size).slice(0, 12).map(({ label, size, impurity: value, called }) => ({ name: label, value, text: `${fix(value)} of ${inThousands(size)}`, marked: called !== label }));
     drawBars(stage, { title: `${impurity} where it says`, rows, most: 1.6 * Math.max(before, ...rows.map(({ value }) => value)) || 1 });
-    const calls = (key, when) => ((other) => (other.length ? `${when} ${listed(other)}` : `${when} its own name`))(leaves.flatMap((leaf) => (leaf[key] === leaf.label ? [] : [`${shortened(leaf[key])} for ${shortened(leaf.label)}`])));
-    return `As the leaves of a tree the predictions lower ${impurity} from ${fix(before, 3)} to ${fix(after, 3)}. The most frequent class would give each leaf ${calls("called", "by counts")}; ${calls("even", "with class weights")}.`;
+    const calls = (key) => ((other) => (other.length ? listed(other) : "its own name"))(leaves.flatMap((leaf) => (leaf[key] === leaf.label ? [] : [`${shortened(leaf[key])} in place of ${shortened(leaf.label)}`])));
+    return `As the leaves of a tree the predictions lower ${impurity} from ${fix(before, 3)} to ${fix(after, 3)}. The name that a tree would give to each leaf: by counts ${calls("called")}, with class weights ${calls("even")}.`;
   },
 
   stream(stage, told, { times }) {
     const [{ stream, test, rarest }, norm] = [radiiOf(told, times), told.measures.operator_norm];
     const [name, more] = [sizesOf({ labels: told.labels, counts: told.counts }).find(({ size }) => size).name, times > 1 ? `With ${times} times as many of it` : "Here"];
     barsOf(stage, "what is added to the norm", { "a stream": stream, "a test sample": test });
-    return `The rarest class is ${name}. ${more} it makes ${percent(rarest)} of the sum of all 1/T. If each example was predicted once and learned from afterwards, the online norm, ${fix(norm, 3)} here, is within ${fix(stream, 3)} of the norm of the online confusion risk, with 95 %; for a classifier that was fixed before, ${fix(test, 3)} is added, to one side.`;
+    return `The rarest class is ${name}. ${more} it makes ${percent(rarest)} of the sum of all 1/T. If each example was predicted once and learned from afterwards, the online norm, ${fix(norm, 3)} here, is within ${fix(stream, 3)} of the norm of the online confusion risk, with 95 %${stream > Math.sqrt(told.labels.length - 1) ? ", which is more than any norm, so it promises nothing" : ""}; for a classifier that was fixed before, ${fix(test, 3)} is added, to one side.`;
   },
 
   noise(stage, told) {
@@ -110,35 +111,35 @@ export const IDEAS = {
     const found = roundOf(told);
     const edge = chainOf(told).mm;
     if (!found) return edge <= 0 ? `The edge of AdaBoost.MM is ${fix(edge, 3)}: no weak learner that a round could use.` : "There is no error, so the vote would have no end.";
-    const rows = told.labels.map((name, p) => ({ name, value: found.shares[p], text: `${percent(found.shares[p])} from ${percent(sum(told.counts[p]) / told.examples)}` })).sort((one, other) => other.value - one.value).slice(0, 8);
+    const rows = told.labels.map((name, p) => ({ name, value: found.shares[p], text: `${percent(found.shares[p])} from ${percent(sum(told.counts[p]) / told.examples)}`, marked: found.shares[p] > sum(told.counts[p]) / told.examples })).sort((one, other) => other.value - one.value).slice(0, 8);
     drawBars(stage, { title: "share of the loss after the round", rows, most: 1.8 * rows[0].value });
-    return `As the weak classifier of a first round this has the edge ${fix(edge, 3)} and a vote of ${fix(found.vote, 3)}; ${fix(found.left, 3)} of the loss is left, by the theorem at most ${fix(Math.sqrt(1 - edge ** 2), 3)}. The next round sees a class by its share of what is left, not of the examples.`;
+    return `As the weak classifier of a first round this has the edge δ = ${fix(edge, 3)} and a vote of ${fix(found.vote, 3)}; ${fix(found.left, 3)} of the loss is left, at most √(1 − δ²) = ${fix(Math.sqrt(1 - edge ** 2), 3)}. The next round sees a class by its share of what is left, not of the examples.`;
   },
 
   chain(stage, told) {
     const [{ S, most, combo, mm }, { balanced_error: ber, operator_norm: norm, frobenius_norm: size }] = [chainOf(told), told.measures];
-    barsOf(stage, "least to most", { norm, "balanced error": ber, Frobenius: size, "S or its root": most, "sum S": S });
+    barsOf(stage, "least to most", { "balanced error": ber, norm, Frobenius: size, "S or its root": most, "sum S": S }, {}, 1);
     return `The norm, ${fix(norm, 3)}, is between the balanced error, ${fix(ber, 3)}, and ${fix(most, 3)}, the smaller of S and its root. In a first round CoMBo would see of this classifier its edge ${fix(combo, 3)}, whose weights count classes alike, and AdaBoost.MM ${fix(mm, 3)}; where the errors go changes neither.`;
   },
 
   forced(stage, told, { part }) {
     const [{ operator_norm: norm, error }, sizes] = [told.measures, told.counts.map(sum).filter(Boolean)];
     const [least, claimed] = [leastError(norm, sizes.map((size) => size / told.examples)), part * error];
-    barsOf(stage, "error", { "in the table": claimed, "the least possible": least, yours: error });
-    return `No classifier with your norm, ${fix(norm, 3)}, has at these shares an error below ${fix(least, 4)}; yours is ${fix(error, 4)}. So a table with this norm and the error ${fix(claimed, 4)} ${claimed < least - 1e-9 ? "cannot be right" : "may be right"}.`;
+    barsOf(stage, "error", { "in the table": claimed, "least possible": least, "as counted": error });
+    return `No classifier with the norm ${fix(norm, 3)} has at these shares an error below ${fix(least, 4)}; counted is ${fix(error, 4)}. So a table with this norm and the error ${fix(claimed, 4)} ${claimed < least - 1e-9 ? "cannot be right" : "may be right"}.`;
   },
 
   rule(stage, told, { k, shares }) {
     const dear = told.labels.indexOf(worstOf(told.classes).label);
     const { names, own, least } = leastCost(told, dear, k, shares === "equal");
     barsOf(stage, "cost of an example", { "least cost": least, "as predicted": own });
-    return `If an error of ${shortened(told.labels[dear])} costs ${k} and any other 1, the rule of least cost that sees your predictions alone ${namesOf(told, names)}: an example costs ${fix(least, 3)} in place of ${fix(own, 3)}. ${SAME} Probabilities would tell it more.`;
+    return `If an error of ${shortened(told.labels[dear])} costs ${k} and any other 1, the rule of least cost that sees the predictions alone ${namesOf(told, names)}: an example costs ${instead(least, own)}. ${SAME} Probabilities would tell it more.`;
   },
 
   floor(stage, told) {
     const [{ lower, upper, error }, { operator_norm: norm, error: own }] = [leastOf(told), told.measures];
-    barsOf(stage, "norm", { "a mixture": upper, "no rule below": lower, yours: norm });
-    return `No rule that sees of an example only your prediction has a norm below ${fix(lower, 3)} on these counts, coins allowed; one has ${fix(upper, 3)}, with the error ${fix(error, 3)}. Yours: norm ${fix(norm, 3)}, error ${fix(own, 3)}. ${SAME} Probabilities allow less.`;
+    barsOf(stage, "norm", { "a mixture": upper, "no rule below": lower, "as predicted": norm });
+    return `No rule that sees of an example only the prediction has a norm below ${fix(lower, 3)} on these counts, coins allowed; one has ${fix(upper, 3)}, with the error ${fix(error, 3)}. As predicted it is ${fix(norm, 3)}, with ${fix(own, 3)}. ${SAME} Probabilities allow less.`;
   },
 
   frontier(stage, told, { price }) {
@@ -146,27 +147,27 @@ export const IDEAS = {
     const [right, top] = [1.25 * Math.max(error, R, 0.01), 1.15 * Math.max(own, norm, lower, 0.01)];
     const ticks = (end) => [0, 0.5, 1].map((part) => Number((part * end).toPrecision(1)));
     const { root, to } = graph(stage, [210, 176], [0, right, 0, top], { name: "error", ticks: ticks(0.9 * right) }, { name: "norm", ticks: ticks(0.9 * top) });
-    set(root, { role: "img", "aria-label": `yours at error ${fix(R, 3)}, norm ${fix(own, 3)}; at this price error ${fix(error, 3)}, norm ${fix(norm, 3)}; none below a line` });
-    const end = price ? Math.min(right, lower / price) : right;
-    root.append(draw("path", { d: `M${polygon([[0, lower], [end, lower - price * end]].map(([x, y]) => to([x, Math.min(y, top)])))}`, stroke: "currentColor", "stroke-dasharray": "4 3", fill: "none" }));
-    for (const [point, color, name] of [[[R, own], "currentColor", "yours"], [[error, norm], ACCENT, "least"]]) {
-      const [cx, cy] = to(/** @type {number[]} */ (point));
+    set(root, { role: "img", "aria-label": `as predicted error ${fix(R, 3)}, norm ${fix(own, 3)}; at this price error ${fix(error, 3)}, norm ${fix(norm, 3)}; none below a line` });
+    const [start, end] = price ? [Math.max(0, (lower - top) / price), Math.min(right, lower / price)] : [0, right];
+    root.append(draw("path", { d: `M${polygon([start, end].map((x) => to([x, lower - price * x])))}`, stroke: "currentColor", "stroke-dasharray": "4 3", fill: "none" }));
+    for (const [point, color, name] of [[[R, own], "currentColor", "as predicted"], [[error, norm], ACCENT, "least"]]) {
+      const [cx, cy] = to(/** @type {[number, number]} */ (point));
       root.append(draw("circle", { cx, cy, r: 4, fill: color }), words(cx + 7, cy - 8, name, { "text-anchor": "start", class: "cf-halo" }));
     }
-    return `At a price of ${price} a mixture of names for your predictions has the error ${fix(error, 3)} and the norm ${fix(norm, 3)}; yours are ${fix(R, 3)} and ${fix(own, 3)}. No rule that sees your predictions alone lies below the dashed line, on these counts.`;
+    return `At a price of ${price} a mixture of names for the predictions has the error ${fix(error, 3)} and the norm ${fix(norm, 3)}; as predicted they are ${fix(R, 3)} and ${fix(own, 3)}. No rule that sees the predictions alone lies below the dashed line, on these counts.`;
   },
 
   gains(stage, told) {
     const { own, names, value } = stepsOfF1(told);
     barsOf(stage, "macro-F1", { "by the gains": value, "as predicted": own }, { most: 1 });
-    return `The gains of macro-F1 at this matrix give each prediction a name: the best that the steps meet ${namesOf(told, names)}. Macro-F1 is ${fix(value, 3)} in place of ${fix(own, 3)}. ${SAME}`;
+    return `The gains of macro-F1 at this matrix give each prediction a name: the best that the steps meet ${namesOf(told, names)}. Macro-F1 is ${instead(value, own)}. ${SAME}`;
   },
 
   folds(stage, told, { folds }) {
     const norms = dealt(told, folds, 1).map((N) => describeCounts(N, told.labels).measures.operator_norm);
     const [mean, whole] = [sum(norms) / folds, told.measures.operator_norm];
-    drawBars(stage, { title: "norm of a fold", rows: norms.map((value, k) => ({ name: `fold ${k + 1}`, value, text: fix(value, 3), marked: false })).slice(0, 10), line: whole });
-    return `Dealt to ${folds} folds by chance, the examples have a mean norm of ${fix(mean, 3)}, from ${span([Math.min(...norms), Math.max(...norms)])}; put together, ${fix(whole, 3)} (dashed). A fold has ${inThousands(Math.round(sizesOf(told).find(({ size }) => size).size / folds))} examples of the rarest class.`;
+    drawBars(stage, { title: folds > 10 ? "norms of the first ten folds" : "norm of a fold", rows: norms.map((value, k) => ({ name: `fold ${k + 1}`, value, text: fix(value, 3), marked: false })).slice(0, 10), line: whole });
+    return `Dealt to ${folds} folds by chance, the examples have a mean norm of ${fix(mean, 3)}, from ${span([Math.min(...norms), Math.max(...norms)])}; put together, ${fix(whole, 3)} (dashed). Of the rarest class a fold has about ${fix(sizesOf(told).find(({ size }) => size).size / folds, 1)} examples; where every class is spread evenly the mean is never the smaller of the two.`;
   },
 
   shift(stage, told, _at, write) {

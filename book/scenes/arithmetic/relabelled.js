@@ -69,7 +69,8 @@ export function leastOf({ counts, examples }, price = 0) {
   const turned = rates.map((_, q) => column(rates, q));
   const errorOf = (C) => dot(shares, C.map(sum));
   const steps = Math.min(400, Math.max(6, 6e5 / Q ** 2));
-  let [C, lower, mean, weight] = [own, 0, zeros(Q, Q), 0];
+  const mean = zeros(Q, Q);
+  let [C, lower, weight] = [own, 0, 0];
   let { u, v } = topPair(C, new Array(Q).fill(Q ** -0.5), 60);
   for (let step = 1; step <= steps; step++) {
     // What saying k for prediction q costs: that of all its examples, less that of those of class k.
