@@ -48,9 +48,9 @@ IDEAS = {
 }
 
 
-def counts_of(row, labels):
-    """The matrix of counts of a stored row."""
-    return np.array(row["counts"].split(), dtype=int).reshape(len(labels), -1)
+def matrix_of(whose, labels, row):
+    """What a scene takes: whose matrix it is, its classes and the counts of a stored row."""
+    return {"whose": whose, "labels": labels, "N": np.array(row["counts"].split(), dtype=int).reshape(len(labels), -1)}
 
 
 def examples():
@@ -58,9 +58,9 @@ def examples():
     of = {"noise": "none", "family": "logistic", "rival": "argmax", "fold": 0}
     rows = {row["data"]: row for row in load_results("today") if of.items() <= row.items()}
     return {
-        name: {"whose": f"{what}; logistic regression, on a test fold", "labels": labels, "N": counts_of(rows[data], labels)}
+        name: matrix_of(f"{what}; logistic regression, on a test fold", labels, rows[data])
         for name, (data, what, labels) in EXAMPLES.items()
-    }  # fmt: skip
+    }
 
 
 def dealt():
@@ -68,10 +68,10 @@ def dealt():
     of = {"algorithm": "AdaBoost.MM", "step": "exact", "shift": 0, "fold": -1, "rounds": 200}
     rows = {(row["data"], row["depth"]): row for row in load_results("combo_table") if of.items() <= row.items()}
     return [
-        {"whose": f"{what}; AdaBoost.MM with {learners}, ten test folds together", "labels": labels, "N": counts_of(rows[data, depth], labels)}
+        matrix_of(f"{what}; AdaBoost.MM with {learners}, ten test folds together", labels, rows[data, depth])
         for depth, learners in LEARNERS.items()
         for data, (what, labels) in DEALT.items()
-    ]  # fmt: skip
+    ]
 
 
 def yours(idea):

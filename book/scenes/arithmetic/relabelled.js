@@ -1,6 +1,6 @@
 // Rules that see of an example only which class was predicted: each prediction is given another name, or a mixture of names.
 import { sum } from "../../../coursemachine/controls/static/numbers.js";
-import { column, dot, errorMatrix, times, zeros } from "./matrices.js";
+import { column, dot, errorMatrix, limitOfOnes, stretch, times, zeros } from "./matrices.js";
 
 // For each prediction the name of least cost(p, k) over its examples; the one that it has wins a tie.
 export function cheapest(counts, cost) {
@@ -60,34 +60,31 @@ function topPair(C, v, powers) {
   return { u: left, v: right, norm };
 }
 
-// The least ‖C‖ + price * error of mixtures of names: its two ends, and norm and error of a mixture at the upper one.  The
-// method of Frank and Wolfe, of so many steps of given lengths as are done at once: each averages the matrix of the rule that
-// is best for the vectors u and v of the matrix so far.  The lower end is proved by one pair of them, or by the mean of all.
+// The least ‖C‖ + price * error of mixtures of names: its two ends, and norm and error of a mixture at the upper one.  By
+// fictitious play, of so many steps as are done at once: a rule that is best for the mean of all prices M = u v^T so far, and
+// u and v of the mean matrix of all rules so far; later steps weigh more.
 export function leastOf({ counts, examples }, price = 0) {
-  const [sizes, Q, own] = [counts.map(sum), counts.length, errorMatrix(counts)];
+  const [sizes, Q] = [counts.map(sum), counts.length];
   const [shares, rates] = [sizes.map((size) => size / examples), counts.map((row, p) => row.map((count) => count / (sizes[p] || 1)))];
-  const turned = rates.map((_, q) => column(rates, q));
   const errorOf = (C) => dot(shares, C.map(sum));
-  const steps = Math.min(400, Math.max(6, 6e5 / Q ** 2));
-  const mean = zeros(Q, Q);
-  let [C, lower, weight] = [own, 0, 0];
-  let { u, v } = topPair(C, new Array(Q).fill(Q ** -0.5), 60);
+  const towards = (A, B, part) => A.map((row, p) => row.map((value, q) => value + part * (B(p, q) - value)));
+  const steps = Math.min(400, Math.max(4, 1e6 / Q ** 3));
+  const held = rates.map((_, q) => [...rates.keys()].filter((p) => rates[p][q]));
+  let [C, M, lower] = [errorMatrix(counts), zeros(Q, Q), 0];
+  let { u, v, norm } = topPair(C, new Array(Q).fill(Q ** -0.5), 300);
+  let least = { C, value: norm + price * errorOf(C) };
   for (let step = 1; step <= steps; step++) {
-    // What saying k for prediction q costs: that of all its examples, less that of those of class k.
-    const costs = turned.map((rate) => {
-      const [all, priced] = [dot(u, rate), price * dot(shares, rate)];
-      return v.map((value, k) => value * (all - u[k] * rate[k]) + priced - price * shares[k] * rate[k]);
-    });
+    const part = 2 / (step + 1);
+    M = towards(M, (p, k) => u[p] * v[k], part);
+    // What saying k for prediction q costs.
+    const costs = held.map((some, q) => counts.map((_, k) => sum(some.map((p) => (p === k ? 0 : rates[p][q] * (M[p][k] + price * shares[p]))))));
     lower = Math.max(lower, sum(costs.map((each) => Math.min(...each))));
     const best = errorMatrix(renamed(counts, costs.map((each) => each.indexOf(Math.min(...each)))));
-    mean.forEach((row, p) => row.forEach((_, k) => (row[k] += step * u[p] * v[k])));
-    weight += step;
-    const part = 2 / (step + 2);
-    C = C.map((row, p) => row.map((value, q) => value + part * (best[p][q] - value)));
-    ({ u, v } = topPair(C, v, 20));
+    C = towards(C, (p, q) => best[p][q], part);
+    ({ u, v, norm } = topPair(C, v, 40));
+    const value = norm + price * errorOf(C);
+    if (value < least.value) least = { C, value };
   }
-  const byMean = turned.map((rate) => Math.min(...counts.map((_, k) => sum(rate.map((one, p) => (one && p !== k ? one * (mean[p][k] / weight + price * shares[p]) : 0))))));
-  const found = [own, C].map((one) => ({ norm: topPair(one, v, 300).norm, error: errorOf(one) }));
-  const { norm, error } = found.reduce((least, one) => (one.norm + price * one.error < least.norm + price * least.error ? one : least));
-  return { lower: Math.max(lower, sum(byMean)), upper: norm + price * error, norm, error };
+  const [error, reached] = [errorOf(least.C), (Q > 40 ? limitOfOnes(least.C) : stretch(least.C)).norm];
+  return { lower, upper: reached + price * error, norm: reached, error };
 }
