@@ -103,7 +103,7 @@ export const IDEAS = {
     const { errors, accuracy, least } = unmixed(told, wrong);
     const rows = told.labels.flatMap((name, p) => (errors[p] === null ? [] : [{ name, value: Math.max(0, errors[p]), text: fix(errors[p], 3), marked: errors[p] < 0 }])).slice(0, 12);
     drawBars(stage, { title: "class error on true labels", rows, most: Math.max(1e-9, ...rows.map(({ value }) => value)) });
-    const below = least < -0.5 ? ` One count becomes ${fix(least, 1)}: as far as this is more than chance, so many labels are not wrong in this way.` : "";
+    const below = least < -0.5 ? ` The least count becomes ${fix(least, 1)}: as far as this is more than chance, so many labels are not wrong in this way.` : "";
     return `If ${percent(wrong)} of the labels of each class were wrong, evenly, and the classifier had not seen them, its accuracy on true labels would be ${fix(accuracy, 3)} in place of ${fix(told.measures.accuracy, 3)}.${below}`;
   },
 
@@ -144,7 +144,7 @@ export const IDEAS = {
 
   frontier(stage, told, { price }) {
     const [{ lower, norm, error }, { operator_norm: own, error: R }] = [leastOf(told, price), told.measures];
-    const [right, top] = [1.25 * Math.max(error, R, 0.01), 1.15 * Math.max(own, norm, lower, 0.01)];
+    const [right, top] = [1.25 * Math.max(error, R, 0.01), 1.15 * Math.max(own, norm, 0.01)];
     const ticks = (end) => [0, 0.5, 1].map((part) => Number((part * end).toPrecision(1)));
     const { root, to } = graph(stage, [210, 176], [0, right, 0, top], { name: "error", ticks: ticks(0.9 * right) }, { name: "norm", ticks: ticks(0.9 * top) });
     set(root, { role: "img", "aria-label": `as predicted error ${fix(R, 3)}, norm ${fix(own, 3)}; at this price error ${fix(error, 3)}, norm ${fix(norm, 3)}; none below a line` });
