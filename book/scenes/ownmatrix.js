@@ -28,12 +28,13 @@ function formOf(key, presets, act, see) {
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
     `Paste counts, rows true; or a line for each example: true label and one or two predictions, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
   const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule (Python)", act.rule)];
+  const table = button("download as CSV", act.csv);
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
   const nodes = [
     make("div", { class: "cf-own-form" },
       make("label", { for: area.id }, "Your matrix, or labels and predictions"), how, area,
       make("div", { class: "cf-own-row" }, make("label", { for: file.id }, "or a file"), file),
-      make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, rule), wrong),
+      make("div", { class: "cf-own-row", role: "group", "aria-label": "with this matrix" }, undo, turn, table, rule), wrong),
     make("div", { class: "cf-control cf-presets", role: "group", "aria-label": "examples" }, make("span", {}, "examples:"), ...examples),
   ];
   area.addEventListener("input", () => see.typed(false));
@@ -52,7 +53,7 @@ function formOf(key, presets, act, see) {
       if (kind === "drop") see.file(event.dataTransfer.files[0]);
     });
   }
-  return { nodes, area, file, wrong, turn, undo, rule, examples };
+  return { nodes, area, file, wrong, turn, undo, table, rule, examples };
 }
 
 // Below the picture and its sentence, matrix, class errors and tables of what was read.
@@ -91,7 +92,7 @@ function readerOf(form, results, first) {
     form.wrong.textContent = sentence;
     for (const one of [form.area, form.file]) set(one, { "aria-invalid": Boolean(sentence) && one === at });
     // What they would take is the last good matrix, not what stands in the field.
-    form.turn.disabled = form.rule.disabled = Boolean(sentence);
+    form.turn.disabled = form.table.disabled = form.rule.disabled = Boolean(sentence);
     results.markOld(Boolean(sentence));
   }
   // Reads a text and shows what it says; of one that cannot be read only the sentence.
@@ -153,6 +154,7 @@ export function fill({ model, key, stage, controls, say, reserve, changed }) {
       form.undo.disabled = !before.length;
       read();
     },
+    csv: () => save(new Blob([`${textOf(reader.found)}\n`], { type: "text/csv" }), "matrix.csv"),
     rule: () => save(new Blob([`${shiftCode(reader.found.labels, reader.found.N.map(sum)).join("\n")}\n`], { type: "text/x-python" }), "rule.py"),
   }, { typed, file: open });
   controls.append(...form.nodes);

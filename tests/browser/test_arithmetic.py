@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import ndtr, softmax
+from sklearn import metrics as metrics_of_sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 
@@ -14,11 +15,11 @@ from confusion import AdaBoostMHClassifier, AdaBoostMMClassifier, ComboClassifie
 from confusion.boosting import CostTree, mh_distribution
 from confusion.copa import confusion_risk, copa_multipliers, copa_step, empirical_online_confusion_risk
 from confusion.datasets import ThreeGaussians
-from confusion.decisions import prior_shift
-from confusion.limits import held_out_norm_bound, minimum_accuracy, minimum_error
+from confusion.decisions import least_norm, prior_shift
+from confusion.limits import held_out_norm_bound, minimum_accuracy, minimum_error, online_risk_radius
 from confusion.linear import UltraconservativePerceptron, ultraconservative_step
 from confusion.margins import block_step, surrogate_answers, surrogate_minimiser
-from confusion.noise import class_proportions, corrupt_labels, estimated_joint, inverse_norm
+from confusion.noise import class_proportions, corrupt_labels, dominance, estimated_joint, inverse_norm, symmetric_noise
 from confusion.report import describe
 from confusion.uma import UmaClassifier, uma_direction
 from tests.chapters.stored import states_of
@@ -666,10 +667,82 @@ def what_lessons_say_of_the_readers_own_matrix(rng):
         assert held_out_norm_bound(0, enough) <= allowance < held_out_norm_bound(0, [found["wanted"] - 1])
         assert enough.tolist() == np.maximum(sizes, found["wanted"]).tolist()
 
-    matrices = [np.array([[8, 2], [1, 9]]), np.diag([3, 4, 5]), np.array([[90, 0, 5], [3, 1, 1], [0, 1, 1]])]
-    matrices += [rng.integers(0, 40, (Q, Q)) + np.diag(rng.integers(1, 300, Q)) for Q in (2, 3, 5, 9) for _ in range(6)]
-    for N, k, allowance in zip(matrices, (1, 2, 10, 100) * 7, (0.2, 0.1, 0.05) * 9):
+    for N, k, allowance in zip(matrices_of_counts(rng), (1, 2, 10, 100) * 7, (0.2, 0.1, 0.05) * 9):
         yield {"N": N, "names": "abcdefghi"[: len(N)], "k": k, "allowance": allowance}, right
+
+
+def matrices_of_counts(rng):
+    yield from (np.array([[8, 2], [1, 9]]), np.diag([3, 4, 5]), np.array([[90, 0, 5], [3, 1, 1], [0, 1, 1]]))
+    for Q in (2, 3, 5, 9):
+        yield from (rng.integers(0, 40, (Q, Q)) + np.diag(rng.integers(1, 300, Q)) for _ in range(6))
+
+
+@computed("""((told) => ({ ...duelOf(told), ...radiiOf(told, s.times), ...asNoise(told), ...unmixed(told, s.wrong),
+  ...chainOf(told), round: roundOf(told), leaves: leavesOf(told, "Gini") }))(describeCounts(s.N, [...s.names]))""")
+def what_more_lessons_say_of_it(rng):
+    def right(found, N, names, times, wrong):
+        sizes, Q, C = N.sum(axis=1), len(N), N.T / N.sum(axis=1)
+        b, a = names.index(found["rare"]), names.index(found["often"])
+        assert sizes[b] == min(sizes) and sizes[a] == max(sizes) and a != b
+        pi = sizes / N.sum()  # where the two posteriors, balanced, are equal
+        assert found["ovo"] / pi[b] == pytest.approx((1 - found["ovo"]) / pi[a])
+        odds, sides = found["ova"] / (1 - found["ova"]), (1 - pi) / pi
+        assert odds * sides[b] == pytest.approx(sides[a] / odds)
+        more = sizes * np.where(np.arange(Q) == b, times, 1)
+        assert_alike(found, {"stream": online_risk_radius(more), "test": held_out_norm_bound(0, more)})
+        assert_alike(found["gaps"], dominance(C).likeliest)
+        assert_alike(found["inverse"], inverse_norm(C), rtol=1e-6)
+        clean = np.linalg.solve(symmetric_noise(Q, wrong), N)
+        assert_alike(found, {"accuracy": np.trace(clean) / N.sum(), "least": clean.min()})
+        left = clean.sum(axis=1)  # of a class all labels may be explained by the noise alone
+        assert_alike(found["errors"], np.where(left > 0, 1 - np.diag(clean) / left, np.nan))
+        (true, said), votes = np.indices(N.shape).reshape(2, -1), np.zeros((Q * Q, Q))
+        wrongs = np.sum(1 - np.diag(N) / sizes)
+        assert_alike(found, {"S": wrongs, "combo": (Q - wrongs - wrongs / (Q - 1)) / Q})
+        if found["round"]:
+            votes[np.arange(Q * Q), said] = found["round"]["vote"]
+            loss = N.ravel() * (np.exp(votes - votes[np.arange(Q * Q), true][:, None]).sum(axis=1) - 1)
+            assert found["round"]["left"] == pytest.approx(loss.sum() / N.sum() / (Q - 1))
+            assert found["round"]["left"] <= np.sqrt(1 - found["mm"] ** 2) + 1e-12
+            assert_alike(found["round"]["shares"], loss.reshape(Q, Q).sum(axis=1) / loss.sum())
+        leaves = found["leaves"]
+        gini = 1 - ((N / N.sum(axis=0)) ** 2).sum(axis=0)
+        assert_alike(leaves, {"before": 1 - (pi**2).sum(), "after": gini @ N.sum(axis=0) / N.sum()})
+        for q, leaf in enumerate(leaves["leaves"]):
+            assert_alike(leaf["impurity"], gini[q])
+            assert N[names.index(leaf["called"]), q] == N[:, q].max() and C[q, names.index(leaf["even"])] == C[q].max()
+
+    for N, times, wrong in zip(matrices_of_counts(rng), (1, 2, 100) * 9, (0.0, 0.05, 0.2) * 9):
+        yield {"N": N, "names": "abcdefghi"[: len(N)], "times": times, "wrong": wrong}, right
+
+
+@computed("""((told) => ({ least: leastOf(told, s.price), f1: stepsOfF1(told), folds: dealt(told, s.folds, 1),
+  rule: leastCost(told, 0, s.k, s.even) }))(describeCounts(s.N, [...s.names]))""")
+def other_names_for_the_predictions_of_a_reader(rng):
+    def right(found, N, price, k, even, folds, **_):
+        Q, sizes = len(N), N.sum(axis=1)
+        true, said = (np.repeat(each.ravel(), N.ravel()) for each in np.indices(N.shape))
+
+        def f1_of(names):
+            said_then = np.array(names)[said]
+            return metrics_of_sklearn.f1_score(true, said_then, average="macro", labels=range(Q), zero_division=0)
+
+        assert_alike(found["f1"], {"own": f1_of(range(Q)), "value": f1_of(found["f1"]["names"])})
+        assert found["f1"]["value"] >= found["f1"]["own"]
+        cost = np.where(np.arange(Q) == 0, k, 1)[:, None] * (1 - np.eye(Q)) / (Q * sizes[:, None] if even else N.sum())
+        assert_alike(found["rule"], {"own": np.sum(cost * N), "least": (cost.T @ N).min(axis=0).sum()})
+        least = least_norm((N / N.sum(axis=0)).T, error_price=price, sample_weight=N.sum(axis=0), tol=1e-6)
+        lower, upper, norm, error = (found["least"][name] for name in ("lower", "upper", "norm", "error"))
+        assert upper == pytest.approx(norm + price * error)
+        assert lower - 1e-6 <= least.upper and least.lower <= upper + 1e-6 and upper - lower < 0.02
+        assert_alike(np.sum(found["folds"], axis=0), N)
+        assert np.ptp(np.sum(found["folds"], axis=2), axis=0).max() <= 1
+
+    settings = product((0, 1, 5), (1, 20), (False, True), (2, 10))
+    for N, (price, k, even, folds) in zip(matrices_of_counts(rng), [*settings] * 2):
+        if N.any(axis=0).all():
+            names = "abcdefghi"[: len(N)]
+            yield {"N": N, "names": names, "price": price, "k": k, "even": even, "folds": folds}, right
 
 
 @pytest.mark.parametrize("name", COMPUTED)
@@ -678,4 +751,3 @@ def test_the_page_computes_what_the_package_does(compute, name):
     states, wanted = zip(*pairs(np.random.default_rng(0)))
     for found, one, state in zip(compute(expression, states), wanted, states, strict=True):
         one(found, **state) if callable(one) else assert_alike(found, one)
-

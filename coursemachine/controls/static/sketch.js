@@ -54,13 +54,13 @@ export function plane(stage, [left, right, bottom, top], width) {
   return { root, inside, to, from, scale, size: /** @type {[number, number]} */ ([width, height]), box: [left, right, bottom, top] };
 }
 
-// Pairs in a window [left, right, bottom, top] with axes, each { name, ticks } (some of them no whole numbers), in a panel of a given size.
+// Pairs in a window [left, right, bottom, top] with axes, each { name, ticks }, in a panel of a given size.
 export function graph(stage, [width, height], [left, right, bottom, top], across, up) {
   const root = panel(stage, width, height);
   const to = ([u, v]) => [32 + ((u - left) / (right - left)) * (width - 44), 14 + ((top - v) / (top - bottom)) * (height - 48)];
   const from = (x, y) => [left + ((x - 32) / (width - 44)) * (right - left), top - ((y - 14) / (height - 48)) * (top - bottom)];
   root.append(draw("path", { d: `M${polygon([[left, top], [left, bottom], [right, bottom]].map(to))}`, fill: "none", stroke: "currentColor", "stroke-width": 0.8 }));
-  const digits = (ticks) => Math.max(...ticks.map((tick) => `${tick}`.length - 2)); // 0.25 has two
+  const digits = (ticks) => Math.max(0, ...ticks.map((tick) => `${tick}`.length - 2)); // 0.25 has two
   root.append(...across.ticks.map((tick) => words(to([tick, bottom])[0], height - 25, fix(tick, digits(across.ticks)), { "font-size": 9 })));
   root.append(...up.ticks.map((tick) => words(27, to([left, tick])[1], fix(tick, digits(up.ticks)), { "text-anchor": "end", "font-size": 9 })));
   root.append(words(width / 2 + 10, height - 10, across.name), words(34, 7, up.name, { "text-anchor": "start" }));
