@@ -47,7 +47,8 @@ def exercises(file):
 def times(plan, *files):
     """Minutes to read chapters or tools, and to work what is assigned of them."""
     assigned = [(file, name) for file in files for name in plan["chapter"].get(file, {}).get("exercises", ())]
-    return sum(minutes(text_of(file))[0] for file in files), sum(working(text_of(file))[name] for file, name in assigned)
+    reading = sum(minutes(text_of(file))[0] for file in files)
+    return reading, sum(working(text_of(file))[name] for file, name in assigned)
 
 
 def pages(week):
