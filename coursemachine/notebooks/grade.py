@@ -5,9 +5,9 @@
 Of a notebook only the cells count that define what the book's stubs ask for; its checks and keys do not.  In a fresh
 copy of the chapter the book's check tries them on its own cases, then on cases drawn with other seeds, if the book's
 key is right in those; the sentence says so.  Of a sheet (:mod:`coursemachine.site.sheets`), whose key is named, all
-exercises count that it asks for, with points and their sum.  Each function has a process of its own, with limits of time, memory, and
-of what it writes to a file.  That stops mistakes, and is no sandbox: a student's code may read and delete what your
-account can, use the network, or deceive the check.  Grade strangers in a container.
+exercises count that it asks for, with points and their sum.  Each function has a process of its own, with limits of
+time, memory, and of what it writes to a file.  That stops mistakes, and is no sandbox: a student's code may read and
+delete what your account can, use the network, or deceive the check.  Grade strangers in a container.
 """
 
 import argparse
