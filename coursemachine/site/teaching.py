@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 
 from coursemachine.checkout import BOOK
-from coursemachine.notebooks.reading_time import CODE, HAND, THINK, working
+from coursemachine.notebooks.reading_time import CODE, HAND, THINK, minutes, working
 from coursemachine.site.cards import cards, parts
 from coursemachine.site.common import MarkdownDirective
 from coursemachine.site.downloads import PLACES
@@ -45,9 +45,15 @@ def exercises(file):
 
 
 def times(plan, *files):
-    """Minutes to read chapters, and to work what is assigned of them."""
+    """Minutes to read chapters or tools, and to work what is assigned of them."""
     assigned = [(file, name) for file in files for name in plan["chapter"].get(file, {}).get("exercises", ())]
-    return sum(cards()[file].reading for file in files), sum(working(text_of(file))[name] for file, name in assigned)
+    reading = sum(minutes(text_of(file))[0] for file in files)
+    return reading, sum(working(text_of(file))[name] for file, name in assigned)
+
+
+def pages(week):
+    """Files of what is read in a week: chapters, then tools."""
+    return [*week["chapters"], *week.get("tools", ())]
 
 
 def problems(plan):
@@ -62,8 +68,8 @@ def problems(plan):
                 if file in taught:
                     yield f"{name} has {file} twice"
                 taught.append(file)
-            if (minutes := sum(times(plan, *week["chapters"]))) > course["minutes"]:
-                yield f"{name} promises at most {course['minutes']} minutes, and week {number} has {minutes}"
+            if (most := sum(times(plan, *pages(week)))) > course["minutes"]:
+                yield f"{name} promises at most {course['minutes']} minutes, and week {number} has {most}"
 
 
 def place(file):
@@ -82,13 +88,14 @@ def syllabus(plan, weeks):
     project, rows = plan["project"], []
     for number, week in enumerate(course["week"], start=1):
         due = [f"*Project: {week['project']}*"] if "project" in week else []
-        rows.append([number, "<br>".join([*map(link, week["chapters"]), *due]), *times(plan, *week["chapters"])])
-    minutes = [sum(row[column] for row in rows) for column in (2, 3)]
+        read = [*map(link, week["chapters"]), *(f"{{doc}}`/{tool}`" for tool in week.get("tools", ()))]
+        rows.append([number, "<br>".join([*read, *due]), *times(plan, *pages(week))])
+    total = [sum(row[column] for row in rows) for column in (2, 3)]
     hours = [sum(row[2:]) / 60 for row in rows]
     more = project["hours"] / (weeks + project["later"])
     rows = [
         [*row, f"{reading} + {working} = {reading + working}"]
-        for *row, reading, working in [*rows, ["", "together", *minutes]]
+        for *row, reading, working in [*rows, ["", "together", *total]]
     ]
     rows.insert(-1, [weeks + project["later"], f"*Project: {project['last']}*", ""])
     taught = [file for week in course["week"] for file in week["chapters"]]
@@ -97,7 +104,8 @@ def syllabus(plan, weeks):
         f"{project['hours']} hours, spread evenly, {min(hours) + more:.1f} to {max(hours) + more:.1f}. "
         f"Class comes on top. An exercise counts {THINK} minutes to think about, {HAND} by hand, {CODE} in code."
     )
-    left = f"Not in it: {', '.join(link(file) for file in cards() if file not in taught)}."
+    left = ", ".join(link(file) for file in cards() if file not in taught)
+    left = f"Not in it: {left}." if left else "It leaves out no chapter."
     return f"{words}\n\n{table(['week', 'chapters', 'minutes'], rows).data}\n\n{left}"
 
 

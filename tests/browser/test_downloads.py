@@ -20,9 +20,11 @@ from tests.browser.conftest import SITE, missing
 NAMES = [name_of(BOOK, text) for text in chapters(BOOK)]
 STUDENT = "-student"
 #: Pages that are used, with few words of their own; with the appendix, which is looked up, those without exercises.
-#: The recipes have no figure with controls, and nothing declared: all of their numbers are inserted.
+#: The recipes have no figure with controls, and nothing declared: all of their numbers are inserted.  The sample of a
+#: project has no figure.
+SAMPLE = "together/project-sample"
 RECIPES, CASE_FILES = "decisions/recipes", {name for name in NAMES if name.startswith("cases/")}
-TOOLS = {"decisions/your-own-matrix", RECIPES}
+TOOLS = {"decisions/your-own-matrix", RECIPES, SAMPLE}
 NO_EXERCISES = {"foundations/tools", *CASE_FILES, *TOOLS}
 SHORT = {"foundations/scores-and-margins", "foundations/why-accuracy-lies"}  # one by hand and one in code
 #: What only an extension understands: roles, fences of directives, options, labels of equations and of sections.
@@ -120,7 +122,7 @@ def test_code_that_draws_is_folded_and_checks_of_the_prose_are_gone(name):
 
 
 @pytest.mark.parametrize("version", ["", STUDENT])
-@pytest.mark.parametrize("name", [name for name in NAMES if name != RECIPES])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in (RECIPES, SAMPLE)])
 def test_outputs_and_the_state_of_the_controls_come_along(name, version):
     one, stored = notebook(name, version), source(name)
     views = [out.data[VIEW]["model_id"] for out in downloads.outputs_of(one.cells) if VIEW in out.get("data", {})]
