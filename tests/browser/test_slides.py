@@ -33,9 +33,9 @@ def test_the_story_is_slides_and_nothing_else_is_seen(page):
     slides = page.locator(".slide")
     assert page.locator(".slide:not(.told)").count() == page.evaluate(SLIDES) + 2 > 20
     assert page.evaluate(SEEN) == 0
-    kinds = [".told h1", "ul", ".definition", ".proposition .so", "figure:has(.cf)", "figure:has(.picture)", ".question", ".exercise"]
-    kinds += [".numbered-table .so", "li"]
-    assert [kind for kind in kinds if not page.locator(f".slide:is({kind}), .slide {kind}").count()] == []
+    kinds = [".told h1", "ul.slide", ".definition.slide", ".proposition.slide > .so", "figure.slide .cf", "figure.slide .picture"]
+    kinds += [".question.slide", ".exercise.slide", "li.slide", ".numbered-table.slide > .so"]
+    assert [kind for kind in kinds if not page.locator(kind).count()] == []
     assert page.locator(".slide .slide, .slide .proof-steps, .exercise .slide").count() == 0
     heights = slides.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     assert min(heights) >= page.viewport_size["height"] - 1
@@ -44,7 +44,7 @@ def test_the_story_is_slides_and_nothing_else_is_seen(page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", some(cards(), 8))
+@pytest.mark.parametrize("file", some(list(cards()), 6))
 def test_a_deck_carries_its_lecture_and_fits_on_the_screen(visit, file):
     visited = visit()
     for width, height in ((1920, 1080), (1280, 720)):
