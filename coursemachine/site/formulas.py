@@ -1,4 +1,4 @@
-"""Formulas, set by MathJax while the book is built: a page shows them with its first paint, and runs no script for them.
+"""Formulas, set by MathJax while the book is built: a page has them with its first paint, and runs no script for them.
 
 What a reader's own cell prints is set in the page, by the same MathJax, which is asked for then.
 """

@@ -17,7 +17,8 @@ SLIDES = """() => [...document.querySelectorAll(
 OVER = """() => [...document.querySelectorAll(".slide")].filter((one) => one.offsetHeight > innerHeight + 1
   || one.scrollWidth > one.clientWidth + 1 || Number(one.style.getPropertyValue("--fit") || 1) < 0.65
   || [...one.querySelectorAll("div.math, .pst-scrollable-table-container, pre")]
-    .some((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)).map((one) => one.innerText.slice(0, 60))"""
+    .some((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1))
+  .map((one) => one.innerText.slice(0, 60))"""
 #: Statements and tables of which a slide does not say what one takes from them.
 UNSAID = """() => [...document.querySelectorAll(
   ".slide:is(.theorem, .proposition, .lemma, .corollary, .numbered-table)")]
@@ -33,8 +34,8 @@ def test_the_story_is_slides_and_nothing_else_is_seen(page):
     slides = page.locator(".slide")
     assert page.locator(".slide:not(.told)").count() == page.evaluate(SLIDES) + 2 > 20
     assert page.evaluate(SEEN) == 0
-    kinds = [".told h1", "ul.slide", ".definition.slide", ".proposition.slide > .so", "figure.slide .cf", "figure.slide .picture"]
-    kinds += [".question.slide", ".exercise.slide", "li.slide", ".numbered-table.slide > .so"]
+    kinds = [".told h1", "ul.slide", ".definition.slide", ".proposition.slide > .so", "figure.slide .cf"]
+    kinds += ["figure.slide .picture", ".question.slide", ".exercise.slide", "li.slide", ".numbered-table.slide > .so"]
     assert [kind for kind in kinds if not page.locator(kind).count()] == []
     assert page.locator(".slide .slide, .slide .proof-steps, .exercise .slide").count() == 0
     heights = slides.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")

@@ -12,7 +12,8 @@ WITH_FORMULAS = {
 
 
 def test_a_page_holds_its_formulas_and_only_the_styles_of_their_letters(tmp_path):
-    page = build(tmp_path, {"page": "# T\n\n$a < b$\n\n$$\\sqrt c \\\\ d$$ (root)\n\nBy {eq}`root`."}, **WITH_FORMULAS)["page"]
+    text = "# T\n\n$a < b$\n\n$$\\sqrt c \\\\ d$$ (root)\n\nBy {eq}`root`."
+    page = build(tmp_path, {"page": text}, **WITH_FORMULAS)["page"]
     assert "<mi>a</mi><mo><</mo><mi>b</mi>" in page and page.count("<mjx-container") == 2
     assert "mathjax/" not in page and r"\sqrt" not in page and 'class="eqno">(1.1)' in page
     styles = (tmp_path / "out" / "_static" / "formulas.css").read_text(encoding="utf-8")
