@@ -1,9 +1,9 @@
 """How often the intervals of :func:`confusion.metrics.measure_interval` hold the true value, at a level of 95 %.
 
 A law has Q classes of n examples each (of the law *rare* half of the classes have a tenth, five at least), and a matrix
-whose true measures are computed exactly.  Of each law 20,000 samples are drawn, or 2,000 with more than 77 classes: in
-how many is the whole interval above the true value, in how many below it?  Beside them stand the percentile interval of
-a bootstrap within the classes and the difference of two classifiers on the same examples, of fewer samples.
+whose true measures are computed exactly.  Of each law 20,000 samples are drawn: in how many is the whole interval above
+the true value, in how many below it?  Beside them stand the percentile interval of a bootstrap within the classes and
+the difference of two classifiers on the same examples, of fewer samples.
 
 A test set is drawn with its classes, so these are drawn, too, for all measures that depend on how common a class is;
 n is then its size on average, and a sample without an example of some class is drawn again.  The others depend on the
@@ -33,7 +33,7 @@ NAMES = {
 }  # fmt: skip
 #: up to so many classes, and with more
 DRAWS = {
-    ONE: (77, 20_000, 2000), ONE + SIZES_DRAWN: (150, 20_000, 0), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500),
+    ONE: (150, 20_000, 0), ONE + SIZES_DRAWN: (150, 20_000, 0), BOOTSTRAP: (10, 500, 50), PAIR: (10, 1000, 500),
     PAIR + SIZES_DRAWN: (26, 2000, 1000),
 }  # fmt: skip
 RESAMPLES = 300
