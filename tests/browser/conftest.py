@@ -165,12 +165,13 @@ def until(page, expression, arg=None, timeout=30_000):
     return found
 
 
-#: How far what a page shows has moved by itself since it was first painted, as browsers count it.
+#: What a page has moved by itself since it was first painted, and how far, as browsers count it.
 SHIFTED = """() => new Promise((done) => {
-  let sum = 0;
-  const add = (list) => list.getEntries().forEach((one) => (sum += one.value));
+  const moved = [], name = ({ node, previousRect, currentRect }) => [
+    node?.className || node?.nodeName, node?.textContent.trim().slice(0, 40), previousRect.y, currentRect.y];
+  const add = (list) => moved.push(...list.getEntries().map((one) => [one.value, ...one.sources.map(name)]));
   new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 50);
+  setTimeout(() => done(moved), 50);
 })"""
 
 

@@ -330,6 +330,7 @@ def test_what_says_itself_in_markdown_is_read_as_such(reader):
     shown = cell.locator(".text_markdown")
     for found in ("h1:text('Title')", "li strong:text('a')", "li .math", "li code:text('b')", "table.table td a"):
         assert shown.locator(found).count() == 1, found
+    shown.locator("li mjx-container").wait_for()  # MathJax is asked for when a formula is new
     assert "<b>no</b>" in shown.inner_text()
     reader.write(cell, "a / b")
 

@@ -321,12 +321,12 @@ def test_page_is_light(phone, page_path):
 
 
 def test_nothing_moves_while_a_page_is_loaded(phone):
-    assert phone.shifted <= MOST_SHIFTED
+    assert sum(far for far, *_ in phone.shifted) <= MOST_SHIFTED, phone.shifted
 
 
 @pytest.mark.only(pages=desk)
 def test_nothing_moves_on_a_screen(seen):
-    assert seen.shifted <= MOST_SHIFTED
+    assert sum(far for far, *_ in seen.shifted) <= MOST_SHIFTED, seen.shifted
 
 
 def test_no_formula_is_cut_off_on_a_phone(phone):

@@ -155,7 +155,7 @@ function sandboxed(page, html) {
 async function typeset(page, nodes) {
   if (!window.MathJax) {
     window.MathJax = { startup: { typeset: false }, options: { enableMenu: false } };
-    document.head.append(page.make("script", { src: page.file("../mathjax/tex-chtml-full.js") }));
+    document.head.append(page.make("script", { src: `${page.root}_static/mathjax/tex-chtml-full.js` }));
   }
   while (!window.MathJax.typesetPromise) await new Promise((go) => setTimeout(go, 50));
   await window.MathJax.typesetPromise(nodes);
