@@ -35,7 +35,7 @@ export function fill(view) {
     const note = controls.appendChild(make("p"));
     Object.assign(note.style, { flexBasis: "100%", margin: "0" });
     const file = button("download as CSV", () => save(new Blob([`${textOf(shown(now()))}\n`], { type: "text/csv" }), "matrix.csv"));
-    controls.append(make("div", { class: "cf-control cf-presets" }, file));
+    controls.append(make("div", { class: "cf-control" }, file));
     const take = (one) => (ownShelf().set(one), ([own, known] = [mine() ?? { ...one, dealt: one.whose }, {}]), put({ whose: "" }));
     if (dealt.length) controls.append(dealer(key, dealt, take));
     CONTROLS[idea]?.(hand);
