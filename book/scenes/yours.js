@@ -22,7 +22,7 @@ function dealer(key, dealt, take) {
   const deal = () => /^\d+$/.test(field.value) && take(dealt[Number(BigInt(field.value) % BigInt(dealt.length))]);
   field.addEventListener("change", deal);
   field.addEventListener("keydown", (event) => event.stopPropagation()); // in full screen digits are for choices
-  return make("div", { class: "cf-control" }, make("label", { for: field.id }, "No matrix yet? A student number deals one of "), String(dealt.length), ": ", field);
+  return make("div", {}, make("label", { for: field.id }, "No matrix yet? A student number deals one of "), String(dealt.length), ": ", field);
 }
 
 export function fill(view) {
@@ -35,7 +35,7 @@ export function fill(view) {
     const note = controls.appendChild(make("p"));
     Object.assign(note.style, { flexBasis: "100%", margin: "0" });
     const file = button("download as CSV", () => save(new Blob([`${textOf(shown(now()))}\n`], { type: "text/csv" }), "matrix.csv"));
-    controls.append(make("div", { class: "cf-control" }, file));
+    controls.append(file);
     const take = (one) => (ownShelf().set(one), ([own, known] = [mine() ?? { ...one, dealt: one.whose }, {}]), put({ whose: "" }));
     if (dealt.length) controls.append(dealer(key, dealt, take));
     CONTROLS[idea]?.(hand);
