@@ -51,9 +51,9 @@ export function drawMatrix(stage, { labels, counts, norm_entries: entries }, sid
 }
 
 // Bars by their names, with their numbers or their intervals, the marked ones in the accent colour; `line` is to be reached.
-export function drawBars(stage, { title, rows, label = title, most = Math.max(...rows.map(({ value }) => value)) || 1, ticks = [], line = 0, left = 78 }) {
+export function drawBars(stage, { title, rows, label = title, most = Math.max(...rows.map(({ value }) => value)) || 1, ticks = [], line = 0, left = 78, slots = rows.length }) {
   const [wide, step] = [ticks.length ? 150 : 110, 17];
-  const root = panel(stage, left + wide + (ticks.length ? 12 : 44), (ticks.length ? 40 : 24) + step * rows.length);
+  const root = panel(stage, left + wide + (ticks.length ? 12 : 44), (ticks.length ? 40 : 24) + step * slots);
   const [x, base] = [(value) => (left + (value / most) * wide).toFixed(2), 20 + step * rows.length];
   set(root, { role: "img", "aria-label": `${label}: ${rows.map(({ name, value, text }) => `${name} ${text ?? fix(value)}`).join(", ")}` });
   root.append(words(left + wide / 2, 7, title));

@@ -101,7 +101,8 @@ export const IDEAS = {
 
   unmix(stage, told, { wrong }) {
     const { errors, accuracy, least } = unmixed(told, wrong);
-    const rows = told.labels.flatMap((name, p) => (errors[p] === null ? [] : [{ name, value: Math.max(0, errors[p]), text: fix(errors[p], 3), marked: errors[p] < 0 }])).slice(0, 12);
+    const barOf = (name, error) => (error === null ? { name, value: 0, text: "none is left", marked: true } : { name, value: Math.max(0, error), text: fix(error, 3), marked: error < 0 });
+    const rows = told.labels.flatMap((name, p) => (sum(told.counts[p]) ? [barOf(name, errors[p])] : [])).slice(0, 12);
     drawBars(stage, { title: "class error on true labels", rows, most: Math.max(1e-9, ...rows.map(({ value }) => value)) });
     const below = least < -0.5 ? ` The least count becomes ${fix(least, 1)}: as far as this is more than chance, so many labels are not wrong in this way.` : "";
     return `If ${percent(wrong)} of the labels of each class were wrong, evenly, and the classifier had not seen them, its accuracy on true labels would be ${fix(accuracy, 3)} in place of ${fix(told.measures.accuracy, 3)}.${below}`;
@@ -166,7 +167,7 @@ export const IDEAS = {
   folds(stage, told, { folds }) {
     const norms = dealt(told, folds, 1).map((N) => describeCounts(N, told.labels).measures.operator_norm);
     const [mean, whole] = [sum(norms) / folds, told.measures.operator_norm];
-    drawBars(stage, { title: folds > 10 ? "norms of the first ten folds" : "norm of a fold", rows: norms.map((value, k) => ({ name: `fold ${k + 1}`, value, text: fix(value, 3), marked: false })).slice(0, 10), line: whole });
+    drawBars(stage, { title: folds > 10 ? "norms of the first ten folds" : "norm of a fold", rows: norms.map((value, k) => ({ name: `fold ${k + 1}`, value, text: fix(value, 3), marked: false })).slice(0, 10), line: whole, slots: 10 });
     return `Dealt to ${folds} folds by chance, the examples have a mean norm of ${fix(mean, 3)}, from ${span([Math.min(...norms), Math.max(...norms)])}; put together, ${fix(whole, 3)} (dashed). Of the rarest class a fold has about ${fix(sizesOf(told).find(({ size }) => size).size / folds, 1)} examples; where every class is spread evenly the mean is never the smaller of the two.`;
   },
 

@@ -11,6 +11,7 @@ import numpy as np
 from coursemachine import figures
 from coursemachine.controls.base import Interactive, checked_words, part
 from coursemachine.controls.front import SCENES
+from coursemachine.figures.markup import digest
 from coursemachine.figures.pictures import drawn
 
 
@@ -45,7 +46,7 @@ def scene(kind, *, title, alt, question, picture, at, caption=None, guess=None, 
     state |= {"parameters": _jsonable(parameters, "parameters"), "at": _jsonable(at, "at")}
     _short(state["at"])
     with figures.style():
-        first = drawn(picture, prefix=f"s{state['name']}"[:12])
+        first = drawn(picture, prefix=f"s{digest(state['name'])}")
     return Scene(first, **state)
 
 
