@@ -27,7 +27,7 @@ function formOf(key, presets, act, see) {
   const wrong = make("p", { class: "cf-own-wrong", id: `${key}-wrong`, role: "status" });
   const how = make("p", { class: "cf-own-how", id: `${key}-how` },
     `Paste counts, rows true; or a line for each example: true label and one or two predictions, or true label and a probability for each class. At most ${MOST.classes} classes and ${MOST.bytes / 1e6} MB. Nothing leaves this browser.`);
-  const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule (Python)", act.rule)];
+  const [turn, undo, rule] = [button("swap rows and columns", act.turn), button("undo", act.undo), button("download the rule", act.rule, { title: "a file of Python" })];
   const table = button("download as CSV", act.csv);
   const examples = Object.entries(presets).map(([name, text]) => button(name, () => act.use(text)));
   const nodes = [
