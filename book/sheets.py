@@ -1,4 +1,4 @@
-"""Exercises by hand with other numbers each time, one for each chapter: what `coursemachine.notebooks.sheets` asks.
+"""Exercises by hand with other numbers each time, one for each chapter: what `coursemachine.site.sheets` asks.
 
 Each is a function of a generator of random numbers, which returns its text, the numbers that it asks for in their
 order, and what typical mistakes give in their place.  What the package computes, it computes here, too.

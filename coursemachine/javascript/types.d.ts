@@ -1,7 +1,7 @@
 // What the front ends share with the page around them and with each other; read by the type check only.
 
 interface Window {
-  MathJax?: { startup: { typeset: boolean }; options?: { enableMenu: boolean }; typesetPromise?(nodes: Element[]): Promise<void> };
+  MathJax?: { startup: { typeset: boolean; promise?: Promise<void> }; options?: { enableMenu: boolean }; typesetPromise?(nodes: Element[]): Promise<void> };
   bootstrap?: { Tooltip: { getInstance(node: Element): { setContent(parts: Record<string, string>): void } | null } };
   /** For those who test the page. */
   liveSession?: object;

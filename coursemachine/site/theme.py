@@ -37,7 +37,7 @@ BODY = {
     # Every fold had this name in place of the words that it shows.
     '<summary aria-label="Toggle hidden content">': "<summary>",
     # A number keeps its line with its spread and its percent sign; not in code, nor in what a script reads.
-    r'(?:(?<=\d) (?=[±%])|(?<=±) (?=\d))(?=[^<>"{}]*<(?!/pre|/script))': "\u00a0",
+    r'(?:(?<=\d) (?=[±%])|(?<=±) (?=\d))(?=[^<>"{}]*<(?!/script))(?![^<]*(?:<(?!/?pre\b)[^<]*)*</pre)': "\u00a0",
     # sphinx-proof and sphinx-exercise give the content of every box of a page the same ids.
     ' id="(?:proof|exercise|solution)-content"': "",
 }

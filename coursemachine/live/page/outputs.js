@@ -150,15 +150,24 @@ function sandboxed(page, html) {
   return page.make("div", { class: "output text_html" }, frame);
 }
 
-// Set formulas that the book has not: with MathJax, which a page asks for when it first needs it.
-/** @param {Live.Page} page @param {HTMLElement[]} nodes */
-async function typeset(page, nodes) {
-  if (!window.MathJax) {
-    window.MathJax = { startup: { typeset: false }, options: { enableMenu: false } };
-    document.head.append(page.make("script", { src: `${page.root}_static/mathjax/tex-chtml-full.js` }));
-  }
-  while (!window.MathJax.typesetPromise) await new Promise((go) => setTimeout(go, 50));
-  await window.MathJax.typesetPromise(nodes);
+/** @type {Promise<void> | null} */
+let mathjax = null;
+
+/** @param {Live.Page} page @returns {Promise<void>} */
+async function loadMathJax(page) {
+  window.MathJax = { startup: { typeset: false }, options: { enableMenu: false } };
+  const script = page.make("script", { src: `${page.root}_static/mathjax/tex-chtml-full.js` });
+  document.head.append(script);
+  await new Promise((done, fail) => Object.assign(script, { onload: done, onerror: fail }));
+  await window.MathJax.startup.promise;
+}
+
+// Set formulas that the book has not: with MathJax, which a page asks for when it first needs it.  Where it cannot be
+// had, they stay as they were written, and the next formula asks again.
+/** @param {Live.Page} page @param {Element[]} nodes */
+function typeset(page, nodes) {
+  mathjax ??= loadMathJax(page);
+  mathjax.then(() => window.MathJax?.typesetPromise?.(nodes), () => (mathjax = null));
 }
 
 // Show a result in place of what is there.  What equals the stored output is the stored output, but for figures; `mine`
