@@ -201,11 +201,10 @@ class Visit:
         self.outside, self.errors, self.loaded, self.opened = [], [], {}, 0
 
     def anew(self, path):
-        """Forget what an earlier page did and load another, in the same process, which is sooner; the visit."""
+        """Forget what an earlier page did and load another, in the same process, which is sooner."""
         self.page.goto("about:blank")
         self._forget()
         self.open(path)
-        return self
 
     def open(self, path):
         """Load a page of the book and wait until formulas, fonts and figures are in place."""

@@ -117,7 +117,8 @@ def screen(reader, site):
 @pytest.fixture(scope="module")
 def seen(screen, page_path):
     """The visit that the tests of a page share."""
-    screen.anew(page_path).shifted = screen.page.evaluate(SHIFTED)
+    screen.anew(page_path)
+    screen.shifted = screen.page.evaluate(SHIFTED)
     return screen
 
 
