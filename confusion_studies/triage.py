@@ -80,40 +80,24 @@ def of_least_norm(model, grid, X, y):
     return GridSearchCV(model, grid, scoring=norm, cv=folds).fit(X, y).best_estimator_
 
 
-#: name: (its chapter, how it is fitted), in the order of the chapters
+#: name: how it is fitted, in the order of the chapters
 CLASSIFIERS = {
-    "logistic regression": ("why-accuracy-lies", lambda X, y: logistic().fit(X, y)),
-    "logistic, balanced weights": ("why-accuracy-lies", lambda X, y: logistic(class_weight="balanced").fit(X, y)),
-    "logistic, prior shift": ("which-measure-when", prior_shift),
-    "averaged perceptron": (
-        "learning-online",
-        lambda X, y: UltraconservativePerceptron(average=True, fit_intercept=True, random_state=0).fit(X, y),
+    "logistic regression": lambda X, y: logistic().fit(X, y),
+    "logistic, balanced weights": lambda X, y: logistic(class_weight="balanced").fit(X, y),
+    "logistic, prior shift": prior_shift,
+    "averaged perceptron": lambda X, y: UltraconservativePerceptron(
+        average=True, fit_intercept=True, random_state=0
+    ).fit(X, y),
+    "multiclass SVM, balanced": lambda X, y: of_least_norm(
+        MulticlassSVC(kernel="rbf", class_weight="balanced", tol=1e-4), {"C": [0.01, 0.03, 0.1, 0.3, 1, 3, 10]}, X, y
     ),
-    "multiclass SVM, balanced": (
-        "the-multiclass-svm",
-        lambda X, y: of_least_norm(
-            MulticlassSVC(kernel="rbf", class_weight="balanced", tol=1e-4),
-            {"C": [0.01, 0.03, 0.1, 0.3, 1, 3, 10]},
-            X,
-            y,
-        ),
-    ),
-    "AdaBoost.MH, balanced start": (
-        "boosting-and-stumps",
-        lambda X, y: AdaBoostMHClassifier(50, start="balanced").fit(X, y),
-    ),
-    "one-vs-one, balanced": (
-        "reductions",
-        lambda X, y: OneVsOneClassifier(logistic(class_weight="balanced")).fit(X, y),
-    ),
-    "pruned tree, balanced": (
-        "grow-and-prune",
-        lambda X, y: of_least_norm(
-            DecisionTreeClassifier(class_weight="balanced", random_state=0),
-            {"ccp_alpha": np.geomspace(1e-4, 1e-1, 13)},
-            X,
-            y,
-        ),
+    "AdaBoost.MH, balanced start": lambda X, y: AdaBoostMHClassifier(50, start="balanced").fit(X, y),
+    "one-vs-one, balanced": lambda X, y: OneVsOneClassifier(logistic(class_weight="balanced")).fit(X, y),
+    "pruned tree, balanced": lambda X, y: of_least_norm(
+        DecisionTreeClassifier(class_weight="balanced", random_state=0),
+        {"ccp_alpha": np.geomspace(1e-4, 1e-1, 13)},
+        X,
+        y,
     ),
 }
 
@@ -139,7 +123,7 @@ def run(task):
 def fitted(name):
     """The classifier of a name, fitted to the patients to learn from."""
     X, y, _, _ = patients()
-    return CLASSIFIERS[name][1](X, y)
+    return CLASSIFIERS[name](X, y)
 
 
 @cache
@@ -163,8 +147,7 @@ def against(first, second, measure="norm"):
     return paired_comparison(patients()[3], answers(first), answers(second), MEASURES[measure][0])
 
 
-def scoreboard(until):
-    """Header and rows of the scoreboard, up to the classifier `until`: ``table(**scoreboard("..."), caption=...)``."""
-    names = list(CLASSIFIERS)
-    rows = [[name, *measured(name).values()] for name in names[: names.index(until) + 1]]
+def compared(*names):
+    """Header and rows of these classifiers, of all where none is named: ``table(**compared("..."), caption=...)``."""
+    rows = [[name, *measured(name).values()] for name in names or CLASSIFIERS]
     return {"header": ["classifier", *MEASURES], "rows": rows}
