@@ -16,6 +16,7 @@ from tests.coursemachine.test_teaching import CHAPTER, HINTS, STUB, code
 
 KEY = re.compile(r"\{solution-start\}.*?\{solution-end\}", re.DOTALL)
 TEXTS = {name_of(BOOK, text): text.read_text(encoding="utf-8") for text in chapters(BOOK)}
+OPEN = "\n".join(KEY.sub("", text) for text in TEXTS.values())
 HIDDEN = "mistakes, wanted = {}, lambda x: 2 * x  # a secret\nassert wanted\ncases = [((3,), wanted(3))]"
 CHECK = "from coursemachine.exercises import check\n\ncheck(double, [], hidden=cases, mistakes=mistakes)"
 
@@ -37,6 +38,8 @@ def test_no_line_of_a_solution_is_left_and_no_cell_needs_one(chapter):
     sources, open_text = "\n".join(cell.source for cell in notebook.cells), KEY.sub("", TEXTS[chapter])
     keys = {line.strip() for key in KEY.findall(TEXTS[chapter]) for line in key.splitlines()[2:]}
     assert [line for line in keys if len(line) > 25 and line in sources and line not in open_text] == []
+    labels = {line.removeprefix(":label: ") for line in keys if line.startswith(":label: ")}
+    assert [label for label in labels if f"`{label}`" in OPEN] == []
     assert "solution" not in {tag for cell in notebook.cells for tag in cell.metadata.get("tags", ())}
     assert sources.count("{exercise}") == TEXTS[chapter].count("{exercise}") and "mistakes = {" not in sources
     assert sources.count("dropdown hint") == open_text.count("dropdown hint")
