@@ -78,22 +78,25 @@ def drawn(name, seed):
 
 
 def read_sheet(path):
-    """Seed of a sheet, and the points of each exercise that it asks for, of the notebook with its key."""
+    """Seed of a sheet, the points of each exercise that it asks for, and its mark, of the notebook with its key."""
     try:
         sheet = json.loads(path.read_text(encoding="utf-8"))["metadata"]["sheet"]
-        return sheet["seed"], sheet["points"]
+        return sheet["seed"], sheet["points"], sheet["mark"]
     except (OSError, ValueError, LookupError, TypeError):
         raise ValueError(f"{path} is no key of a sheet; they are in the folder keys beside the sheets") from None
 
 
-def read(path, known=None):
+def read(path, known=None, mark=None):
     """A student's cells by the function that each defines, the last that is not the book's; ValueError without any."""
     known = stubs().keys() if known is None else known
     try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        sources = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        of = notebook.get("metadata", {}).get("sheet", {}).get("mark", mark)  # some programs lose it
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise ValueError(f"cannot be read as a notebook: {type(error).__name__}") from None
+    if mark and of != mark:
+        raise ValueError("is another sheet than that of this key; grade it with the key that was made with it")
     found = {}
     for source in sources:
         for name in [] if "solution=True" in source else known & {*_FUNCTION.findall(source)}:
@@ -163,8 +166,10 @@ class Bench:
                 if verdict.kind != "right":
                     break
         except BaseException as error:  # also SystemExit and MemoryError of a student's lines are an answer
-            line = f", line {error.lineno} of its cell," if isinstance(error, SyntaxError) else ""
-            said = "error", f"{self.exercise.name}: stops{line} with {type(error).__name__}: {error}"
+            line, words = "", str(error)
+            if isinstance(error, SyntaxError):
+                line, words = f", line {error.lineno} of its cell,", error.msg
+            said = "error", f"{self.exercise.name}: stops{line} with {type(error).__name__}: {words}"
         pipe.send_bytes(json.dumps(said).encode())
         os._exit(0)
 
@@ -200,7 +205,7 @@ def grade(folder, seconds=10, seed=1000, sheet=None):
     """
     if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
         raise ValueError(f"{folder} is no folder that can be read")
-    number, points = sheet or (None, {})
+    number, points, mark = sheet or (None, {}, None)
     places = stubs() | {name: (chapter, name) for name, (chapter, _) in by_hand().items() if sheet}
     places = {name: place for name, place in places.items() if name in points or not sheet}
     students, rows = {}, []
@@ -208,23 +213,25 @@ def grade(folder, seconds=10, seed=1000, sheet=None):
     for path in files:
         file = path.relative_to(folder).as_posix()
         try:
-            found = read(path, places.keys())
+            found = read(path, places.keys(), mark)
             for name in places if sheet else found:
                 students.setdefault(places[name][0], {})[file] = found
         except ValueError as error:
-            rows.append((file, "", "", "error", str(error)))
+            rows.append((file, "", "", "error", str(error), *[0] * bool(sheet)))
     if not students:
-        raise ValueError(f"none of the {len(files)} notebooks (*.ipynb) in {folder} has an exercise of the book")
+        of = "this sheet" if sheet else "the book"
+        raise ValueError(f"none of the {len(files)} notebooks (*.ipynb) in {folder} has an exercise of {of}")
     for chapter, handed_in in students.items():
         benches = [HandBench(name, seconds, number) for name in points if by_hand().get(name, [""])[0] == chapter]
         benches += [Bench(chapter, one, seconds, seed) for one in book_of(chapter)[2] if one.name in places]
         for bench in benches:
             name = bench.exercise.name
+            print(f"{name}: {len(handed_in)} notebooks", file=sys.stderr)
             for file, answers in handed_in.items():
                 missing = "not written", f"{name}: no cell defines it"
                 rows.append((file, *places[name], *(bench.judge(answers) if name in answers else missing)))
                 rows[-1] += (points[name] * (rows[-1][3] == "right"),) if sheet else ()
-    for file in {row[0] for row in rows if sheet and row[1]}:
+    for file in {row[0] for row in rows if sheet}:
         rows.append((file, "", "together", "", "", sum(row[5] for row in rows if row[0] == file)))
     return sorted(rows, key=lambda row: row[0])
 
@@ -239,6 +246,8 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     os.environ.update(variables())  # one thread, before the chapters' packages come: others do not live through a fork
     try:
+        if options.csv and not options.csv.absolute().parent.is_dir():
+            raise ValueError(f"{options.csv.parent} is no folder that the table could go to")
         sheet = read_sheet(options.sheet) if options.sheet else None
         rows = grade(options.folder, options.seconds, options.seed, sheet)
         head = ("file", "chapter", "exercise", "verdict", "sentence", "points")[: 6 if sheet else 5]

@@ -162,7 +162,7 @@ def made(stored, item, writer, student):
     elif kind == "hidden":
         yield nbformat.v4.new_code_cell(content, metadata=deepcopy(CODE_FOLDED) | (graded(kind) if student else {}))
     elif kind == "answer":
-        yield nbformat.v4.new_code_cell("# your answer", metadata=graded(kind))
+        yield nbformat.v4.new_markdown_cell("*Your answer*", metadata=graded(kind))
     elif kind == "code" and "install" not in stored.cells[content].metadata.get("tags", []):
         cell = deepcopy(stored.cells[content])
         tags = set(cell.metadata.pop("tags", []))
@@ -194,7 +194,7 @@ def merged(cells):
     """The cells, with neighbouring texts in one; a heading begins a new one."""
     joined = []
     for cell in cells:
-        joins = cell.cell_type == "markdown" and joined and joined[-1].cell_type == "markdown"
+        joins = joined and all(one.cell_type == "markdown" and not one.metadata for one in (cell, joined[-1]))
         if joins and not re.match("#+ ", cell.source) and not joined[-1].source.startswith("# "):
             joined[-1].source += "\n\n" + cell.source
         else:

@@ -8,6 +8,7 @@ folder ``keys`` has the sheets with their keys, for the teacher alone: the seed 
 
 import argparse
 import secrets
+from hashlib import sha256
 from pathlib import Path
 
 import nbformat
@@ -72,7 +73,10 @@ def sheet(plan, weeks, number, seed, keys):
             cells += [new_markdown_cell(text), new_code_cell(key if keys else empty)]
     for at, cell in enumerate(cells):
         cell.id = f"cell-{at:03d}"
-    return new_notebook(cells=cells, metadata=METADATA | ({"sheet": {"seed": seed, "points": points}} if keys else {}))
+    # Of what it asks, which is the same with its keys, and tells nothing of the seed.
+    mark = {"mark": sha256("".join(text for each in found.values() for _, _, text, *_ in each).encode()).hexdigest()}
+    known = mark | {"seed": seed, "points": points} if keys else mark
+    return new_notebook(cells=cells, metadata=METADATA | {"sheet": known})
 
 
 def write(folder, weeks, seed):
@@ -94,6 +98,8 @@ def main(arguments=None):
     seed = secrets.randbelow(10**12) if options.seed is None else options.seed
     if seed < 0:
         parser.error("--seed: a whole number from 0 on")
+    if options.seed is None and any((options.folder / "keys").glob("*.ipynb")):
+        parser.error(f"{options.folder / 'keys'} has keys, which would be lost; name another folder, or --seed")
     try:
         write(options.folder, options.weeks, seed)
     except OSError as error:

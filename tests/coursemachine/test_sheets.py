@@ -81,7 +81,8 @@ def test_a_sheet_has_no_key_and_no_seed_and_its_key_has_both():
         nbformat.validate(one)
     cells = [cell.source for cell in student.cells if cell.cell_type == "code"]
     assert len(cells) == 1 + 2 * 4 and all("...  # your lines" in cell for cell in cells[1:])
-    assert str(seed) not in json.dumps(student) and "sheet" not in student.metadata
+    assert str(seed) not in json.dumps(student)
+    assert student.metadata["sheet"] == {"mark": teacher.metadata["sheet"]["mark"]}
     points = teacher.metadata["sheet"]["points"]
     assert teacher.metadata["sheet"]["seed"] == seed and f"{sum(points.values())} points" in student.cells[0].source
     assert points["a_matrix"] == 3 and points["prior_removed"] == 5 and len(points) == 8
@@ -111,10 +112,16 @@ def test_a_class_gets_its_points(tmp_path, capsys, monkeypatch):
     grade.main([str(handed), "--sheet", str(key), "--csv", str(table)])
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     together = {row["file"].removesuffix(".ipynb"): int(row["points"]) for row in rows if row["exercise"] == "together"}
-    assert together == {"nobody": 0, "all": 8, "last year": 5, "a slip": 5}
+    assert together == {"nobody": 0, "all": 8, "last year": 0, "a slip": 5}
+    assert "is another sheet" in next(row["sentence"] for row in rows if row["file"] == "last year.ipynb")
     said = {row["file"].removesuffix(".ipynb"): row for row in rows if row["exercise"] == "a_matrix"}
-    assert said["nobody"]["verdict"] == "not written" and said["last year"]["verdict"] == "wrong"
+    assert said["nobody"]["verdict"] == "not written" and said["all"]["verdict"] == "right"
     assert next(iter(wanted[2])) in said["a slip"]["sentence"]
     with pytest.raises(SystemExit, match="2"):
         grade.main([str(handed), "--sheet", str(folders[1] / "sheet-1.ipynb")])
     assert "is no key of a sheet" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        grade.main([str(handed), "--sheet", str(key), "--csv", str(tmp_path / "nowhere" / "marks.csv")])
+    with pytest.raises(SystemExit, match="2"):
+        sheets.main([str(folders[1])])
+    assert key.exists() and "has keys, which would be lost" in capsys.readouterr().err
