@@ -9,6 +9,8 @@ import os
 import re
 from functools import cache
 
+from coursemachine.site.common import patched
+
 _SHEET = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*_static/[^"?]*)[^>]*>')
 # Those that look at their own element or address, or are read by a script that stands beside them, stay.
 _SCRIPT = re.compile(
@@ -17,8 +19,19 @@ _SCRIPT = re.compile(
 )
 _SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^>]*></script>')
 _IMPORT = re.compile(r'@import "([^"]*)";')
-# Comments, and two thousand letters of the theme's font of icons; icons.css draws those that are seen.
-_UNREAD = re.compile(r'/\*.*?\*/|(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}', re.DOTALL)
+# Comments, two thousand letters of the theme's font of icons (icons.css draws those that are seen), and round corners
+# by a selector for which every change of a page is a question about all of its cells.
+_UNREAD = re.compile(
+    r'/\*.*?\*/|(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}|div\.cell:has\(> \*:nth-child\(2\)\)[^{]*\{[^}]*\}',
+    re.DOTALL,
+)
+# The theme asks of each box whether it scrolls and marks it before it asks the next: each question lays out the page,
+# and what is folded.  Instead it asks of all that are shown, and again where a fold is opened.
+_ASKED = {
+    r"\.forEach\(e=>\{e\.tabIndex=([^?]*)\?0:-1\}\)":
+        r".forEach((e,k,all)=>{e.tabIndex=(all.wide??=[...all].map(e=>e.checkVisibility()&&(\1)))[k]?0:-1})",
+    r'(getElementById\("main-content"\),\{subtree:!0,childList:!0)\}': r'\1,attributeFilter:["open"]}',
+}  # fmt: skip
 _BESIDE = re.compile(r"url\((?![\"']?(?:data:|#))([\"']?)([^)\"']*)\1\)")
 
 
@@ -41,6 +54,8 @@ def written(kind, folder, paths):
     else:
         # First an empty statement: a script that asks to be read strictly means itself, not those after it.
         whole = "\n;\n".join(["", *(path.read_text(encoding="utf-8") for path in paths), ""])
+        for pattern, replacement in _ASKED.items():
+            whole = patched(pattern, replacement, whole)
     file = folder / f"page-{hashlib.sha256(whole.encode()).hexdigest()[:12]}.{kind}"
     file.write_text(whole, encoding="utf-8")
     return file.name

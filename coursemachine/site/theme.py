@@ -34,6 +34,7 @@ BODY = {
     r'(<p class="admonition-title">Solution to)<a class="reference internal" href="#[^"]*">(.*?)</a></p>': r"\1\2</p>",
     # A cell with no words heads nothing.
     r'<th class="head([^"]*)"><p></p></th>': r'<td class="head\1"></td>',
+    r"(<td[^>]*>)<p></p>": r"\1",
     # Every fold had this name in place of the words that it shows.
     '<summary aria-label="Toggle hidden content">': "<summary>",
     # A number keeps its line with its spread and its percent sign; not in code, nor in what a script reads.
@@ -50,6 +51,8 @@ PAGE = {
     '<summary><span class="toctree-toggle"': '<summary aria-label="Pages"><span class="toctree-toggle"',
     # What leads home stood outside of every landmark.
     r'(<div class="sidebar-primary-item)(">\s*<a class="navbar-brand)': r'\1" role="navigation" aria-label="Book\2',
+    # A part's own page.
+    r'(?s)<article class="bd-article(?=".*class="[^"]*chapter-part small)': r'<article class="bd-article part',
     # Two buttons, which reading.js listens to.
     r'onclick="(?:window\.)?(print|toggleFullScreen)\(\)"': r'data-does="\1"',
 }

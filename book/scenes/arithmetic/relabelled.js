@@ -73,7 +73,7 @@ export function leastOf({ counts, examples }, price = 0) {
   let [C, M, lower] = [errorMatrix(counts), zeros(Q, Q), 0];
   let { u, v, norm } = topPair(C, new Array(Q).fill(Q ** -0.5), 300);
   let least = { C, value: norm + price * errorOf(C) };
-  for (let step = 1; step <= steps; step++) {
+  for (let step = 1; step <= steps && least.value - lower > 1e-9; step++) {
     const part = 2 / (step + 1);
     M = towards(M, (p, k) => u[p] * v[k], part);
     // What saying k for prediction q costs.
@@ -81,7 +81,7 @@ export function leastOf({ counts, examples }, price = 0) {
     lower = Math.max(lower, sum(costs.map((each) => Math.min(...each))));
     const best = errorMatrix(renamed(counts, costs.map((each) => each.indexOf(Math.min(...each)))));
     C = towards(C, (p, q) => best[p][q], part);
-    ({ u, v, norm } = topPair(C, v, 40));
+    ({ u, v, norm } = topPair(C, v, 10));
     const value = norm + price * errorOf(C);
     if (value < least.value) least = { C, value };
   }

@@ -8,13 +8,21 @@ function still(state) {
 
 export function startStored(render, css) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
-  for (const node of document.querySelectorAll("script.cf-data")) {
-    const el = document.createElement("div");
-    node.after(el);
-    // What stood there for readers without scripts.
-    node.closest("figure")?.querySelector(".cf-first")?.remove();
-    render({ model: still(JSON.parse(node.textContent)), el });
+  const nodes = [...document.querySelectorAll("script.cf-data")];
+  const soon = window.requestIdleCallback ?? setTimeout; // Safari has the second alone
+  // One at a time, the first at once: a reader who touches the page does not wait for all.
+  function next() {
+    const node = nodes.shift();
+    if (node) {
+      const el = document.createElement("div");
+      node.after(el);
+      // What stood there for readers without scripts.
+      node.closest("figure")?.querySelector(".cf-first")?.remove();
+      render({ model: still(JSON.parse(node.textContent)), el });
+    }
+    if (nodes.length) return void soon(next);
+    document.documentElement.dataset.figures = "ready";
+    performance.mark("figures-ready");
   }
-  document.documentElement.dataset.figures = "ready";
-  performance.mark("figures-ready");
+  next();
 }

@@ -67,8 +67,12 @@
       for (const room of resized) widths.set(room, room.clientWidth);
       fit(resized.flatMap((room) => inside.get(room)));
     });
-    // Some at a time: a page may have hundreds, and a reader who touches it would wait for them.
-    const rooms = [...inside.keys()];
+    // Some at a time: a page may have hundreds, and a reader who touches it would wait for them.  What is folded waits.
+    const rooms = [];
+    for (const room of inside.keys()) {
+      if (room.checkVisibility()) rooms.push(room);
+      else observer.observe(room);
+    }
     function next() {
       const some = rooms.splice(0, 20);
       fit(some.flatMap((room) => inside.get(room)));
@@ -79,7 +83,7 @@
       if (rooms.length) soon(next);
       else document.documentElement.dataset.formulas = "ready";
     }
-    next();
+    soon(next);
   }
 
   start();
