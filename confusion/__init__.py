@@ -65,4 +65,4 @@ __all__ = [
     "ultraconservative_step", "uma_direction",
 ]  # fmt: skip
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
