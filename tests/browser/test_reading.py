@@ -39,9 +39,9 @@ def test_formulas_are_no_stops_of_the_tab_key(page):
 
 
 def test_controls_wait_for_nothing(page):
-    """They are there before the page's other scripts have run: an order, not a time."""
+    """Those of the first figure are there before the page's other scripts have run: an order, not a time."""
     ready, others = page.evaluate(
-        "() => [performance.getEntriesByName('figures-ready')[0].startTime,"
+        "() => [performance.getEntriesByName('figure-ready')[0].startTime,"
         " performance.getEntriesByType('navigation')[0].domContentLoadedEventStart]"
     )
     assert 0 < ready <= others

@@ -9,8 +9,7 @@ function still(state) {
 export function startStored(render, css) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
   const nodes = [...document.querySelectorAll("script.cf-data")];
-  const soon = window.requestIdleCallback ?? setTimeout; // Safari has the second alone
-  // One at a time, the first at once: a reader who touches the page does not wait for all.
+  // The first at once, then one at a time: a reader who touches the page does not wait for all.
   function next() {
     const node = nodes.shift();
     if (node) {
@@ -19,10 +18,10 @@ export function startStored(render, css) {
       // What stood there for readers without scripts.
       node.closest("figure")?.querySelector(".cf-first")?.remove();
       render({ model: still(JSON.parse(node.textContent)), el });
+      performance.mark("figure-ready");
     }
-    if (nodes.length) return void soon(next);
-    document.documentElement.dataset.figures = "ready";
-    performance.mark("figures-ready");
+    if (nodes.length) setTimeout(next);
+    else document.documentElement.dataset.figures = "ready";
   }
   next();
 }
