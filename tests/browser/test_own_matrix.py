@@ -257,9 +257,11 @@ def test_three_hundred_classes_stay_fluid(page):
     N = np.diag(np.full(300, 40)) + np.random.default_rng(0).binomial(2, 0.02, (300, 300))
     N[7, 5] = N[270, 290] = 60
     text = "\n".join([",".join(f"intent {k}" for k in range(300)), *(",".join(map(str, row)) for row in N)])
-    start = page.evaluate("performance.now()")
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     assert typed(page, text) == ""
-    assert page.evaluate("performance.now()") - start < 5_000  # a fifth of that where nothing else runs
+    spent = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+    assert 0 < spent["TaskDuration"] < 5  # seconds of the processor, whatever else runs; a fifth is enough
     picture = page.get_by_role("img", name="Matrix of 26 classes of 300, those of the largest entries of the norm")
     assert picture.locator("rect").count() < 700 and "intent 7" in picture.text_content()
     assert "300 classes" in page.locator(".cf-text").inner_text() and "m=" not in page.evaluate("location.hash")

@@ -22,8 +22,8 @@ WRONG = HEAD + "return logs.argmax(axis=1)"
 HANDED_IN = {
     "right": (RIGHT, "right", "with cases drawn anew: right in 3 cases of 3"),
     "wrong": (WRONG, "wrong", "wrong in case 1 of 3, for"),
-    "endless": (HEAD + "while True: pass", "took too long", "no verdict after 1 s"),
-    "asleep": (f"import time\n{HEAD}time.sleep(60)", "took too long", "no verdict after 1 s"),
+    "endless": (HEAD + "while True: pass", "took too long", "no verdict after 3 s"),
+    "asleep": (f"import time\n{HEAD}time.sleep(60)", "took too long", "no verdict after 3 s"),
     "empty": (None, "not written", "not written yet"),
     "half-done": (HEAD + "return (logs -", "error", "stops, line 2 of its cell, with SyntaxError"),
     "brackets": (HEAD + "return " + "(" * 5000 + ")" * 5000, "error", "stops"),
@@ -64,7 +64,7 @@ def test_each_student_gets_a_line(tmp_path, capsys, monkeypatch):
     (tmp_path / "other.ipynb").write_text(notebook("# deleted"), encoding="utf-8")
     table = tmp_path / "marks.csv"
     monkeypatch.setattr(os, "environ", os.environ.copy())
-    grade.main([str(tmp_path), "--csv", str(table), "--seconds", "1"])
+    grade.main([str(tmp_path), "--csv", str(table), "--seconds", "3"])
     read = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
     rows = {row["file"].removesuffix(".ipynb"): row for row in read}
     assert {file: rows[file]["verdict"] for file in HANDED_IN} == {file: one[1] for file, one in HANDED_IN.items()}
