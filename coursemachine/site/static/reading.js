@@ -67,12 +67,8 @@
       for (const room of resized) widths.set(room, room.clientWidth);
       fit(resized.flatMap((room) => inside.get(room)));
     });
-    // Some at a time: a page may have hundreds, and a reader who touches it would wait for them.  What is folded waits.
-    const rooms = [];
-    for (const room of inside.keys()) {
-      if (room.checkVisibility()) rooms.push(room);
-      else observer.observe(room);
-    }
+    // Some at a time: a page may have hundreds, and a reader who touches it would wait for them.
+    const rooms = [...inside.keys()];
     function next() {
       const some = rooms.splice(0, 20);
       fit(some.flatMap((room) => inside.get(room)));
