@@ -93,7 +93,7 @@ def read(path, known=None, mark=None):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         sources = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
         of = notebook.get("metadata", {}).get("sheet", {}).get("mark", mark)  # some programs lose it
-    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"cannot be read as a notebook: {type(error).__name__}") from None
     if mark and of != mark:
         raise ValueError("is another sheet than that of this key; grade it with the key that was made with it")

@@ -104,7 +104,7 @@ def test_a_class_gets_its_points(tmp_path, capsys, monkeypatch):
     slip = ", ".join(map(str, *wanted[2].values()))
     files = {
         "nobody": empty, "all": right, "last year": (folders[2] / "keys" / key.name).read_text(encoding="utf-8"),
-        "a slip": re.sub(r"return \[[\d., ]+\]", f"return [{slip}]", right),
+        "a slip": re.sub(r"return \[[\d., ]+\]", f"return [{slip}]", right), "odd": '{"cells": [], "metadata": null}',
     }  # fmt: skip
     for name, text in files.items():
         (handed / f"{name}.ipynb").write_text(text, encoding="utf-8")
@@ -112,7 +112,7 @@ def test_a_class_gets_its_points(tmp_path, capsys, monkeypatch):
     grade.main([str(handed), "--sheet", str(key), "--csv", str(table)])
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     together = {row["file"].removesuffix(".ipynb"): int(row["points"]) for row in rows if row["exercise"] == "together"}
-    assert together == {"nobody": 0, "all": 8, "last year": 0, "a slip": 5}
+    assert together == {"nobody": 0, "all": 8, "last year": 0, "a slip": 5, "odd": 0}
     assert "is another sheet" in next(row["sentence"] for row in rows if row["file"] == "last year.ipynb")
     said = {row["file"].removesuffix(".ipynb"): row for row in rows if row["exercise"] == "a_matrix"}
     assert said["nobody"]["verdict"] == "not written" and said["all"]["verdict"] == "right"
